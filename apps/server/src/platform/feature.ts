@@ -25,7 +25,7 @@ export const defineFeature = <Parts extends Feature>(
 
 type FeatureList = Readonly<Record<string, Feature>>
 
-/** The types of one part, by feature. Features without the part are left out. */
+/** The types of one part, by feature. Features without the part are omitted. */
 type PartsByFeature<Features, Part extends keyof Feature> = {
   [Name in keyof Features as Part extends keyof Features[Name] ? Name : never]: Features[Name][Part &
     keyof Features[Name]]

@@ -6,7 +6,7 @@ type AccountActivity = { lastSeenAt: Date | null; userAgents: string[] }
 
 /** The rows in the schema `auth` that an admin's commands read and change. */
 export type AdministeredAccounts = {
-  /** Returns when each of the given people last used the account and the user agents of their valid logins, the latest first. */
+  /** Returns when each of the given people last used the account and the user agents of their valid logins, latest first. */
   activityOf(userIds: string[]): Promise<Map<string, AccountActivity>>
   /**
    * Adds an account without a password, for a person whom an admin invites. Replaces an account with this address that nobody has confirmed

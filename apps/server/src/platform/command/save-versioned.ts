@@ -18,8 +18,8 @@ type VersionedSave<Stored extends { version: number }, Result> = {
 }
 
 /**
- * Calls `save` if the row has the version that the content is based on. A repeat changes nothing and returns the current row. Throws
- * the refusal of `changed` for any other version.
+ * Calls `save` if the row has the version that the content is based on. Repeating the call changes nothing and returns the current row. Throws the
+ * refusal of `changed` for any other version.
  */
 export async function saveVersioned<Stored extends { version: number }, Result>(
   { stored, base, isSame, repeat, current, changed }: VersionedSave<Stored, Result>,

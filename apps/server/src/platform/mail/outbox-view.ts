@@ -4,7 +4,7 @@ import type { MailState, QueuedMail } from './outbox.ts'
 
 type ListedMail = { id: string; at: string; kind: string; state: MailState; accountId: string | null }
 
-/** Returns up to `limit` emails of the given kinds, the newest first, after the email `after`. An email that is being sent counts as waiting. */
+/** Returns up to `limit` emails of the given kinds, newest first, after the email `after`. An email that is being sent counts as waiting. */
 export async function listMails(
   tx: Tx,
   { kinds, after, limit }: { kinds: readonly string[]; after: string | undefined; limit: number },

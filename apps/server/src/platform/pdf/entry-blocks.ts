@@ -6,7 +6,7 @@ import type { FontFace } from './fonts.ts'
 /** The pictures that the blocks of an entry show. The keys are the ids of the files. */
 type Pictures = Record<string, Picture>
 
-/** Writes a block of rich text, indented by `depth` levels. A picture that could not be loaded is left out. */
+/** Writes a block of rich text, indented by `depth` levels. A picture that could not be loaded is omitted. */
 export function writeBlock(page: EntryPage, block: Block, pictures: Pictures, depth = 0): void {
   switch (block.type) {
     case 'paragraph':

@@ -11,9 +11,7 @@ export type PictureFiles = Record<string, { path: string; name: string }>
 /** A picture as JPEG, its size in pixels, and its name. */
 export type Picture = { bytes: Buffer; width: number; height: number; name: string }
 
-/**
- * Loads pictures, scales them down for a page and re-encodes them for the PDF. Leaves out pictures that cannot be read.
- */
+/** Loads pictures, scales them down for a page and re-encodes them for the PDF. Omits pictures that cannot be read. */
 export async function loadPictures(files: PictureFiles): Promise<Record<string, Picture>> {
   const found: Record<string, Picture> = {}
   for (const [id, { path, name }] of Object.entries(files)) {

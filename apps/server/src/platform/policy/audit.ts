@@ -36,8 +36,8 @@ export function changedValues(
 }
 
 /**
- * Inserts one row into the audit log in the name of the transaction's actor. The statement has no RETURNING, because no role of the app may
- * read the log.
+ * Inserts one row into the audit log on behalf of the transaction's actor. The statement has no RETURNING, because no role of the app may read the
+ * log.
  */
 export async function insertAudit(tx: Tx<AnyActor>, row: AuditRow): Promise<void> {
   const { resourceId = row.resourceId, before, after } = detailsOf.get(tx) ?? {}
@@ -61,7 +61,7 @@ export async function insertAudit(tx: Tx<AnyActor>, row: AuditRow): Promise<void
   await tx.run(sql, [...parameters])
 }
 
-/** Inserts the audit row of a read, in a transaction of its own. */
+/** Inserts the audit row of a read, in a separate transaction. */
 const writeAudit = ({ app, actor, ...call }: Context, audited: Audited, input: unknown): Promise<void> =>
   app.db.asActor(actor, (tx) => insertAudit(tx, auditRowOf(audited, actor, input, call)))
 

@@ -86,7 +86,7 @@ export function openMessageBrowser(
     timers.add(timer)
   }
 
-  /** Reads the messages after the last one. A second call during a running one makes it read once more. */
+  /** Reads the messages after the last one. A second call during a running one makes it read again. */
   async function read(): Promise<void> {
     if (reading) return void (again = true)
     reading = true

@@ -118,7 +118,7 @@ const samples = {
 }
 type Samples = typeof samples
 
-/** The inputs by feature. Features without procedures are left out. */
+/** The inputs by feature. Features without procedures are omitted. */
 type InputsByFeature = {
   [Name in keyof Samples as Samples[Name] extends { inputs: object } ? Name : never]: Samples[Name] extends {
     inputs: infer Inputs

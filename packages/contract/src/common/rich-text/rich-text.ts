@@ -1,9 +1,9 @@
 import type { RichText } from './rich-text.schemas.ts'
 import { isFilled, isStorable } from '../text/text.ts'
 
-/** The highest number of quotes and lists that can be nested in each other. A list and the blocks in its items are two levels. */
+/** The maximum number of quotes and lists that can be nested in each other. A list and the blocks in its items are two levels. */
 export const maxRichTextDepth = 6
-/** The highest number of nodes of a document. The limit on characters alone would allow a document with very many nodes and little text. */
+/** The maximum number of nodes of a document. The limit on characters alone would allow a document with very many nodes and little text. */
 export const maxRichTextNodes = 25_000
 /** The longest URL of a link, and the longest description of an image, in characters. */
 export const maxHrefLength = 2_000

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Repeat } from './recurrence.schemas.ts'
 
-/** The highest number of occurrences that a series with a count may have. */
+/** The maximum number of occurrences that a series with a count may have. */
 export const maxOccurrences = 520
-/** The highest number of weeks between two occurrences. */
+/** The maximum number of weeks between two occurrences. */
 export const maxWeeksApart = 52
 /**
  * The occurrences that a change of a series affects. 'one': only the given occurrence. 'following': the given occurrence and all later

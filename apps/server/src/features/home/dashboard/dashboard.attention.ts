@@ -18,7 +18,7 @@ import {
   readUnansweredItems,
 } from './dashboard.sources.ts'
 
-/** The first items of a kind, the most urgent first, and the number of all items of the kind. */
+/** The first items of a kind, most urgent first, and the number of all items of the kind. */
 export type FoundItems = { items: AttentionItem[]; count: number }
 export type ItemPage = { limit: number; now: Date }
 type AttentionSource = (tx: Tx, page: ItemPage) => Promise<FoundItems>
@@ -41,7 +41,7 @@ export const attentionSources: Record<AttentionKind, AttentionSource> = {
   invitation: readInvitationItems,
 }
 
-/** Reads the items of one kind that need the acting therapist's attention, the most urgent first. */
+/** Reads the items of one kind that need the acting therapist's attention, most urgent first. */
 export async function readAttention(tx: Tx, kind: AttentionKind, now: Date): Promise<AttentionItem[]> {
   const { items } = await attentionSources[kind](tx, { limit: attentionLimits.kind, now })
   return items

@@ -35,7 +35,7 @@ async function readItems<Row>(
   return { items: rows.map(itemOf), count: rows[0]?.total ?? 0 }
 }
 
-/** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, the latest first. */
+/** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, latest first. */
 export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; flaggedAt: string; risk: number }>(
     tx,
@@ -48,7 +48,7 @@ export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, taskTitle, flaggedAt, risk }) => ({ kind: 'alert', id, people, taskTitle, flaggedAt, risk }),
   )
 
-/** Clients with forms whose answers indicate a danger and that the therapist has not reviewed, the latest first. A client is one item. */
+/** Clients with forms whose answers indicate a danger and that the therapist has not reviewed, latest first. A client is one item. */
 export const readFormAlertItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ formTitle: string; flaggedAt: string }>(
     tx,
@@ -84,7 +84,7 @@ export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promis
   return { items, count: counted.rows[0]?.waiting ?? 0 }
 }
 
-/** Events of ours that were changed in an external calendar, the soonest first. */
+/** Events of ours that were changed in an external calendar, soonest first. */
 export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const questions = await listOpenQuestionRows(tx, now)
   const shown = questions.slice(0, limit)
@@ -109,7 +109,7 @@ async function readPeopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Conversations with unread messages, the latest first. */
+/** Conversations with unread messages, latest first. */
 export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const counts = await readUnreadCounts(tx)
   if (counts.length === 0) return { items: [], count: 0 }
@@ -139,7 +139,7 @@ async function readPeopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, P
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Sessions of the last 90 days without a signed note, the oldest first, because their notes wait longest. */
+/** Sessions of the last 90 days without a signed note, oldest first, because their notes wait longest. */
 export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
   readItems<{ startsAt: string; hasText: boolean }>(
     tx,
@@ -149,7 +149,7 @@ export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
     ({ id, people, startsAt, hasText }) => ({ kind: 'note', id, people, startsAt, hasText }),
   )
 
-/** Shared journal entries that are unread or have changed since they were read, the latest first. */
+/** Shared journal entries that are unread or have changed since they were read, latest first. */
 export async function readEntryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const [count, page] = await Promise.all([countUnreadShared(tx), readSharedEntryPage(tx, { newOnly: true, limit })])
   const items = page.items.map((entry) => {
@@ -165,7 +165,7 @@ export async function readEntryItems(tx: Tx, { limit }: ItemPage): Promise<Found
   return { items, count }
 }
 
-/** Tasks that clients have declined, the latest first. */
+/** Tasks that clients have declined, latest first. */
 export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; declinedAt: string }>(
     tx,
@@ -176,7 +176,7 @@ export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, taskTitle, declinedAt }) => ({ kind: 'declined', id, people, taskTitle, declinedAt }),
   )
 
-/** Tasks whose due day has passed in the client's zone, the longest overdue first. */
+/** Tasks whose due day has passed in the client's zone, longest overdue first. */
 export async function readOverdueItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { overdue } = await countTasks(tx, now)
   if (overdue === 0) return { items: [], count: 0 }
@@ -192,7 +192,7 @@ const toOverdueItem = ({ id, title, dueDay, assignedAt, client }: Task): Attenti
   people: [personOf(client)],
 })
 
-/** Clients with forms that are open although they were due, the longest overdue first. A client is one item. */
+/** Clients with forms that are open although they were due, longest overdue first. A client is one item. */
 export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   return readItems<{ formTitle: string; missing: number; dueDay: string }>(
@@ -208,7 +208,7 @@ export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<F
   )
 }
 
-/** Invoices that are not paid although they were due, the longest overdue first. */
+/** Invoices that are not paid although they were due, longest overdue first. */
 export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   return readItems<{ number: string; issuedAt: string; daysOverdue: number; due: { minor: string; currency: string } }>(
@@ -232,7 +232,7 @@ export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promis
   )
 }
 
-/** Sessions that clients have not answered, the soonest first. A series is one item. */
+/** Sessions that clients have not answered, soonest first. A series is one item. */
 export async function readUnansweredItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { items, total } = await listUnansweredGroups(tx, limit, now)
   return {

@@ -30,7 +30,7 @@ export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string)
   return rows.map((row) => consentFrom(row, events.get(row.clientId) ?? [], offer))
 }
 
-/** Returns the entries of the ledger of each record, the latest first. */
+/** Returns the entries of the ledger of each record, latest first. */
 async function readTextConsentEvents(tx: Tx, clientIds: string[]): Promise<Map<string, ConsentEvent[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account is not distinct from ${tx.actor.id} as "byReader", l.number,

@@ -21,8 +21,8 @@ export async function listOwnTextConsents(tx: Tx, offer: ConsentOffer): Promise<
 }
 
 /**
- * Records consent to texts for a record of the actor: by the client in the app, by the therapist on the client's word. Consents for an
- * earlier number end. Repeating the command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED, NUMBER_REFUSED and RECORD_INACTIVE.
+ * Records consent to texts for a record of the actor: by the client in the app, by the therapist on the client's behalf. Consents for an earlier
+ * number end. Repeating the command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED, NUMBER_REFUSED and RECORD_INACTIVE.
  */
 export async function giveConsent(tx: Tx, input: NewConsent, offer: ConsentOffer, now: Date): Promise<ClientConsent> {
   // An unknown record is refused before anything is said about channels and countries.

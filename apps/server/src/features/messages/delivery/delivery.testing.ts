@@ -64,7 +64,7 @@ export function openTextsDouble(): TextsDouble {
 
 type Consent = { channel?: 'sms' | 'whatsapp'; purposes: string[]; number?: string; language?: string }
 
-/** Records that a client of the therapist consents to texts, on the client's word. */
+/** Records that a client of the therapist consents to texts, on the client's behalf. */
 export async function consentToTexts(
   app: TestApp,
   therapist: Person,
@@ -87,7 +87,7 @@ export async function consentToTexts(
   )
 }
 
-/** Returns the ids of the deliveries of a therapist that wait, the oldest first. */
+/** Returns the ids of the deliveries of a therapist that wait, oldest first. */
 export async function waitingDeliveries(app: TestApp, { accountId }: Person): Promise<string[]> {
   const { rows } = await app.db.asActor({ role: 'worker', id: accountId }, (tx) =>
     tx.run<{ id: string }>('select id from app.delivery where rank = 0 and failed is null order by created_at, id'),

@@ -1,6 +1,6 @@
 import { foldForSearch } from '@attune/contract/common/text/text'
 
-/** The highest number of characters of a word in the search index, which has a limit of about 2,000 bytes per word. */
+/** The maximum number of characters of a word in the search index, which has a limit of about 2,000 bytes per word. */
 const wordLength = 100
 
 /** Returns the different words of a text without case and accents. Only letters and digits are parts of words. */

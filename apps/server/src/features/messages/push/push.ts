@@ -227,7 +227,7 @@ export async function sendDeviceTest(tx: Tx, id: string): Promise<void> {
 
 type View = { page: string; type: RelatedType; id: string; isVisible: boolean }
 
-/** Notes that a visible page of the actor shows a subject, or that it no longer does. Deletes expired notes of the actor. */
+/** Records that a visible page of the actor shows a subject, or that it no longer does. Deletes expired notes of the actor. */
 export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now: Date): Promise<void> {
   await tx.kysely
     .deleteFrom('subject_view')

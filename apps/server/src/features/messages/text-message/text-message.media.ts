@@ -9,7 +9,7 @@ import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../../care/
 export type TextMediaJob = { mediaId: string; therapistId: string }
 type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 
-/** The highest number of files of one text. */
+/** The maximum number of files of one text. */
 const mostFiles = 10
 /** A file that could not be fetched for this time is given up. */
 const patienceMilliseconds = 24 * 3_600_000

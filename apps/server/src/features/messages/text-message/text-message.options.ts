@@ -65,7 +65,7 @@ async function findChannelOption(
   }
 }
 
-/** Returns the templates in the language of the consent. A template with unknown variables is left out. */
+/** Returns the templates in the language of the consent. A template with unknown variables is omitted. */
 function templatesFor(
   { language, senderName }: { language: string; senderName: string },
   settings: TextSettings,

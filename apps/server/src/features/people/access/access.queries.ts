@@ -32,10 +32,7 @@ export async function readAccessLogPage(tx: Tx, { readerId, after, limit }: Page
   }))
 }
 
-/**
- * Returns who opened one resource of the acting client and when: at most 50 lines of the access log, the latest
- * first.
- */
+/** Returns who opened one resource of the acting client and when: at most 50 lines of the access log, latest first. */
 export async function listAccesses(
   tx: Tx,
   resource: AccessedResource,

@@ -37,7 +37,7 @@ const ownColumns: FieldList<OwnField, OwnColumn & keyof DB['profile']> = {
 }
 const ownFields = entriesOf(ownColumns)
 
-/** Maps entered fields to the columns of the table `profile`. Leaves out the column of a field that is undefined. */
+/** Maps entered fields to the columns of the table `profile`. Omits the column of a field that is undefined. */
 export const profileValues = (entered: { [Name in OwnField]?: unknown }) =>
   Object.fromEntries(
     ownFields.flatMap(([field, column]) => (entered[field] === undefined ? [] : [[column, entered[field]]])),

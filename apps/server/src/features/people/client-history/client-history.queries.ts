@@ -5,8 +5,8 @@ import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../../platform/database/timestamp.ts'
 
 /**
- * Returns one page of the timeline of a client of the acting therapist: the events of the record and of its sessions,
- * and the legal texts that the client's account agreed to, the latest first.
+ * Returns one page of the timeline of a client of the acting therapist: the events of the record and of its sessions, and the legal texts that the
+ * client's account agreed to, latest first.
  */
 export async function readClientTimeline(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
   const place = placeOf(wanted.after)

@@ -63,10 +63,7 @@ export const mergedColumns = ownFields.flatMap(({ column, isMerged }) => (isMerg
 /** The columns of the CSV of all clients: the fields and their headings. */
 export const csvFields = storedFields.flatMap(({ name, csv }) => (isLeftOut(csv) ? [] : [{ name, heading: csv }]))
 
-/**
- * Maps the fields of a record to the columns of the table `client`. Leaves out the column of a field that is
- * undefined.
- */
+/** Maps the fields of a record to the columns of the table `client`. Omits the column of a field that is undefined. */
 export const clientValues = (record: Partial<ClientFields>) =>
   Object.fromEntries(
     ownFields.flatMap(({ name, column }) => (record[name] === undefined ? [] : [[column, record[name]]])),

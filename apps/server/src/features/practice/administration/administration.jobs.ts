@@ -23,7 +23,7 @@ export async function countJobs(tx: Tx): Promise<JobCounts[]> {
   return queues.flatMap((type) => of.get(type) ?? [])
 }
 
-/** Returns one page of the failed jobs of a type, the latest first. */
+/** Returns one page of the failed jobs of a type, latest first. */
 export async function readFailedJobPage(
   tx: Tx,
   { type, after, limit }: { type: JobType; after?: string; limit: number },
@@ -37,7 +37,7 @@ export async function readFailedJobPage(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Runs one failed job once more, or all of a type, and returns how many. Leaves jobs alone that have not failed. */
+/** Runs one failed job again, or all of a type, and returns how many. Leaves jobs alone that have not failed. */
 export async function runFailedJobs(tx: Tx, { type, id }: { type: JobType; id?: string }): Promise<number> {
   const { rows } = await tx.run<{ count: number }>('select def.run_failed_jobs($1, $2) as count', [type, id ?? null])
   const count = rows[0]?.count ?? 0

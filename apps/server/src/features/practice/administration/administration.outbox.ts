@@ -8,7 +8,7 @@ import { findMailToOpen, readOutboxPage } from './administration.queries.ts'
 
 type Outbox = Pick<AppContext, 'config' | 'db' | 'auth' | 'clock'>
 
-/** Returns one page of the emails about accounts, the latest first, with the addresses of the accounts. */
+/** Returns one page of the emails about accounts, latest first, with the addresses of the accounts. */
 export async function readOutbox(
   { config, db, auth }: Outbox,
   actor: Actor,

@@ -63,8 +63,8 @@ export async function readAdministrationCounts(tx: Tx) {
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
 /**
- * Returns one page of the emails about accounts, the newest first. `mayOpen` is true for an email whose link an admin may pass on: one that
- * confirms an account, and an invitation if the server cannot send it.
+ * Returns one page of the emails about accounts, newest first. `mayOpen` is true for an email whose link an admin may pass on: one that confirms an
+ * account, and an invitation if the server cannot send it.
  */
 export async function readOutboxPage(
   tx: Tx,

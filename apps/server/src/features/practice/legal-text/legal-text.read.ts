@@ -60,7 +60,7 @@ export async function findVersion(tx: Tx, id: string): Promise<LegalVersionText>
   return rows[0]
 }
 
-/** Returns the versions of a text in one language, the latest first. */
+/** Returns the versions of a text in one language, latest first. */
 export async function listLegalVersions(tx: Tx, { page, language }: LegalPlace): Promise<LegalHistoryEntry[]> {
   const { rows } = await sql<LegalHistoryEntry>`
     select ${versionColumns}, v.sha256, nullif(trim(p.first_name || ' ' || p.last_name), '') as "publishedBy"
@@ -69,7 +69,7 @@ export async function listLegalVersions(tx: Tx, { page, language }: LegalPlace):
   return rows
 }
 
-/** Returns the versions of legal texts that an account agreed to, the latest first. */
+/** Returns the versions of legal texts that an account agreed to, latest first. */
 async function listAgreedVersions(tx: Tx, accountId: string | null): Promise<AgreedVersion[]> {
   const { rows } = await sql<AgreedVersion>`
     select ${versionColumns}, a.agreed_at as "agreedAt" from app.legal_consent a join app.legal_version v on v.id = a.version_id

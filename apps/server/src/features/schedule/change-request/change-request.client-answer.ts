@@ -91,8 +91,8 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
 }
 
 /**
- * Notifies the other participants in the name of the therapist. A database function returns the participants, because
- * the acting client cannot see them.
+ * Notifies the other participants on behalf of the therapist. A database function returns the participants, because the acting client cannot see
+ * them.
  */
 async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
   const [others, name] = await Promise.all([

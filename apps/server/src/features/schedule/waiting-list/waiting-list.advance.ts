@@ -24,7 +24,7 @@ import {
 
 export type WaitingListJob = { therapistId: string }
 
-/** Runs a job of the queue ‘waiting-list’. Does nothing while the list is held after a restore. Running it twice changes nothing. */
+/** Runs a job of the queue `waiting-list`. Does nothing while the list is held after a restore. Running it twice changes nothing. */
 export async function runWaitingListJob(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { therapistId }: WaitingListJob,
@@ -58,7 +58,7 @@ export async function readWaitingListSettings(tx: Tx): Promise<WaitingListSettin
   return rows[0] ?? { mode: 'off', answerHours: defaultAnswerHours, noticeHours: defaultOfferNoticeHours }
 }
 
-/** Returns the acting therapist's freed times that are not over, the soonest first. */
+/** Returns the acting therapist's freed times that are not over, soonest first. */
 export async function listFreedTimes(tx: Tx): Promise<FreedRow[]> {
   const { rows } = await sql<FreedRow>`
     select id, starts_at as "startsAt", ends_at as "endsAt", was_session as "wasSession", freed_at as "freedAt", notified_at as "notifiedAt",
@@ -127,7 +127,7 @@ export async function insertOffer(
 /** Lets the acting therapist's waiting list be advanced as soon as the transaction has ended. */
 export const wakeWaitingList = (tx: Tx) => enqueue(tx, { name: 'waiting-list', data: { therapistId: tx.actor.id } })
 
-/** Offers the freed times that can no longer be undone. Each of the others has a job of its own, which was added when it became free. */
+/** Offers the freed times that can no longer be undone. Each of the others has a separate job, which was added when it became free. */
 async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
   const settledBefore = new Date(now.getTime() - undoWindowSeconds * 1000)
   await tx.run(

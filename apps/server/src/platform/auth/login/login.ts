@@ -101,8 +101,8 @@ export type LoginReader = {
   /** Returns the token in a signed value; null if the signature is wrong. */
   tokenFromSigned(signed: string): string | null
   /**
-   * Returns the valid logins among the given signed tokens, by account, most recently chosen first. A token that belongs to another account
-   * is left out. Does not count as a use of a login.
+   * Returns the valid logins among the given signed tokens, by account, most recently chosen first. A token that belongs to another account is
+   * omitted. Does not count as a use of a login.
    */
   held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]>
   /** Stores that the login was used now, and returns the login with its new end. */

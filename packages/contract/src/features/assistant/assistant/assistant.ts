@@ -257,7 +257,7 @@ export const assistant = {
   conversations: read
     .input(z.strictObject({ ...paging, clientId: ClientId.optional() }))
     .output(pageOf(ConversationSummary)),
-  /** A conversation with its questions and answers, the oldest first. */
+  /** A conversation with its questions and answers, oldest first. */
   conversation: read.input(ById).output(Conversation),
   /** Deletes a conversation with its questions and answers. */
   deleteConversation: write.input(ById).output(Done),

@@ -58,6 +58,6 @@ export const estimate = {
     .output(Done)
     .errors({ ...NOT_OFFERED, FUTURE_DAY: { status: 409 } }),
   removeRequest: write.input(z.strictObject({ ...OfClient.shape, askedOn: Day })).output(Done),
-  /** The estimates that were given to the acting client, the latest first. */
+  /** The estimates that were given to the acting client, latest first. */
   mine: read.input(z.strictObject(paging)).output(pageOf(OwnEstimate)),
 }

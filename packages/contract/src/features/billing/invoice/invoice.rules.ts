@@ -44,7 +44,7 @@ export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
 
 export const maxInvoiceLines = 500
 export const maxSessionsPerDraft = 500
-/** The highest number of sessions in the list of those that are not billed yet. */
+/** The maximum number of sessions in the list of those that are not billed yet. */
 export const maxToBill = 1000
 /** The highest amount of an invoice: 99,999,999.99 in a currency with two decimals. */
 export const maxInvoiceMinor = 9_999_999_999n

@@ -57,7 +57,7 @@ export const invoice = {
   /** Removes a session of a client from `toBill`, without an invoice. */
   waive: write.input(SessionOfClient).output(Done).errors(NOT_BILLABLE),
   unwaive: write.input(SessionOfClient).output(Done),
-  /** Creates an empty draft for a client. A repeat with the same id changes nothing. */
+  /** Creates an empty draft for a client. Repeating the call with the same id changes nothing. */
   create: write
     .input(z.strictObject({ id: Id, clientId: ClientId }))
     .output(InvoiceView)

@@ -10,7 +10,7 @@ export type SplitRule = (typeof splitRules)[number]
 /** Whether a rule includes a fixed amount. */
 export const hasAmount = (rule: SplitRule) => rule === 'one-amount' || rule === 'other-amount'
 
-/** The highest number of characters of the texts of a payer. */
+/** The maximum number of characters of the texts of a payer. */
 export const payerLengths = {
   name: 200,
   street: 200,

@@ -1,7 +1,7 @@
-/** The highest number of services of a therapist, archived ones included. */
+/** The maximum number of services of a therapist, archived ones included. */
 export const serviceLimit = 200
 
-/** The highest number of characters of the texts of a service. */
+/** The maximum number of characters of the texts of a service. */
 export const serviceLengths = { code: 20, text: 300, place: 100 } as const
 
 /** Whether an amount in the smallest unit of its currency can be a price: not negative, up to 99,999,999.99 €. */

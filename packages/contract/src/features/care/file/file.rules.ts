@@ -11,13 +11,13 @@ export const fileLimits: Record<FileKind, number> = {
   audio: 25 * megabyte,
   video: 100 * megabyte - 1,
 }
-/** The highest number of files of one journal entry or one task. */
+/** The maximum number of files of one journal entry or one task. */
 export const filesPerResource = 10
 /** The largest chunk of an upload, in bytes. */
 export const uploadChunkBytes = 8 * megabyte
 /** The highest total size of all files of one account, in bytes. */
 export const fileQuotaBytes = 5 * 1024 * megabyte
-/** The highest number of unfinished uploads of one account. */
+/** The maximum number of unfinished uploads of one account. */
 export const maxConcurrentUploads = 20
 /** The number of seconds for which a file URL is valid. */
 export const fileUrlSeconds = 60

@@ -62,7 +62,7 @@ export const form = {
   remove: write.input(ById).output(Done),
   restore: write.input(ById).output(Done),
 
-  /** The forms that were sent to a client, the latest first. */
+  /** The forms that were sent to a client, latest first. */
   ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
   /** The forms that are missing in a client's record. */
   missing: read.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
@@ -84,7 +84,7 @@ export const form = {
     )
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ALREADY_SENT: { status: 409 }, INACTIVE: { status: 409 } }),
-  /** Replaces an open form by a newer confirmed version. A repeat changes nothing. */
+  /** Replaces an open form by a newer confirmed version. Repeating the call changes nothing. */
   replace: write
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)

@@ -137,7 +137,7 @@ export const journalTables = {
 
 /** A client's journal (row 1.07). Each entry is private until the client shares it. */
 export const journal = {
-  /** The client's entries, the latest first. `search` matches title, text and tags. */
+  /** The client's entries, latest first. `search` matches title, text and tags. */
   list: read
     .input(
       z.strictObject({
@@ -228,7 +228,7 @@ export const journal = {
   addComment: write
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Comment),
-  /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
+  /** The therapist's comments on entries that the client no longer shares, latest first. Contains no data of the entries. */
   comments: read.input(z.strictObject({ clientId: ClientId, ...paging })).output(pageOf(Comment)),
   deleteComment: write.input(ById).output(Done),
   /** Adds a reply of the therapist to an entry. The client can read the reply. */

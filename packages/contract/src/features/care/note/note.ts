@@ -129,13 +129,13 @@ export const note = {
     .input(z.strictObject({ id: Id, sessionId: SessionId, text: requiredText(noteMaximum) }))
     .output(Note)
     .errors({ NOT_SIGNED: { status: 409 } }),
-  /** Earlier texts of the note, the latest first, at most 100. */
+  /** Earlier texts of the note, latest first, at most 100. */
   history: read
     .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
-   * The queue of notes to write, the oldest first: sessions of the last 90 days without a note, and every note that is not signed.
-   * `total` counts all of them.
+   * The queue of notes to write, oldest first: sessions of the last 90 days without a note, and every note that is not signed. `total` counts all
+   * of them.
    */
   queue: read
     .input(z.strictObject(paging))
@@ -168,7 +168,7 @@ export const note = {
   /** Creates a template. A repeated call with the same id and content changes nothing. */
   createTemplate: write.input(NoteTemplate).output(NoteTemplate).errors(limitRefusal),
   editTemplate: write.input(NoteTemplate).output(NoteTemplate),
-  /** Deletes a template. Notes that were begun with it stay as they are. */
+  /** Deletes a template. Notes that were begun with it do not change. */
   deleteTemplate: write.input(ById).output(Done),
   /** Saves objectives or next steps. If the text is shared, clients see each later save at once. */
   saveText: write

@@ -1,2 +1,2 @@
-/** The highest number of lines in each part of a safety plan. */
+/** The maximum number of lines in each part of a safety plan. */
 export const maxPlanLines = 20

@@ -4,7 +4,7 @@ import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 export const priorities = ['low', 'medium', 'high'] as const
 
 export const maxTaskDescriptionLength = 10_000
-/** The lowest and the highest number of repeats of a task. Each repeat is its own row. */
+/** The lowest and the maximum number of repeats of a task. Each repeat is its own row. */
 export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
 export const taskRepeats = ['daily', 'weekdays', 'weekly', 'two-weekly', 'four-weekly'] as const

@@ -146,8 +146,8 @@ export const TaskCounts = z.strictObject({ open: z.number(), overdue: z.number()
 
 export const task = {
   /**
-   * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day. Ended tasks are
-   * sorted by the time at which they ended, the latest first.
+   * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day. Ended tasks are sorted by the time at which
+   * they ended, latest first.
    */
   list: read
     .input(

@@ -25,7 +25,7 @@ const signatureName = requiredName(planLimits.signature)
  */
 export const treatmentPlan = {
   get: read.input(OfClient).output(PlanView),
-  /** All versions of a plan, the latest first, at most 200. */
+  /** All versions of a plan, latest first, at most 200. */
   versions: read.input(OfClient).output(z.strictObject({ items: z.array(PlanVersion) })),
   /**
    * Saves a plan as its next version. `version` is the number of the edited version; 0 for the first. If the content equals the latest version, no

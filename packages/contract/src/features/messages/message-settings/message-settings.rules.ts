@@ -1,4 +1,4 @@
-/** The highest number of periods of reading hours. */
+/** The maximum number of periods of reading hours. */
 export const maxReadingPeriods = 14
 export const maxQuickReplies = 50
 /** The maximum length of an absence in days. */

@@ -17,7 +17,7 @@ export type MessageChannelName = (typeof messageChannels)[number]
 
 /** The number of minutes in which the sender can edit or delete a message. */
 export const messageChangeMinutes = 15
-/** The highest number of seconds of a voice message. */
+/** The maximum number of seconds of a voice message. */
 export const voiceMessageSeconds = 10 * 60
 /** The highest unread count that a badge shows as a number. */
 const highestUnreadShown = 99

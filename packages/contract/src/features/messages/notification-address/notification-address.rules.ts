@@ -1,6 +1,6 @@
 import type { AdminNotificationType } from '../notification/notification.admin-types.ts'
 
-/** The highest number of notification addresses. */
+/** The maximum number of notification addresses. */
 export const notificationAddressLimit = 10
 
 /** The number of hours for which the link to an address is valid. */

@@ -39,7 +39,7 @@ export const notificationAddressTables = {
  * every admin receives the emails.
  */
 export const notificationAddress = {
-  /** All addresses, the oldest first. */
+  /** All addresses, oldest first. */
   list: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(NotificationAddress), mailConfigured: z.boolean() })),

@@ -46,6 +46,6 @@ export const accessTables = {
 } as const satisfies RealtimeTables
 
 export const access = {
-  /** The access log of the caller: the people who opened the caller's data, the latest first. */
+  /** The access log of the caller: the people who opened the caller's data, latest first. */
   mine: read.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
 }

@@ -1,4 +1,4 @@
-/** The highest number of tags of a therapist. */
+/** The maximum number of tags of a therapist. */
 export const clientTagLimit = 100
 export const clientTagLength = 40
 

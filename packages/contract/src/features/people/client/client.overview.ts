@@ -9,7 +9,7 @@ export type SessionNoteState = z.infer<typeof SessionNoteState>
 
 /** The content of the overview of a client record, except the record itself. */
 export const RecordOverview = z.strictObject({
-  /** The requests of the client that await the therapist's answer, the earliest first. */
+  /** The requests of the client that await the therapist's answer, earliest first. */
   waiting: z.array(PendingAnswer),
   nextSession: Session.nullable(),
   lastSession: z.strictObject({ session: Session, note: SessionNoteState }).nullable(),
@@ -25,11 +25,11 @@ export const RecordOverview = z.strictObject({
   }),
   /** The open tasks: `count` of all, and the first four. */
   tasks: z.strictObject({ count: z.number(), items: z.array(Task) }),
-  /** The first lines of the latest three session notes, the latest first. */
+  /** The first lines of the latest three session notes, latest first. */
   notes: z.array(
     z.strictObject({ sessionId: SessionId, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() }),
   ),
-  /** The open and overdue amounts of the client's invoices, in minor units by currency. Leaves out currencies without an open amount. */
+  /** The open and overdue amounts of the client's invoices, in minor units by currency. Omits currencies without an open amount. */
   balances: z.array(z.strictObject({ currency: z.string(), openMinor: z.string(), overdueMinor: z.string() })),
 })
 export type RecordOverview = z.infer<typeof RecordOverview>

@@ -93,7 +93,7 @@ export const auditLogProcedures = {
       people: z.array(z.strictObject({ id: Id, name: z.string() })),
     }),
   ),
-  /** The lines as CSV, the latest first, at most 10,000. `isComplete` is false if there are more. */
+  /** The lines as CSV, latest first, at most 10,000. `isComplete` is false if there are more. */
   exportAuditLog: read
     .input(z.strictObject(auditFilter))
     .output(z.strictObject({ csv: z.string(), isComplete: z.boolean() })),

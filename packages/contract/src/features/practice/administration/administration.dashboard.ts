@@ -87,7 +87,7 @@ export const dashboardProcedures = {
   markFeedback: write.input(z.strictObject({ id: Id, done: z.boolean() })).output(Done),
   /** The types of jobs of which any are waiting, running or failed, with their numbers. */
   jobs: read.input(EmptyInput).output(z.strictObject({ items: z.array(JobCounts) })),
-  /** The failed jobs of a type, the latest first. Failed jobs are kept for 14 days. */
+  /** The failed jobs of a type, latest first. Failed jobs are kept for 14 days. */
   failedJobs: read.input(z.strictObject({ type: z.enum(jobTypes), ...paging })).output(pageOf(FailedJob)),
   /**
    * Runs one failed job again, or all of a type, and returns their number. Ignores jobs that have not failed or already run again, so repeating the

@@ -123,7 +123,7 @@ export const administration = {
   accounts: read
     .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))
     .output(pageOf(AccountListItem)),
-  /** Feedback about the product that is open or done, the latest first. */
+  /** Feedback about the product that is open or done, latest first. */
   feedback: read
     .input(z.strictObject({ which: z.enum(['open', 'done']).default('open'), ...paging }))
     .output(pageOf(Feedback)),

@@ -39,7 +39,7 @@ export const legalText = {
     .output(z.strictObject({ text: LegalVersionText.nullable() })),
   /** Any version, including earlier ones. */
   version: read.input(ById).output(LegalVersionText),
-  /** The versions of a text, the latest first. */
+  /** The versions of a text, latest first. */
   history: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
   /** The product's draft of a text, with blanks in square brackets; null for the terms. */
   startingText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
@@ -62,9 +62,9 @@ export const legalText = {
       NOTHING_NEW: { status: 409 },
       BLANKS: { status: 409 },
     }),
-  /** The versions of legal texts that the caller agreed to, the latest first. */
+  /** The versions of legal texts that the caller agreed to, latest first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(AgreedVersion) })),
-  /** The versions of legal texts that the account of a client's record agreed to, the latest first. */
+  /** The versions of legal texts that the account of a client's record agreed to, latest first. */
   ofClient: read
     .input(z.strictObject({ clientId: ClientId }))
     .output(z.strictObject({ items: z.array(AgreedVersion) })),

@@ -60,7 +60,7 @@ export const Series = z.strictObject({
    */
   coming: z.number(),
   detached: z.number(),
-  /** The upcoming days on which the series has no session, because they were left out. */
+  /** The upcoming days on which the series has no session, because they were omitted. */
   gaps: z.array(Day),
 })
 export type Series = z.infer<typeof Series>

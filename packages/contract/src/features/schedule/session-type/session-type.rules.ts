@@ -1,4 +1,4 @@
-/** The highest number of session types of a therapist, archived ones included. */
+/** The maximum number of session types of a therapist, archived ones included. */
 export const sessionTypeLimit = 50
 export const sessionTypeNameLength = 80
 

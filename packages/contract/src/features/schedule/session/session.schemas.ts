@@ -84,7 +84,7 @@ export const Session = z.strictObject({
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** All participants of the session; only the viewer's own record if the viewer is a client. */
   participants: z.array(Participant),
-  /** The therapist's type of the session; null without one, and always if the viewer is a client. */
+  /** The therapist's type of the session; null if there is none, and always if the viewer is a client. */
   type: z.strictObject({ id: Id, name: z.string(), color: z.enum(sessionTypeColors) }).nullable(),
   /** The series to which the session belongs, even after the session was moved individually. */
   seriesId: Id.nullable(),

@@ -52,17 +52,14 @@ export const session = {
   between: read
     .input(z.strictObject({ from: Instant, to: Instant }))
     .output(z.strictObject({ items: z.array(Session) })),
-  /**
-   * One page of sessions. 'upcoming': sorted by start, the soonest first. 'history': sessions that are over, cancelled or denied, the
-   * latest first.
-   */
+  /** One page of sessions. 'upcoming': sorted by start, soonest first. 'history': sessions that are over, cancelled or denied, latest first. */
   list: read
     .input(z.strictObject({ which: z.enum(['upcoming', 'history']), ...filters, ...paging }))
     .output(pageOf(Session)),
   counts: read
     .input(z.strictObject(filters))
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
-  /** The sessions and change requests that await the viewer's answer, the soonest first, at most 50. */
+  /** The sessions and change requests that await the viewer's answer, soonest first, at most 50. */
   waiting: read.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
   /**
    * The therapist's sessions that the clients have not answered yet, grouped by series. `items` contains the groups

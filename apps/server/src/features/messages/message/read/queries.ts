@@ -62,7 +62,7 @@ export async function readMessagePage(tx: Tx, position: Position, now: Date) {
     conversation,
     nextSession,
     items: await readMessageDetails(tx, rows, conversation.readOnly !== null, now),
-    // No number is left out, so the numbers at both ends tell whether there are more messages.
+    // No number is omitted, so the numbers at both ends tell whether there are more messages.
     hasOlder: first === undefined ? position.before === undefined && lastSeq > 0 : first > 1,
     hasNewer: last === undefined ? position.before !== undefined && lastSeq > 0 : last < lastSeq,
   }
@@ -80,7 +80,7 @@ async function findNextSessionOfRecord(
   return rows[0] ?? null
 }
 
-/** Reads the messages with the numbers of a position. No number is left out, so a part of a conversation is a range of numbers. */
+/** Reads the messages with the numbers of a position. No number is omitted, so a part of a conversation is a range of numbers. */
 async function listMessageRows(tx: Tx, position: Position): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} ${messagesOf(position.id)} and m.seq between ${rangeSql(position)} order by m.seq`.execute(

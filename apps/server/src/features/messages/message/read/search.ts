@@ -9,8 +9,8 @@ import { searchQueryOf } from '../message.words.ts'
 type Search = { search: string; conversationId?: string | undefined; after?: string | undefined; limit: number }
 
 /**
- * Returns one page of the messages of the actor’s conversations, or of one of them, that contain all words of a search,
- * the latest first. Refuses with NOT_FOUND for a conversation of others.
+ * Returns one page of the messages of the actor’s conversations, or of one of them, that contain all words of a search, latest first. Refuses with
+ * NOT_FOUND for a conversation of others.
  */
 export async function searchMessages(
   tx: Tx,

@@ -77,7 +77,7 @@ export async function queueAnotherAttempt(
   await queueText(tx, leaving, await planText(tx, leaving, hasAccount, rules), rules.now)
 }
 
-/** Replaces the text of a message that waits to be sent. Refuses with NOT_CHANGEABLE if it was sent meanwhile, and with TEXT_REFUSED. */
+/** Replaces the text of a message that waits to be sent. Refuses with NOT_CHANGEABLE if it was sent in the meantime, and with TEXT_REFUSED. */
 export async function changeText(tx: Tx, message: Message, hasAccount: boolean, rules: TextRules): Promise<void> {
   if (message.channel === 'app') return
   const leaving = { ...message, channel: message.channel, hasFiles: message.attachments.length > 0 }

@@ -3,8 +3,8 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { acceptInvitationAs } from '../../connection/connection.ts'
 
 /**
- * Connects accepted invitations that are not connected yet, for example because the server stopped before the
- * connection. An invitation whose client has not agreed to the consent text stays as it is.
+ * Connects accepted invitations that are not connected yet, for example because the server stopped before the connection. An invitation whose
+ * client has not agreed to the consent text does not change.
  */
 export async function connectAcceptedInvitations(
   app: Pick<AppContext, 'auth' | 'clock' | 'db'>,

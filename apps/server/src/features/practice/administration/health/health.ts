@@ -16,7 +16,7 @@ type HealthContext = CheckedContext & Pick<AppContext, 'log'>
 
 const worker = { role: 'worker', id: null } as const
 const everyMilliseconds = 60_000
-/** Another server checks too. A server leaves out its check if the latest one is younger than this, in milliseconds. */
+/** Another server checks too. A server omits its check if the latest one is younger than this, in milliseconds. */
 const freshMilliseconds = 45_000
 
 /** Checks the health of the system every minute, on one of the servers, until the returned function is called. */

@@ -43,8 +43,8 @@ export function readIcsInProcess(
 }
 
 /**
- * Reads events of which each is a file of its own. If the process fails, reads each half separately, so that one invalid event hides no
- * other; the result lacks an event that cannot be read at all.
+ * Reads events of which each is a separate file. If the process fails, reads each half separately, so that one invalid event hides no other; the
+ * result lacks an event that cannot be read at all.
  */
 export function readIcsObjectsInProcess(objects: IcsObject[], window: IcsWindow): Promise<ReadIcsObject[]> {
   const read = async (some: IcsObject[], limits: ParserLimits): Promise<ReadIcsObject[]> => {

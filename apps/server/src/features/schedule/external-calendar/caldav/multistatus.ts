@@ -12,8 +12,8 @@ const limits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBy
 const inTurn = createQueue()
 
 /**
- * Parses a multistatus answer in UTF-8; bytes that are no UTF-8 become replacement characters. Parses a large one in a process of its own, one
- * at a time. Throws CalendarFailure as `createMultistatusReader` does, and if the process exceeds its limits.
+ * Parses a multistatus answer in UTF-8; bytes that are no UTF-8 become replacement characters. Parses a large one in a separate process, one at a
+ * time. Throws CalendarFailure as `createMultistatusReader` does, and if the process exceeds its limits.
  */
 export async function parseMultistatus(body: Buffer): Promise<Multistatus> {
   if (body.length > smallBytes) return parseLarge(body)

@@ -16,7 +16,7 @@ const limits = { depth: 20, elements: 400_000, elementsOfResponse: 2_000, attrib
 
 /**
  * Returns a reader of a multistatus answer. `write` takes parts of the text, cut anywhere; `end` returns the token of the answer. Calls
- * `onResponse` with each resource when it is complete. Properties that the server could not read are left out; an error of all of them is the
+ * `onResponse` with each resource when it is complete. Properties that the server could not read are omitted; an error of all of them is the
  * resource's status. Throws CalendarFailure if the answer is another document or invalid, has a type declaration or exceeds a limit.
  */
 export function createMultistatusReader(onResponse: (response: DavResponse) => void) {

@@ -40,7 +40,7 @@ export type OwnObject = {
   event(stamp: EventStamp): WrittenEvent
 }
 
-/** The UID of one of our events. It stays the same for ever. */
+/** The UID of one of our events. It stays the same permanently. */
 export const uidOf = (id: string) => `${id}@attune`
 /** Returns the id in a UID that the product has given: here, in a feed or in an email. */
 export const idInUid = (uid: string) =>

@@ -9,7 +9,7 @@ import { idInUid } from '../events/own-events.ts'
 
 const minute = 60_000
 
-/** The fields of an event that the product writes. All others stay as they are there, such as reminders, colors and guests. */
+/** The fields of an event that the product writes. All others do not change there, such as reminders, colors and guests. */
 export type GoogleFields = {
   status: 'confirmed'
   summary: string

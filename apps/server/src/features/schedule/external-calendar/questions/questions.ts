@@ -37,7 +37,7 @@ const selectQuestions = (tx: Tx, now: Date) => sql`
       and (x.id = q.subject_id or q.kind = 'series' and x.series_id = q.subject_id and x.ends_at > ${now}) order by x.starts_at limit 1) e on true
   where q.therapist_id = ${tx.actor.id} and k.state <> 'removing' and coalesce(s.id, e.id) is not null`
 
-/** Returns the open questions of the acting therapist about what is not over yet, the soonest first. */
+/** Returns the open questions of the acting therapist about what is not over yet, soonest first. */
 export async function listOpenQuestionRows(tx: Tx, now: Date): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`${selectQuestions(tx, now)}
     and q.answered_at is null and coalesce(s.ends_at, e.ends_at) > ${now}
@@ -50,7 +50,7 @@ export async function findQuestionRow(tx: Tx, id: string, now: Date): Promise<Qu
   return rows[0]
 }
 
-/** Returns the answers that are possible, the most likely first. */
+/** Returns the answers that are possible, most likely first. */
 export function possibleAnswers(row: QuestionRow, now: Date): ExternalAnswer[] {
   const { kind, change, isOpen, hasOneClient, newStartsAt, objectId, changedId } = row
   // An occurrence of a series is written with the series, so its change cannot stay.

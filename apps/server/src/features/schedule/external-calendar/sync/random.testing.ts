@@ -152,7 +152,7 @@ export function randomChanges(target: RandomTarget, next: () => number) {
   }
 
   return {
-    /** Takes a random step. A call that is refused because a question has ended or a time is taken meanwhile is left out. */
+    /** Takes a random step. A call that is refused because a question has ended or a time is taken meanwhile is omitted. */
     step: async () => {
       const name = pick(names) ?? 'sync'
       await Promise.resolve(steps[name]()).catch((error: unknown) => {

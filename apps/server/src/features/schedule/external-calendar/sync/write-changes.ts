@@ -70,7 +70,7 @@ async function writeObject(
   if (row.etag === null && !row.isAsked) return write(run, object, row, null)
   const there = known.get(row.href) ?? (await readItems(run, [row.href])).get(row.href) ?? null
   if (there === 'refused')
-    // Without a condition, the write could overwrite a change. A question stays as it is.
+    // Without a condition, the write could overwrite a change. A question does not change.
     return !row.isAsked && isStrongEtag(row.etag ?? '') ? write(run, object, row, null) : undefined
   if (!row.isAsked && there && run.provider.digestOf(there.stored) === row.theirHash)
     return write(run, object, { ...row, etag: there.etag || row.etag }, there)

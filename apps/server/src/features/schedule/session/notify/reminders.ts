@@ -14,8 +14,8 @@ import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, delaySecon
 import { reminderDecision, reminderDueAt, type ReminderDropReason } from './reminder-rules.ts'
 
 /**
- * Runs a job of the queue ‘reminder’. A job without a `reader` enqueues the reminders of a session. A job with a
- * `reader` sends one of these reminders.
+ * Runs a job of the queue `reminder`. A job without a `reader` enqueues the reminders of a session. A job with a `reader` sends one of these
+ * reminders.
  */
 export async function runReminderJob(
   { db, clock, texts }: Pick<AppContext, 'db' | 'clock'> & AvailableChannels,
