@@ -87,8 +87,8 @@ function halfOfJourneys() {
 }
 
 /**
- * Runs the journeys. In a run of all of them, a failed journey is attempted once more in a new browser and on a new server, which tells
- * whether its failure is steady. It counts as failed in both cases; what passed at the second attempt is named in a line of its own.
+ * Runs the journeys. In a run of all of them, a failed journey is attempted again in a new browser and on a new server, which tells whether its
+ * failure is steady. It counts as failed in both cases; what passed at the second attempt is named in a separate line.
  */
 function runJourneys() {
   const file = join(reports, 'playwright.json')

@@ -6,7 +6,7 @@ import { runNode } from './programs.mjs'
 
 const dist = join(root, 'apps/web/dist')
 
-/** The highest gzipped sizes in kB and the highest number of requests of a page. */
+/** The highest gzipped sizes in kB and the maximum number of requests of a page. */
 const budgets = {
   // Each page contains the few lines by which the native app replaces how a page reaches its server, and those by which a page proves that it
   // was open before. The caches of the backend client (row 9.08) forget an answer at each own write.

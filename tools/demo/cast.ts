@@ -26,7 +26,7 @@ export type CastMember = {
   /** The place of a tag among the texts. */
   tags: readonly number[]
   minutes?: number
-  /** The scores of the questionnaires, the oldest first, and the number of working days between two. */
+  /** The scores of the questionnaires, oldest first, and the number of working days between two. */
   scores?: { name: 'phq-9' | 'gad-7'; every: number; answers: string[]; ends: number }[]
   checkIns?: { values: number[]; every: number }
   code?: { system: 'icd-10' | 'icd-11'; code: string }

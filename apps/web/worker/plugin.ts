@@ -23,13 +23,10 @@ type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: read
 type FindModule = (id: string) => ModuleInfo
 
 const isRoute = (id: string) => id.includes('?tsr-split=')
-/**
- * Whether a module is left out of the packs. Texts have their own packs. The word lists of the password check are large
- * and not needed offline.
- */
+/** Whether a module is omitted of the packs. Texts have their own packs. The word lists of the password check are large and not needed offline. */
 const isLeftOut = (id: string) => /[\\/]src[\\/]locales[\\/]|[\\/]@zxcvbn-ts[\\/]/.test(id)
 
-/** Returns the given modules and all modules that they import, statically or dynamically. Other pages are left out. */
+/** Returns the given modules and all modules that they import, statically or dynamically. Other pages are omitted. */
 function reachable(from: readonly string[], info: FindModule): Set<string> {
   const seen = new Set<string>()
   const visit = (id: string) => {

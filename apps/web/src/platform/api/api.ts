@@ -113,8 +113,8 @@ async function send(
 }
 
 /**
- * Runs a call. If the server refuses the key of this page, because an admin has rotated the key twice since the page was opened, reads the
- * new key and sends the call once more.
+ * Runs a call. If the server refuses the key of this page, because an admin has rotated the key twice since the page was opened, reads the new key
+ * and sends the call again.
  */
 async function withCurrentKey(call: () => Promise<unknown>) {
   try {

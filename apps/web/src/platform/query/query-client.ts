@@ -6,8 +6,8 @@ import { LosslessQueryCache } from './read-again.ts'
 const minute = 60_000
 
 /**
- * Creates a query client with the defaults of row 9.09. A query that was invalidated while no component used it is read
- * again when a component uses it. A query that was invalidated while it was being read is read once more.
+ * Creates a query client with the defaults of row 9.09. A query that was invalidated while no component used it is read again when a component uses
+ * it. A query that was invalidated while it was being read is read again.
  */
 export function newQueryClient() {
   return new QueryClient({

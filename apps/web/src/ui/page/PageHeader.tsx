@@ -34,10 +34,9 @@ export function PageHeader({ title, beside, facts, avatar, actions, menu }: Page
 }
 
 /**
- * Two columns: the main part, and a column of 344 px for actions and details. `last` is below the main part. On small
- * screens there is one column with `last` at the end. With `waits`, the main part still loads and will push down the
- * parts below it. These parts are hidden meanwhile: `last`, and on small screens also the side. With `sideFirst`, the
- * side is above the main part on small screens.
+ * Two columns: the main part, and a column of 344 px for actions and details. `last` is below the main part. On small screens, there is one column
+ * with `last` at the end. With `waits`, the main part is still loading and would push down the parts below it, so those are hidden: `last`, and on
+ * small screens also the side. With `sideFirst`, the side is above the main part on small screens.
  */
 export function PageColumns(props: {
   main: ReactNode

@@ -75,7 +75,7 @@ export function DefinitionList({ of }: { of: readonly (readonly [name: string, v
   )
 }
 
-/** A card without a title, for a list that the page title names. */
+/** A card without a title, for a list that the page title already describes. */
 export function Card({ children }: { children: ReactNode }) {
   return <div className={classes.card}>{children}</div>
 }

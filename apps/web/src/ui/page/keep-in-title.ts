@@ -1,6 +1,6 @@
 /**
- * Changes the title of the tab, and changes it again when another page sets its title. `change` returns a title that it has changed already
- * as it is. Returns a function that ends this and changes the title with `undo`.
+ * Changes the title of the tab now and whenever a page sets a new title. `change` must return an already changed title unmodified. Returns a
+ * function that stops this and restores the title with `undo`.
  */
 export function keepInTitle(change: (title: string) => string, undo: (title: string) => string): () => void {
   const apply = () => {

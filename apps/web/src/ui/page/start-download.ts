@@ -1,8 +1,8 @@
 import { transport } from '../../platform/api/transport.ts'
 
 /**
- * Downloads from an address of the server. A link with `download` keeps the page open, even if the server refuses. The native app opens the
- * system's browser, with an address that carries its own right for a minute.
+ * Downloads from a URL of the server. A link with `download` keeps the page open even if the server refuses. The native app opens the system's
+ * browser with a URL that contains a pass for one minute.
  */
 export function startDownload(url: string): void {
   const { address, open } = transport()

@@ -75,7 +75,7 @@ export function chosenSources({ sources, purpose }: AssistantForm, offered: read
 /** Whether sources belong to a purpose. A text is rewritten from its own words alone. */
 export const hasSources = (purpose: AssistantPurpose) => !isRewriting(purpose) || purpose === 'homework'
 
-/** Converts the form to the input of `assistant.preview`. Leaves out what does not belong to the purpose. */
+/** Converts the form to the input of `assistant.preview`. Omits what does not belong to the purpose. */
 export function assistantRequestOf(
   form: AssistantForm,
   { sessionId, text }: Pick<AssistantPlace, 'sessionId' | 'text'>,

@@ -57,7 +57,7 @@ export function useSaveSplit() {
 type PayerOfRecord = { id: string; payerId: string }
 type NamedPayer = PayerOfRecord & { name: string }
 
-/** Records the client's agreement on a day, on the client's word. */
+/** Records the client's agreement on a day, on the client's behalf. */
 export function useRecordAgreement() {
   const { t } = useTranslation('payer')
   return useBillingChange(
@@ -66,7 +66,7 @@ export function useRecordAgreement() {
   )
 }
 
-/** Withdraws the agreement to a payer: the client in the app, or the therapist on the client's word. */
+/** Withdraws the agreement to a payer: the client in the app, or the therapist on the client's behalf. */
 export function useWithdrawAgreement(done: string) {
   return useBillingChange((act: PayerOfRecord) => api.payer.withdraw(act), done)
 }

@@ -26,7 +26,7 @@ export type SuperbillValues = {
   diagnoses: DiagnosisValues[]
   from: string
   to: string
-  /** The sessions of the period that are left out. */
+  /** The sessions of the period that are omitted. */
   leftOut: ReadonlySet<string>
   codes: Record<string, CodeValues>
 }
@@ -63,7 +63,7 @@ export function firstValues(
   }
 }
 
-/** Returns the sessions of the period, the earliest first. An empty day does not limit the period. */
+/** Returns the sessions of the period, earliest first. An empty day does not limit the period. */
 export const sessionsInPeriod = (sessions: readonly PaidSession[], { from, to }: SuperbillValues): PaidSession[] =>
   sessions
     .filter(({ serviceOn }) => (from === '' || serviceOn >= from) && (to === '' || serviceOn <= to))

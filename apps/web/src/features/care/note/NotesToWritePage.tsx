@@ -25,7 +25,7 @@ const NoteCard = lazyNamed(
 
 const route = getRouteApi('/dashboard/therapist/notes')
 
-/** The page of notes to write, the oldest first: the list, and beside it the note that is being written. */
+/** The page of notes to write, oldest first: the list, and beside it the note that is being written. */
 export function NotesToWritePage() {
   const { t } = useTranslation('note')
   const { session: chosen } = route.useSearch()

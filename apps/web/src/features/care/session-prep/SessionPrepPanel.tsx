@@ -17,7 +17,7 @@ type Props = {
   before?: string
   /** The client's name for the title, given if the session has several participants. */
   name?: string | undefined
-  /** If true, leaves out open tasks, next steps and entries, which the page already shows, and renders nothing if no other content is left. */
+  /** If true, omits open tasks, next steps and entries, which the page already shows, and renders nothing if no other content is left. */
   quiet?: boolean
 }
 

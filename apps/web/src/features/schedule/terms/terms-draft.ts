@@ -38,9 +38,7 @@ export function termsProblems(draft: TermsDraft): TermsProblems {
   return found
 }
 
-/**
- * Converts a valid draft to the terms that are sent to the server. Sorts the reminders by lead time, the longest first.
- */
+/** Converts a valid draft to the terms that are sent to the server. Sorts the reminders by lead time, longest first. */
 export function termsFromDraft(draft: TermsDraft): OwnTerms {
   const whole = ({ lateHours, blockedHours }: ChangeLimits) => ({
     lateHours: lateHours ?? 0,
@@ -65,9 +63,9 @@ export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
 /**
- * Returns the phases of a change as the session approaches, in order. A change is 'free' at first, 'late' less than
- * `lateHours` before the start, and 'blocked' less than `blockedHours` before the start. Leaves out phases of no
- * length. If `lateHours` is 0, returns only 'always', because a change is then always free.
+ * Returns the phases of a change as the session approaches, in order. A change is 'free' at first, 'late' less than `lateHours` before the start,
+ * and 'blocked' less than `blockedHours` before the start. Omits phases of no length. If `lateHours` is 0, returns only 'always', because a change
+ * is then always free.
  */
 export function changePhases({ lateHours, blockedHours }: ChangeLimits): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0

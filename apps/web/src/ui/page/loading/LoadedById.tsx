@@ -19,7 +19,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** The content of a page that shows one thing, which is loaded by its id: a skeleton, the thing, that it is missing, or the failure. */
+/** Renders a page that shows one item, loaded by its id: a skeleton, the item, a message that it is missing, or the failure. */
 export function LoadedById<Data>({ read, title, failed, again, missing, children }: Props<Data>) {
   if (read.isPending) return <DetailSkeleton title={title} />
   if (read.data !== undefined) return children(read.data)

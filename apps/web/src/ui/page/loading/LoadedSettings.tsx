@@ -4,7 +4,7 @@ import { Query } from './Query.tsx'
 
 type Props<Settings> = {
   read: { data: Settings | undefined; isError: boolean; isPending: boolean; refetch(): unknown }
-  /** The sentence for settings that could not be loaded, and the name of the button that tries again. */
+  /** The message to show if loading fails, and the label of the button that tries again. */
   failed: string
   again: string
   /** Shows the settings. Its code may be loaded on demand. */

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import classes from './MetaList.module.css'
 
-/** Secondary facts in one line, divided by small dots. No dot begins or ends a line. Empty facts are left out. */
+/** Secondary facts in one line, separated by small dots. No dot is at the start or end of a line. Empty facts are omitted. */
 export function MetaList({ children, size = 13 }: { children: ReactNode; size?: 13 | 14 }) {
   return (
     <span className={classes.facts} data-size={size}>

@@ -43,7 +43,7 @@ export function latestValue(latest: Latest) {
 
 /** Returns the configuration of the editor. */
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
-  /** Passes files to the page and prevents the browser from opening them. Returns false if there are no files. */
+  /** Passes dropped or pasted files to the page and prevents the browser from opening them. Returns false if there are no files. */
   function handOver(files: File[], event: Event): boolean {
     if (files.length === 0) return false
     event.preventDefault()

@@ -9,7 +9,7 @@ export type InsertPlace = 'cursor' | 'end' | 'all'
 
 const isEmptyParagraph = (node: Node | null | undefined) => node?.type.name === 'paragraph' && node.content.size === 0
 
-/** Returns the range of the document that the inserted blocks replace. An empty paragraph gives way to them. */
+/** Returns the range of the document that the inserted blocks replace. This includes an empty paragraph at the cursor. */
 function rangeOf({ doc, selection }: EditorState, place: InsertPlace): { from: number; to: number } {
   const end = doc.content.size
   if (place === 'all') return { from: 0, to: end }

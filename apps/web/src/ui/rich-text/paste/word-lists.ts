@@ -34,7 +34,7 @@ function listOf(items: readonly Item[]): string {
   return html
 }
 
-/** Returns the HTML with the lists of Word as lists. Other HTML stays as it is. */
+/** Converts Word's lists in HTML to HTML lists. Does not change other HTML. */
 export const convertWordLists = (html: string) =>
   html.includes('mso-list')
     ? html.replaceAll(wordItems, (run) => listOf([...run.matchAll(wordItem)].map(itemOf)))

@@ -6,7 +6,7 @@ export type SourcePlace = Sentence['places'][number]
 /** A part of an answer. `places` is null for words that are no sentence, such as a heading. */
 type AnswerPart = { from: number; text: string; places: SourcePlace[] | null }
 
-/** Splits an answer into its sentences and the words between them. Leaves out parts that consist of white space. */
+/** Splits an answer into its sentences and the words between them. Omits parts that consist of white space. */
 export function answerParts(text: string, sentences: readonly Sentence[]): AnswerPart[] {
   const parts: AnswerPart[] = []
   let end = 0

@@ -94,7 +94,7 @@ export function useAnswer() {
   return {
     state,
     ask: (input: AskInput) => void ask(input),
-    /** Sends the same request once more. */
+    /** Sends the same request again. */
     askAgain: () => last && void ask(last),
     stop: () => running.current?.abort(),
     reset: () => {

@@ -24,7 +24,7 @@ type Props = {
   onSend: (request: AssistantRequest, checked: CheckedRequest) => void
 }
 
-/** The questions of a conversation, each above its answer, the oldest first. The latest is in view. */
+/** The questions of a conversation, each above its answer, oldest first. The latest is in view. */
 export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }: Props) {
   const { t } = useTranslation('assistantChat')
   const around = useEndInView(turns.length, answer.state.phase === 'streaming' ? answer.state.text.length : 0)

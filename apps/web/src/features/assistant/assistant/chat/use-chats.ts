@@ -4,7 +4,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useRefetchAssistant } from '../use-assistant-status.ts'
 
-/** Loads the conversations with the assistant page by page, the last used first. They stay current. */
+/** Loads the conversations with the assistant page by page, most recently used first. They stay current. */
 export function useChats() {
   const refetch = useRefetchAssistant()
   useSubscription('assistant_conversations', () => void refetch())

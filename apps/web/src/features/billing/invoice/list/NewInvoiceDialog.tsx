@@ -57,7 +57,7 @@ export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Says which sessions of the client the draft leaves out: earlier ones, and those that cannot be billed yet. */
+/** Says which sessions of the client the draft omits: earlier ones, and those that cannot be billed yet. */
 function LeftSessions({ count, hasMore }: { count: number; hasMore: boolean }) {
   const { t } = useTranslation(['invoice', 'toBill'])
   const list = t('toBill:title')

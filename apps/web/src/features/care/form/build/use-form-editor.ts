@@ -10,7 +10,7 @@ const contentOf = ({ content, version }: FormView): VersionedContent<FormContent
 
 const trimmedOptions = (options: readonly string[]) => options.map((option) => option.trim()).filter(Boolean)
 
-/** Leaves out options without a text. A field without a marked option keeps no list of them. */
+/** Omits options without a text. A field without a marked option keeps no list of them. */
 const withoutEmptyOptions = (content: FormContent): FormContent => ({
   ...content,
   fields: content.fields.map(({ safetyOptions = [], ...field }) => {

@@ -26,8 +26,8 @@ type Options = {
 }
 
 /**
- * Returns a mutation that signs the form as it is shown. If the form was replaced meanwhile, the newer version is shown,
- * and nothing is signed.
+ * Returns a mutation that signs the form as it is shown. If the form was replaced in the meantime, the newer version is shown, and nothing is
+ * signed.
  */
 export function useSignForm(form: OwnFormView, { answers, beforeSign, onSigned, onMissing }: Options) {
   const cache = useQueryClient()

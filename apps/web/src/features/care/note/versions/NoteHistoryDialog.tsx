@@ -100,7 +100,7 @@ function Changes({ from, to }: { from: string; to: string }) {
   return diffNotes(from, to).map((piece, place) => {
     const text = <StyledText {...piece} />
     if (piece.in === 'both') return <span key={place}>{text}</span>
-    // Leaves out deleted empty lines, because they would only add space between the remaining lines.
+    // Omits deleted empty lines, because they would only add space between the remaining lines.
     if (piece.in === 'first' && piece.text.trim() === '') return null
     return piece.in === 'first' ? <del key={place}>{text}</del> : <ins key={place}>{text}</ins>
   })

@@ -81,7 +81,7 @@ export const repeatedQuestionnaire = (name: QuestionnaireName, today: string) =>
     count: 6,
   }) satisfies Partial<TaskAssignment>
 
-/** Returns the form for the client to fill in. Leaves out empty items of a checklist. */
+/** Returns the form for the client to fill in. Omits empty items of a checklist. */
 export function taskFormOf({ kind, items, question, low, high, showResult }: TaskContent): TaskForm {
   switch (kind) {
     case 'checklist':

@@ -12,7 +12,7 @@ export const countTaskFilters = (search: TaskSearch, clientId: string | undefine
 
 const day = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
 
-/** Converts the filters to query input. Leaves out invalid values from the URL. */
+/** Converts the filters to query input. Omits invalid values from the URL. */
 export function taskFiltersOf(search: TaskSearch, clientId: string | undefined) {
   return {
     clientId,

@@ -70,7 +70,7 @@ function CourseRow({ course: { title, most, answers } }: { course: Course }) {
   )
 }
 
-/** The highest number of courses; those with the latest answers are shown. */
+/** The maximum number of courses; those with the latest answers are shown. */
 const maxCourses = 4
 
 /** Returns the courses with at least two answers, the one with the latest answer first. */

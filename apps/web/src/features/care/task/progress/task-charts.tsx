@@ -89,9 +89,8 @@ export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] })
 type ScoreChartProps = { name: QuestionnaireName; items: TaskProgressData['scores']; compact?: boolean }
 
 /**
- * Draws the scores of one questionnaire over time, on the scale of the questionnaire with its published severity bands.
- * Labels each point with its score. `compact` leaves out the names of the bands, for a narrow column. Renders nothing
- * without scores.
+ * Draws the scores of one questionnaire over time, on the scale of the questionnaire with its published severity bands. Labels each point with its
+ * score. `compact` omits the names of the bands, for a narrow column. Renders nothing without scores.
  */
 export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
   const { t } = useTranslation(['taskProgress', 'taskForms'])

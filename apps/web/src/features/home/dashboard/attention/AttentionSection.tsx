@@ -17,9 +17,8 @@ import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /**
- * Lists the items that need the therapist's attention, the most urgent first: alerts, requests with their answer buttons, messages, notes and
- * so on, with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input
- * when a row disappears.
+ * Lists the items that need the therapist's attention, most urgent first: alerts, requests with their answer buttons, messages, notes and so on,
+ * with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input when a row disappears.
  */
 export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])

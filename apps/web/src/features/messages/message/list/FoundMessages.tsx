@@ -13,7 +13,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Props = { search: string; side: 'therapist' | 'client'; conversationId?: string; onOpen?: () => void }
 
-/** Lists the messages that a search finds, the latest first. A click opens the conversation at the message. */
+/** Lists the messages that a search finds, latest first. A click opens the conversation at the message. */
 export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
   const { t } = useTranslation('message')
   const read = useFoundMessages(search, conversationId)

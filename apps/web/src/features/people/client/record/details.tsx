@@ -52,7 +52,7 @@ const details: FieldList<ClientField, Detail> = {
   contacts: leftOut('ContactsCard shows the contacts'),
 }
 
-/** Returns the details of one place. Leaves out the details that are hidden because they have no value. */
+/** Returns the details of one place. Omits the details that are hidden because they have no value. */
 export const detailsOf = (client: Client, place: Detail['place'], language: string) =>
   entriesOf(details)
     .filter(([, detail]) => detail.place === place)

@@ -50,10 +50,7 @@ export function slotsByDay(slots: readonly Slot[], zone: string): Map<string, Sl
 export const dayParts = ['morning', 'afternoon', 'evening'] as const
 const partOf = (time: string) => (time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening')
 
-/**
- * Groups the free times of a day into morning (before 12:00), afternoon (before 18:00) and evening. Leaves out empty
- * groups.
- */
+/** Groups the free times of a day into morning (before 12:00), afternoon (before 18:00) and evening. Omits empty groups. */
 export const slotsByDayPart = (slots: readonly Slot[], zone: string) =>
   dayParts
     .map((part) => ({ part, slots: slots.filter((slot) => partOf(wallClockOf(slot.startsAt, zone).time) === part) }))

@@ -41,7 +41,7 @@ export const fixedOptions = {
   // FullCalendar decides this before it has measured the hours, and then draws half of the items again.
   eventShortHeight: 0,
   slotEventOverlap: false,
-  // The content of an item contains its time. FullCalendar would format the time of every item once more.
+  // The content of an item contains its time. FullCalendar would format the time of every item again.
   displayEventTime: false,
   eventInteractive: false,
   navLinks: false,

@@ -31,10 +31,7 @@ export type CalendarItem = {
 const holdsTime = (session: Session) => (slotHoldingStatuses as readonly string[]).includes(session.status)
 const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
-/**
- * Returns the sessions to show. Leaves out declined sessions, and cancelled sessions if another session now occupies
- * their time.
- */
+/** Returns the sessions to show. Omits declined sessions, and cancelled sessions if another session now occupies their time. */
 export function visibleSessions(sessions: readonly Session[]): Session[] {
   const held = sessions.filter(holdsTime)
   return sessions.filter(

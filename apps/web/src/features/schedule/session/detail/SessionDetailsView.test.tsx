@@ -66,10 +66,7 @@ async function offered() {
 beforeEach(() => vi.stubGlobal('open', vi.fn()))
 afterEach(() => vi.unstubAllGlobals())
 
-/**
- * The button label of each action, by the role that can take the action. Leaves out actions that have the same label
- * for both roles.
- */
+/** The button label of each action, by the role that can take the action. Omits actions that have the same label for both roles. */
 const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
   therapist: {
     confirm: uiText('negotiation:step.confirm'),

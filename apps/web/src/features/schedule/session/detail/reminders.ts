@@ -22,8 +22,8 @@ export function reminderInstant(startsAt: string, minutesBefore: number, zone: s
 }
 
 /**
- * Returns the instants of the future reminders of a session. Leaves out a reminder if the session was booked less than
- * the reminder's lead time before the start.
+ * Returns the instants of the future reminders of a session. Omits a reminder if the session was booked less than the reminder's lead time before
+ * the start.
  */
 export function useReminderInstants(session: Session, enabled: boolean): string[] {
   const { zone } = useLocale()

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Describes the series of a session: the recurrence rule, the number of upcoming, individually changed and unanswered
- * sessions, and the days that were left out.
+ * Describes the series of a session: the recurrence rule, the number of upcoming, individually changed and unanswered sessions, and the days that
+ * were omitted.
  */
 export function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')

@@ -2,8 +2,8 @@ import type { SeriesDate } from '@attune/contract/features/schedule/series/serie
 import { ORPCError } from '@orpc/client'
 
 /**
- * The user's decisions about single days of a series. `out` contains days without a conflict that are left out.
- * `anyway` contains days that are booked despite a conflict.
+ * The user's decisions about single days of a series. `out` contains days without a conflict that are omitted. `anyway` contains days that are
+ * booked despite a conflict.
  */
 export type DateDecisions = { out: string[]; anyway: string[] }
 export const noDateDecisions: DateDecisions = { out: [], anyway: [] }

@@ -13,9 +13,7 @@ export type SeriesTarget = { session: Session; scope: SeriesScope }
 type ChangeInput = Partial<SeriesChange>
 type ChangeResult = { changed: number; command: string }
 
-/**
- * Returns a mutation that changes sessions of a series. Fields that the input leaves out keep the values of `session`.
- */
+/** Returns a mutation that changes sessions of a series. Fields that the input omits keep the values of `session`. */
 export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' | 'edited', onDone: () => void) {
   const { t } = useTranslation(['series', 'negotiation'])
   const undo = useUndo({ session, scope })
