@@ -135,7 +135,7 @@ export async function replaceForm(
   return sentFormOf((await requireSent(tx, of, now)).row, today)
 }
 
-/** Takes back an open form. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
+/** Cancels an open form that was sent. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
 export async function cancelForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
   await sql`select from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.id = ${of.id} for update`.execute(
     tx.kysely,
@@ -160,8 +160,8 @@ export async function acknowledgeForm(tx: Tx, of: SentOf, now: Date): Promise<vo
 }
 
 /**
- * Returns the forms that the record of a client lacks: open forms, withdrawn consents that were not given again, and forms for
- * everyone who joins that were never sent. Refuses with NOT_FOUND.
+ * Returns the forms that are missing in a client's record: open forms, withdrawn consents that were not given again, and forms for everyone who
+ * joins that were never sent. Refuses with NOT_FOUND.
  */
 export async function listMissingForms(tx: Tx, clientId: string, now: Date): Promise<MissingForm[]> {
   const sent = await listSentForms(tx, clientId, now)

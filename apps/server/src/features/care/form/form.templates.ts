@@ -27,7 +27,7 @@ export function formDrafts(language: Language): DraftForms {
   return drafts
 }
 
-/** Returns the content of a new form that begins with one of our drafts. Its fields get ids of their own. */
+/** Returns the content of a new form based on one of the product's drafts. Its fields get new ids. */
 export function templateContent(template: FormTemplateName, language: Language): FormContent {
   const { fields, ...form } = formDrafts(language)[template]
   return {

@@ -55,7 +55,7 @@ export async function sendTo(
 export const completeAnswers = ({ fields }: Pick<FormContent, 'fields'>): FormAnswers =>
   Object.fromEntries(fields.filter(({ required }) => required).map(({ id }) => [id, 'Ana']))
 
-/** Returns the input with which a client signs the form as it was opened. */
+/** Returns the input for signing an opened form as the client. */
 export function signing(form: OwnFormView, answers = completeAnswers(form.content)) {
   const sha256 = createHash('sha256').update(shownText(form, answers)).digest('hex')
   return {

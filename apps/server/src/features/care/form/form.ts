@@ -100,7 +100,7 @@ export async function setFormOnJoining(
   return formViewOf({ ...form, isSentOnJoining })
 }
 
-/** Deletes or restores a form of the acting therapist. A sent form stays. Refuses with NOT_FOUND. */
+/** Deletes or restores a form of the acting therapist. Copies that were sent remain. Refuses with NOT_FOUND. */
 export async function setFormDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
   const { rows } =
     await sql`update app.form set deleted_at = ${deletedAt} where therapist_id = ${tx.actor.id} and id = ${id} returning id`.execute(

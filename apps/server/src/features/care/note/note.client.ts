@@ -13,7 +13,7 @@ import { recordClientEvent } from '../../people/client-history/client-history.ts
 import { withoutPassage, withPassage } from './note.passages.ts'
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 
-/** Returns the acting therapist's note about a client, empty if nothing was written. Refuses with NOT_FOUND. */
+/** Returns the acting therapist's note about a client; empty if there is none. Refuses with NOT_FOUND. */
 export async function readClientNote(tx: Tx, clientId: string): Promise<ClientNote> {
   const { rows } = await sql<ClientNote>`
     select c.id as "clientId", coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version,
@@ -65,9 +65,7 @@ export async function addToClientNote(tx: Tx, { clientId, passage }: Passage, no
   await recordClientEvent(tx, { client: clientId, kind: 'edited' })
 }
 
-/**
- * Removes a passage that `addToClientNote` has added. Returns whether the note contained it as it was added. Refuses with NOT_FOUND.
- */
+/** Removes a passage that `addToClientNote` added. Returns whether the note contained the passage in its original form. Refuses with NOT_FOUND. */
 export async function removeFromClientNote(tx: Tx, { clientId, passage }: Passage, now: Date): Promise<boolean> {
   const before = await lockClientNote(tx, clientId)
   const doc = withoutPassage(before, passage)
@@ -86,7 +84,7 @@ async function lockClientNote(tx: Tx, clientId: string): Promise<ClientNote> {
   return readClientNote(tx, clientId)
 }
 
-/** Stores the next version of a note. Does not touch the record, whose changes are announced to the client. */
+/** Stores the next version of a note. Does not change the client record, because the client is notified of its changes. */
 async function writeClientNote(tx: Tx, before: ClientNote, { text, content }: Written, now: Date): Promise<void> {
   const { clientId } = before
   const values = { text, content: contentColumn(content), version: before.version + 1 }

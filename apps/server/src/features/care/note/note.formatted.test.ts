@@ -202,7 +202,7 @@ async function newRecord(of = therapist): Promise<string> {
   return id
 }
 
-/** Counts the changes of the record that open pages were notified of: the client's pages subscribe to the record too. */
+/** Counts the record's changes that are reported to open pages. The client's pages subscribe to the record too. */
 const changesOf = (clientId: string) =>
   queryAsRole('relay', app.databaseUrl, `select count(*)::int as told from app.change where row_id = '${clientId}'`)
 

@@ -18,7 +18,7 @@ export type NoteFilters = {
   limit: number
 }
 
-/** Returns the search as a `tsquery`: each word of it, as the beginning of a word. Undefined for a search without words. */
+/** Converts a search into a `tsquery`. Each word matches the beginning of a word. Returns undefined if the search contains no words. */
 export function searchQuery(search: string | undefined): string | undefined {
   const words = foldForSearch(search ?? '').match(/[\p{L}\p{N}]+/gu) ?? []
   return words.length > 0 ? words.map((word) => `'${word}':*`).join(' & ') : undefined
@@ -48,7 +48,7 @@ function notesQuery<Row>(actor: Actor, wanted: NoteFilters, columns: RawBuilder<
     order by p.starts_at desc, p.session_id desc limit ${limit + 1}`
 }
 
-/** Returns one page and the cursor of the next one; null after the last. */
+/** Returns one page and the cursor of the next one; null after the last page. */
 function pageFrom<Row extends { startsAt: string; sessionId: string }>(rows: Row[], limit: number) {
   const items = rows.slice(0, limit)
   const end = items.at(-1)
@@ -72,7 +72,7 @@ export async function listClientNotes(
 ): Promise<{ items: NoteSummary[]; next: string | null; aboutClient: boolean }> {
   const columns = sql`left(n.text, ${noteExcerptLength * 4}) as excerpt,
     coalesce(n.content #>> '{content,0,type}' = 'heading', false) as "isHeaded"`
-  // Refuses a position that is not one before the first query begins.
+  // Refuses an invalid cursor before the first query.
   const notes = notesQuery<NoteSummary & { isHeaded: boolean }>(tx.actor, wanted, columns)
   const [aboutClient, { rows }] = await Promise.all([matchesClientNote(tx, wanted), notes.execute(tx.kysely)])
   const items = rows.map(({ isHeaded, ...row }) => ({
@@ -144,8 +144,8 @@ export async function findPreviousNote(tx: Tx, sessionId: string): Promise<Previ
 type QueueRow = { id: string; startsAt: string; begun: boolean; total: number }
 
 /**
- * Returns a page of the sessions of the acting therapist whose note is to be written, oldest first, and the number of all of them: past sessions of
- * the last 90 days without a note, and notes of any age that are not signed.
+ * Returns a page of the acting therapist's sessions whose note must be written, oldest first, and the number of all such sessions: past sessions of
+ * the last 90 days without a note, and sessions of any age with an unsigned note.
  */
 export async function listSessionsToWrite(
   tx: Tx,

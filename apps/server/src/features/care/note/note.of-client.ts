@@ -30,7 +30,7 @@ export async function listLatestNotes(tx: Tx, clientId: string, limit: number) {
 
 type NextSteps = { sessionId: string; startsAt: string; text: string; isShared: boolean }
 
-/** Returns the next steps of the latest session of a client that has begun and has any. */
+/** Returns the next steps of a client's latest session that has begun and has next steps. */
 export async function findNextSteps(tx: Tx, clientId: string, now: Date): Promise<NextSteps | null> {
   const { rows } = await sql<NextSteps>`
     select s.id as "sessionId", s.starts_at as "startsAt", t.text,
@@ -56,9 +56,9 @@ export async function readNoteState(tx: Tx, sessionId: string): Promise<SessionN
 const writeWithinMs = 90 * 24 * 60 * 60_000
 
 /**
- * SQL that selects the acting therapist's sessions whose note is to be written: completed sessions, and past sessions
- * that were not cancelled, of the last 90 days without a signed note. With `anyAge`, also older sessions whose note is
- * begun. Columns: `id`, `therapist_id`, `starts_at`, and `begun`, which is true if the note has text.
+ * SQL that selects the acting therapist's sessions whose note must be written: completed sessions, and past sessions that were not cancelled, of
+ * the last 90 days without a signed note. With `anyAge`, also older sessions with an unsigned note. Columns: `id`, `therapist_id`, `starts_at`, and
+ * `begun`, which is true if the note has text.
  */
 export function selectSessionsToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
   const isRecent = sql`s.starts_at > ${new Date(now.getTime() - writeWithinMs)}`

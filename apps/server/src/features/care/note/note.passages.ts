@@ -9,20 +9,22 @@ const emptyLine: Block = { type: 'paragraph' }
 const isEmptyLine = (block: Block | undefined) => block?.type === 'paragraph' && !isFilled(plainTextOf(block))
 const isFilledLine = (block: Block) => !isEmptyLine(block)
 
-/** Returns a text as a document with a passage of plain text at its end, after an empty line. Null if the text contains the passage. */
+/** Appends a plain text passage to a text, after an empty line, and returns the document. Returns null if the text already contains the passage. */
 export function withPassage(written: Written, passage: string): RichText | null {
   const [blocks, added] = [blocksOf(written), richTextFromExactText(passage).content]
   return startOf(blocks, added) < 0 ? joined(blocks, added) : null
 }
 
-/** Returns a text as a document without a passage that `withPassage` has added. Null if it does not contain the passage as it was added. */
+/**
+ * Removes a passage that `withPassage` added, and returns the document. Returns null if the text does not contain the passage in its original form.
+ */
 export function withoutPassage(written: Written, passage: string): RichText | null {
   const [blocks, added] = [blocksOf(written), richTextFromExactText(passage).content]
   const start = startOf(blocks, added)
   return start < 0 ? null : joined(blocks.slice(0, start), blocks.slice(start + added.length))
 }
 
-/** Returns where the passage begins for the last time, between empty lines; -1 if the blocks do not contain it so. */
+/** Returns the index of the last occurrence of the passage between empty lines; -1 if there is none. */
 const startOf = (blocks: readonly Block[], passage: readonly Block[]) =>
   blocks.findLastIndex((_, at) => {
     const end = at + passage.length
@@ -30,7 +32,7 @@ const startOf = (blocks: readonly Block[], passage: readonly Block[]) =>
     return isAlone && isDeepStrictEqual(blocks.slice(at, end), passage)
   })
 
-/** Joins two parts with one empty line between them. A part without text or other content is omitted. */
+/** Joins two parts with one empty line between them. Omits an empty part. */
 function joined(first: readonly Block[], second: readonly Block[]): RichText {
   const before = first.slice(0, first.findLastIndex(isFilledLine) + 1)
   const start = second.findIndex(isFilledLine)

@@ -36,7 +36,7 @@ export async function createNoteTemplate(tx: Tx, template: NoteTemplate): Promis
   return template
 }
 
-/** Changes a template. Notes that were begun with it do not change. Refuses with NOT_FOUND. */
+/** Changes a template. Existing notes based on it do not change. Refuses with NOT_FOUND. */
 export async function editNoteTemplate(tx: Tx, template: NoteTemplate): Promise<NoteTemplate> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('note_template')

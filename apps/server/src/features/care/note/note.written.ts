@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 /** A stored text: the plain text, and the document if the text is formatted. */
 export type Written = { text: string; content: RichText | null }
 
-/** Returns a text as it is stored. A document without formatting is stored as text alone. */
+/** Converts a saved text to its stored form. A document without formatting is stored as plain text only. */
 export function writtenOf(saved: NoteText): Written {
   if (typeof saved === 'string') return { text: saved, content: null }
   return { text: plainTextOf(saved), content: isUnformatted(saved) ? null : saved }

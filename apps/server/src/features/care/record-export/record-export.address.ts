@@ -8,8 +8,8 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 export const recordExportPath = '/api/record-export'
 
 /**
- * Returns the address from which the acting therapist can download an export once within the next minute. Refuses with NOT_FOUND for a
- * record of others, and with BUSY.
+ * Returns an address from which the acting therapist can download an export once within one minute. Refuses with NOT_FOUND if the record belongs to
+ * another therapist, and with BUSY.
  */
 export async function startRecordExport(
   app: Pick<AppContext, 'db' | 'secrets' | 'clock'>,

@@ -9,7 +9,7 @@ import { formAtSql } from './content/forms.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { periodSql } from './content/pages.ts'
 
-/** A file of a record. `id` is that of the uploaded file; if `isFormPdf`, that of the sent form, whose PDF is in the database. */
+/** A file of a record. `id` is the id of the uploaded file; with `isFormPdf`, of the sent form, whose PDF is in the database. */
 export type RecordFile = {
   id: string
   part: RecordPart
@@ -22,7 +22,7 @@ export type RecordFile = {
 
 type FileQuery = (record: ExportedRecord) => RawBuilder<unknown>
 
-/** The queries for the files of the parts that have files. `at` is the time of what a file is attached to. */
+/** The queries for the files of those parts that have files. `at` is the time of the item to which a file is attached. */
 const queries: Partial<Record<RecordPart, FileQuery>> = {
   tasks: (record) => sql`
     select x.file_id, t.delivered_at as at from app.task t join app.task_file x on x.therapist_id = t.therapist_id and x.task_id = t.id
@@ -56,7 +56,7 @@ const formPdfsSql = (record: ExportedRecord) => sql`
   where s.therapist_id = ${record.actor.id} and s.client_id = ${record.clientId} and ${periodSql(formAtSql, record)}
   order by s.signed_at, s.id`
 
-/** Returns the files of the chosen parts that passed the check, in the order of the parts and of time. */
+/** Returns the files of the chosen parts that passed the file check, ordered by part and time. */
 export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
   const found: RecordFile[] = []
   for (const part of record.order.parts) {
@@ -73,7 +73,7 @@ export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<R
   return found
 }
 
-/** Opens a file of a record. A file that was deleted since is empty. */
+/** Opens a file of a record. A file that was deleted in the meantime is empty. */
 export async function openRecordFile(
   app: Pick<AppContext, 'db' | 'fileStore'>,
   { actor }: ExportedRecord,

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
 import { languageFrom } from '../../../platform/text/translations.ts'
 
-/** A record that is being exported: whose it is, what was ordered, and how the therapist reads dates. */
+/** A record that is being exported: its client, the order, and the therapist's date formats. */
 export type ExportedRecord = {
   actor: Actor
   clientId: string
@@ -13,14 +13,14 @@ export type ExportedRecord = {
   firstName: string
   name: string
   order: RecordExportOrder
-  /** The period as instants: from the beginning of the first day to the end of the last; null without a limit. */
+  /** The period as instants: from the start of the first day to the end of the last; null means no limit. */
   from: string | null
   until: string | null
   reader: { language: Language; zone: string }
   madeAt: string
 }
 
-/** Returns the head of the record of an order; null if the acting therapist has no such record. */
+/** Returns the record of an order; null if the acting therapist has no such record. */
 export async function exportedRecord(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   actor: Actor,

@@ -13,7 +13,7 @@ import { connectClient } from '../../../testing/records/sessions.ts'
 import { unzip } from '../../../testing/files/unzip.ts'
 
 const [count, size] = [2_000, 64_000]
-/** A third of all files, in bytes. A zip that is made in memory needs more than all of them. */
+/** A third of the size of all files, in bytes. A ZIP that is built in memory would need more than the whole size. */
 const mostMemory = (count * size) / 3
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const app = await startSharedApp()
@@ -54,7 +54,7 @@ async function addDocuments(): Promise<Buffer> {
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** Returns the memory of what is still referenced, in bytes. The second collection waits until the buffers of the first are freed. */
+/** Returns the memory that is still referenced, in bytes. The second garbage collection waits until the buffers of the first are freed. */
 function usedMemory() {
   collectGarbage()
   collectGarbage()
@@ -62,7 +62,7 @@ function usedMemory() {
   return heapUsed + external
 }
 
-/** Downloads the export to a file and returns its path with the most memory that was used beyond the start, in bytes. */
+/** Downloads the export to a file. Returns its path and the maximum memory growth, in bytes. */
 async function download(url: string): Promise<{ path: string; grown: number }> {
   const [path, before] = [join(folder, 'record.zip'), usedMemory()]
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>

@@ -9,7 +9,7 @@ import { exportedRecord } from './record-export.head.ts'
 import { recordPdf } from './record-export.pdf.ts'
 import { recordZip } from './record-export.zip.ts'
 
-/** Mounts the download of a client's record, for the therapist who asked for it. */
+/** Mounts the download of a client's record. */
 export function mountRecordExport(app: FastifyInstance, appContext: AppContext): void {
   mountOneUseDownloads<RecordExportOrder, 'therapist'>(app, appContext, {
     path: recordExportPath,

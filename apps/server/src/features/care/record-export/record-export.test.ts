@@ -173,7 +173,7 @@ test('a form that was signed on paper is exported with who signed, when, and its
 
 test('a period leaves out what is before and after it', async () => {
   const longAgo = { from: dayFromToday(-2_000), until: dayFromToday(-1_700) }
-  // In the therapist's zone, what was written in the last hours of a day in UTC is of the next day.
+  // In the therapist's zone, the last hours of a day in UTC belong to the next day.
   const untilNow = { from: dayFromToday(-2_000), until: dayFromToday(1) }
   for (const part of ['plan', 'sessions', 'notes', 'forms', 'tasks', 'journal', 'messages', 'documents'] as const) {
     expect(await wordsOf(part, longAgo), part).toBe('')

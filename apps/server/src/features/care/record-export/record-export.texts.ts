@@ -15,7 +15,7 @@ export function textsOf({ reader: { language, zone } }: Pick<ExportedRecord, 're
     moment,
     /** Formats a day (`YYYY-MM-DD`). */
     day: (of: string) => formatDayInZone(`${of}T12:00:00Z`, language, 'UTC'),
-    /** Returns an entry of the PDF from its heading and what it has besides. */
+    /** Returns an entry of the PDF with its heading and the given content. */
     entry: ({
       facts = [],
       ...of
@@ -33,7 +33,7 @@ export function textsOf({ reader: { language, zone } }: Pick<ExportedRecord, 're
   }
 }
 
-/** Returns paragraphs, each with a label in bold before its text. Omits labels without text, unless `withEmpty` is set. */
+/** Returns paragraphs with a bold label each. Omits labels without text, unless `withEmpty` is set. */
 export function labelledText(lines: readonly Line[], withEmpty = false): RichText {
   const blocks = lines
     .filter(({ text }) => withEmpty || text.trim() !== '')

@@ -11,8 +11,8 @@ import { textsOf } from './record-export.texts.ts'
 type Packed = RecordFile & { path: string }
 
 /**
- * Returns the chosen parts of a record as a zip: the PDF, the attached files in folders by part, and an index as a web page. Opens one file
- * at a time, when the download reaches it. A file that was deleted since is empty in the zip.
+ * Returns the chosen parts of a record as a ZIP: the PDF, the attached files in folders by part, and an index as a web page. Opens one file at a
+ * time, when the download reaches it. A file that was deleted in the meantime is empty in the ZIP.
  */
 export function recordZip(app: AppContext, record: ExportedRecord): Readable {
   const zip = new ZipFile()
@@ -43,11 +43,11 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
   return out
 }
 
-/** Gives each file a path in the folder of its part. Two files of one name get different paths. */
+/** Assigns each file a unique path in the folder of its part. */
 function withPaths(files: RecordFile[], record: ExportedRecord): Packed[] {
   const { t } = textsOf(record)
   const taken = new Set<string>()
-  /** The maximum number of each path, so that many files of one name do not begin from 2 again. */
+  /** The last number used for each path, so that many files with the same name are numbered in linear time. */
   const numbers = new Map<string, number>()
   return files.map((file) => {
     const name = downloadName(file)

@@ -7,7 +7,7 @@ import { readOwnShortName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
 
-/** Returns the treatment plans that therapists share with the acting client, the latest share first. Row security shows only shared plans. */
+/** Returns the treatment plans that therapists share with the acting client, most recently shared first. Row security shows only shared plans. */
 export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
   const { rows } = await sql<OwnTreatmentPlan>`
     select s.client_id as "clientId", coalesce(p.name, '') as "therapistName",

@@ -11,8 +11,8 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { listDiagnoses, lockRecord } from './treatment-plan.queries.ts'
 
 /**
- * Adds a diagnosis to a client of the acting therapist, or edits one, and keeps its code as a favorite. Repeating the call changes nothing. Refuses
- * with NOT_FOUND, with CHANGED and the current diagnosis if `version` is not the stored one, and with TOO_MANY_DIAGNOSES.
+ * Adds or edits a diagnosis of a client of the acting therapist, and saves its code as a favorite. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND, with CHANGED and the current diagnosis if `version` is not the stored one, and with TOO_MANY_DIAGNOSES.
  */
 export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): Promise<Diagnosis> {
   await lockRecord(tx, input.clientId)
@@ -38,7 +38,7 @@ export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): P
   return write()
 }
 
-/** Inserts a diagnosis, or updates the known one, and keeps a changed code as a favorite. */
+/** Inserts or updates a diagnosis, and saves a changed code as a favorite. */
 async function writeDiagnosis(
   tx: Tx,
   input: DiagnosisInput,

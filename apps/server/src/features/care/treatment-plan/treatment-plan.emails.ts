@@ -2,7 +2,10 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import { sql } from 'kysely'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 
-/** An email about a shared plan is dropped when the plan is no longer shared, and one about a review when the latest plan has a later date or none. */
+/**
+ * An email about a shared plan is dropped if the plan is no longer shared. An email about a review is dropped if the latest plan has a later review
+ * date or none.
+ */
 const read = readSubject<{ isShared: boolean; isDue: boolean }>({
   subject: async (tx, mail, now) => {
     const { rows } = await sql<{ isShared: boolean; isDue: boolean }>`

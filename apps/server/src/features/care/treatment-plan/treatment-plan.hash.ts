@@ -13,8 +13,8 @@ const objectiveText = ({ id, text, measure, target, targetOn, state }: Goal['obj
 ]
 
 /**
- * Returns the SHA-256 of what a person signs, in hexadecimal digits. A client signs what they can read; a therapist's signature covers the
- * interventions as well. The order of the fields is fixed, because the database does not keep it.
+ * Returns the SHA-256, in hexadecimal, of the content that a person signs. A client signs the content that they can read; a therapist also signs
+ * the interventions. The order of the fields is fixed, because the database does not preserve it.
  */
 export function planHash({ id, number, goals, reviewOn }: Signed, interventions?: readonly string[]): string {
   const content = [

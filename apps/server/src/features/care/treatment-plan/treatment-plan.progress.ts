@@ -27,7 +27,7 @@ async function requireObjective(tx: Tx, clientId: string, objectiveId: string): 
 }
 
 /**
- * Records how far an objective of a client was on a day. Repeating the call changes nothing. Refuses with NOT_FOUND, with FUTURE_DAY, and with
+ * Records the progress on a client's objective on a day. Repeating the call changes nothing. Refuses with NOT_FOUND, with FUTURE_DAY, and with
  * CONFLICT if the id was used for something else.
  */
 export async function addProgress(tx: Tx, input: NewProgress, now: Date): Promise<void> {
@@ -72,8 +72,8 @@ type ParticipantRow = { clientId: string; clientName: string; goals: Goal[] | nu
 type NotedRow = { clientId: string; objectiveId: string; here: boolean; percent: number | null; comment: string }
 
 /**
- * Returns the objectives of the participants of a session of the acting therapist: those of the latest plan that are open, and those that the
- * session worked on. Participants without objectives are omitted. Refuses with NOT_FOUND.
+ * Returns the objectives of the participants of a session of the acting therapist: the open ones of the latest plan, and those that the session
+ * worked on. Omits participants without objectives. Refuses with NOT_FOUND.
  */
 export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<ParticipantObjectives[]> {
   const { rows } = await sql<ParticipantRow>`

@@ -11,12 +11,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** SQL for a signature `s` as it is sent, null if there is none. */
+/** SQL for a signature `s` in the format of the API; null if there is none. */
 const signatureSql = (of: string) => sql`
   case when ${sql.ref(`${of}.version_id`)} is not null then json_build_object('name', ${sql.ref(`${of}.name`)},
     'signedAt', to_char(${sql.ref(`${of}.signed_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'sha256', ${sql.ref(`${of}.sha256`)}) end`
 
-/** SQL for both signatures of a version `v`, and the tables in which they are. */
+/** SQL for both signatures of a version `v`, and the tables that contain them. */
 export const signaturesSql = sql`json_build_object('therapist', ${signatureSql('ts')}, 'client', ${signatureSql('cs')}) as signatures`
 export const signatureTablesSql = sql`
   left join app.treatment_plan_signature ts on ts.therapist_id = v.therapist_id and ts.version_id = v.id
@@ -51,7 +51,7 @@ export async function listPlanVersions(
 export const findLatestPlan = async (tx: Tx, clientId: string): Promise<PlanVersion | null> =>
   (await listPlanVersions(tx, clientId, 1))[0] ?? null
 
-/** Returns the diagnoses of a client of the acting therapist: those that apply first, then the latest first. */
+/** Returns the diagnoses of a client of the acting therapist: current ones first, then latest first. */
 export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis[]> {
   const { rows } = await sql<Diagnosis>`
     select g.id, g.system, g.code, g.text, g.from_day::text as "from", g.until_day::text as until, g.version,
@@ -61,7 +61,7 @@ export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis
   return rows
 }
 
-/** Returns the progress on the objectives of a client, earliest first; of more than 1,000 rows the latest. */
+/** Returns the progress on a client's objectives, earliest first; the latest 1,000 rows at most. */
 async function listPlanProgress(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
   const { rows } = await sql<ObjectiveProgress>`
     select p.id, p.objective_id as "objectiveId", p.noted_on::text as "notedOn", p.percent, p.session_id as "sessionId", coalesce(c.text, '') as comment
@@ -92,7 +92,7 @@ async function readPlanShare(tx: Tx, clientId: string): Promise<PlanView['share'
   return rows[0] ?? null
 }
 
-/** Returns the latest plan of a client of the acting therapist with diagnoses, progress and what is shared. Refuses with NOT_FOUND. */
+/** Returns the latest plan of a client of the acting therapist, with diagnoses, progress and the shared version. Refuses with NOT_FOUND. */
 export async function readPlan(tx: Tx, clientId: string): Promise<PlanView> {
   const [names, plan, diagnoses, progress, share] = await Promise.all([
     readPlanNames(tx, clientId),
@@ -105,7 +105,7 @@ export async function readPlan(tx: Tx, clientId: string): Promise<PlanView> {
 }
 
 /**
- * Locks the record of a client of the acting therapist until the transaction ends, so that changes of the plan follow one another. Refuses
+ * Locks the record of a client of the acting therapist until the transaction ends, so that changes of the plan run one after the other. Refuses
  * with NOT_FOUND.
  */
 export async function lockRecord(

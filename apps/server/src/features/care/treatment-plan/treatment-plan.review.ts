@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
 /**
- * Runs a job of the queue 'treatment-plan-review', which reminds a therapist once of each review date of a client's latest plan. The
- * notification has no text of the plan.
+ * Runs a job of the queue `treatment-plan-review`, which reminds a therapist once of each review date of a client's latest plan. The notification
+ * contains no text of the plan.
  */
 export async function remindOfReview(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export async function remindOfReview(
 
 type Review = { reviewOn: string; firstName: string; lastName: string; isDue: boolean }
 
-/** Returns the review of a connected client's latest plan if its day has come in the therapist's zone. */
+/** Returns the review of a connected client's latest plan if it is due in the therapist's zone. */
 async function findDueReview(tx: Tx, clientId: string, now: Date): Promise<Review | null> {
   const { rows } = await sql<Review>`
     select v.review_on::text as "reviewOn", c.first_name as "firstName", c.last_name as "lastName",

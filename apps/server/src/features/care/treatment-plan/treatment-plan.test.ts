@@ -129,7 +129,7 @@ test('a client sees the shared version with its progress, never a diagnosis, an 
   const [more] = await plansOf(client)
   expect(more?.diagnoses).toMatchObject([{ code: 'F32.1 G', text: 'shown-diagnosis' }])
   expect(JSON.stringify(more)).not.toMatch(/canary-(diagnosis|intervention|comment)|F41/)
-  // The rows themselves are out of reach as well.
+  // The client cannot read the rows either.
   const rows = await app.db.asActor({ role: 'client', id: client.accountId }, (tx) =>
     tx.run<{ id: string }>('select id from app.diagnosis', []),
   )
@@ -141,7 +141,7 @@ test('a client sees the shared version with its progress, never a diagnosis, an 
       table,
     ).rejects.toMatchObject({ code: '42501' })
 
-  // A later version stays with the therapist until it is shared, and so does the progress on its new objectives.
+  // The client does not see a later version, or progress on its new objectives, until it is shared.
   const later = content({ interventions: [] })
   await save(clientId, 1, later)
   const laterObjective = later.goals[0]?.objectives[0]?.id ?? ''
@@ -310,7 +310,7 @@ test('a review that is due reminds the therapist once unless a newer version has
   await remindOfReview(app, job)
   expect(await reminders()).toHaveLength(1)
   await save(clientId, 2, { ...plan, reviewOn: '2026-01-06' })
-  // The cleanup finds what is due after eight in the morning of the therapist.
+  // The cleanup finds reviews that are due after 8 a.m. in the therapist's zone.
   const noon = new Date(app.clock.now())
   noon.setUTCHours(12)
   app.clock.advance(noon.getTime() - app.clock.now().getTime() + 24 * 60 * 60_000)

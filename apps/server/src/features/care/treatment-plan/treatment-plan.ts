@@ -16,9 +16,8 @@ export { hasTreatmentPlanSql } from './treatment-plan.has.ts'
 type Save = PlanContent & { id: string; clientId: string; version: number }
 
 /**
- * Saves a plan as the next version of its client. The content of the latest version makes no new one. Refuses with NOT_FOUND, with
- * BAD_REQUEST if two goals or objectives have one id, with CHANGED and the current plan if `version` is not the latest, and with
- * TOO_MANY_VERSIONS.
+ * Saves a plan as the client's next version. If the content equals the latest version, creates none. Refuses with NOT_FOUND, with BAD_REQUEST if
+ * two goals or objectives have the same id, with CHANGED and the current plan if `version` is not the latest, and with TOO_MANY_VERSIONS.
  */
 export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Save, now: Date) {
   const ids = content.goals.flatMap((goal) => [goal.id, ...goal.objectives.map((objective) => objective.id)])
@@ -58,8 +57,8 @@ const isSamePlan = (one: PlanContent, other: PlanContent): boolean =>
 type Sign = { clientId: string; versionId: string; name: string }
 
 /**
- * Signs the latest version for the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and with CHANGED if it is not the
- * latest.
+ * Signs the latest version as the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, and with CHANGED if the version is
+ * not the latest.
  */
 export async function signPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
   await lockRecord(tx, clientId)
@@ -85,8 +84,8 @@ async function requireVersion(tx: Tx, clientId: string, versionId: string): Prom
 type Share = { clientId: string; versionId: string; asksSignature: boolean; diagnosisIds: string[] }
 
 /**
- * Lets a client read a version of the plan and exactly these diagnoses. Notifies the client of a version that they could not read before, and when
- * a signature is asked for. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client and with NO_ACCOUNT.
+ * Shares a version of the plan and exactly these diagnoses with the client. Notifies the client if the version is new to them or a signature is
+ * requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client, and with NO_ACCOUNT.
  */
 export async function sharePlan(
   tx: Tx,

@@ -11,7 +11,7 @@ import { readOwnTasksByDay } from '../../care/task/task.ts'
 import { listAcceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
 import { hasOwnEntries } from '../../care/journal/journal.ts'
 
-/** Returns the content of the acting client's home, in one transaction. */
+/** Returns the content of the acting client's home page, in one transaction. */
 export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
   const [upcoming, waiting, offers, tasks, forms, therapists, hasPastSessions, hasEntries, privacyChange] =
     await Promise.all([

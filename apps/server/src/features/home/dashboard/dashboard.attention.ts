@@ -23,7 +23,7 @@ export type FoundItems = { items: AttentionItem[]; count: number }
 export type ItemPage = { limit: number; now: Date }
 type AttentionSource = (tx: Tx, page: ItemPage) => Promise<FoundItems>
 
-/** The source of each kind. The order of `attentionKinds` is the order of urgency. */
+/** The source of each kind. `attentionKinds` defines the order of urgency. */
 export const attentionSources: Record<AttentionKind, AttentionSource> = {
   alert: readAlertItems,
   'form-alert': readFormAlertItems,

@@ -9,7 +9,7 @@ const longestSpan = 62 * day
 
 export type Span = { from: string; to: string }
 
-/** Refuses with BAD_REQUEST a span that is empty or longer than 62 days. */
+/** Refuses with BAD_REQUEST if a span is empty or longer than 62 days. */
 export function requireSpan({ from, to }: Span): void {
   const length = Date.parse(to) - Date.parse(from)
   if (!(length > 0 && length <= longestSpan)) throw createRefusal('BAD_REQUEST', 400)
@@ -18,8 +18,8 @@ export function requireSpan({ from, to }: Span): void {
 type Day = { sessions: DaySession[]; next: DaySession | null; hasClients: boolean }
 
 /**
- * Returns the acting therapist's sessions that overlap a span, by start, without cancelled and denied ones. If there are
- * none, also the next session.
+ * Returns the acting therapist's sessions that overlap a span, sorted by start, without cancelled and denied ones. If there are none, also returns
+ * the next session.
  */
 export async function readDay(tx: Tx, { from, to }: Span, now: Date): Promise<Day> {
   const [sessions, hasClients] = await Promise.all([listSessionsOverlapping(tx, from, to, now), hasAnyClient(tx)])
@@ -34,7 +34,7 @@ const columns = (now: Date) => sql`
     else coalesce((select case when n.signed_at is not null then 'signed' when n.text ~ '\\S' then 'begun' end from app.session_note n
       where n.therapist_id = s.therapist_id and n.session_id = s.id), 'missing') end as note`
 
-/** Selects sessions along the index on their starts. The scan begins 24 hours earlier, because no session lasts longer. */
+/** Selects sessions by the index on their starts. The scan begins 24 hours earlier, because no session is longer. */
 async function read(tx: Tx, now: Date, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<DaySession>`
     select ${columns(now)} from app.session s

@@ -6,7 +6,7 @@ import { readUnreadCounts } from '../../messages/message/message.ts'
 import { readLatestNotifications } from '../../messages/notification/notification.ts'
 import { countTasks } from '../../care/task/task.ts'
 
-/** The bell shows the number of all unread notifications and reads more of them when it is opened. */
+/** The number of notifications in the frame. The bell shows the number of all unread ones and loads more when it is opened. */
 const notificationsInFrame = 5
 
 /** Returns the content of the frame of every page for the actor: profile, unread notifications and, unless an admin, the counts. */

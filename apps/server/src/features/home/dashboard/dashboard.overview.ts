@@ -11,13 +11,13 @@ const noDay = { sessions: [], next: null, hasClients: true }
 
 type Question = { span: Span; now: Date; hasAddress: boolean }
 
-/** Runs one read of the overview, in a transaction that all parts share or in one of its own. */
+/** Runs one read of the overview, either in the shared transaction or in a separate one. */
 type Read = <T>(part: string, read: (tx: Tx) => Promise<T>, ifFailed: T) => Promise<T>
 
 /**
- * Reads the content of the acting therapist's dashboard. Reads everything in one transaction. If that fails, reads each
- * part in its own, so that only the parts that fail are missing; `failed` names them. Throws if the database is
- * unavailable or if every part fails. Refuses with BAD_REQUEST a span that is empty or longer than 62 days.
+ * Reads the content of the acting therapist's dashboard in one transaction. If that fails, reads each part in a separate transaction, so that only
+ * the failing parts are missing; `failed` lists them. Throws if the database is unavailable or if every part fails. Refuses with BAD_REQUEST if the
+ * span is empty or longer than 62 days.
  */
 export async function readOverview({ app, actor }: Context, span: Span): Promise<Overview> {
   requireSpan(span)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** SQL for the clients of the session `s` as JSON, by last name; null without any. */
+/** SQL for the clients of the session `s` as JSON, sorted by last name; null if there are none. */
 export const peopleOfSessionSql = sql`
   (select json_agg(json_build_object('personId', coalesce(c.account_id, c.id), 'firstName', c.first_name, 'lastName', c.last_name,
       'avatarUrl', p.avatar_url) order by c.last_name, c.id)

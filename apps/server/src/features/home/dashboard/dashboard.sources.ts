@@ -25,7 +25,7 @@ const personOf = ({ personId, firstName, lastName, avatarUrl }: Person): Person 
   avatarUrl,
 })
 
-/** Reads rows of one kind with the number of all, and converts each to its item. */
+/** Reads rows of one kind and the number of all such rows, and converts each row to an item. */
 async function readItems<Row>(
   tx: Tx,
   selected: RawBuilder<unknown>,
@@ -48,7 +48,7 @@ export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, taskTitle, flaggedAt, risk }) => ({ kind: 'alert', id, people, taskTitle, flaggedAt, risk }),
   )
 
-/** Clients with forms whose answers indicate a danger and that the therapist has not reviewed, latest first. A client is one item. */
+/** Reads the clients with forms whose answers indicate a danger and that the therapist has not reviewed, latest first. One item per client. */
 export const readFormAlertItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ formTitle: string; flaggedAt: string }>(
     tx,
@@ -60,7 +60,7 @@ export const readFormAlertItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, formTitle, flaggedAt }) => ({ kind: 'form-alert', id, people, formTitle, flaggedAt }),
   )
 
-/** Everything that is held after a restore, as one item. */
+/** Reads everything that is held back after a restore, as one item. */
 export async function readHeldItems(tx: Tx): Promise<FoundItems> {
   const { items, count } = await listHeldItems(tx)
   const [first] = items
@@ -84,7 +84,7 @@ export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promis
   return { items, count: counted.rows[0]?.waiting ?? 0 }
 }
 
-/** Events of ours that were changed in an external calendar, soonest first. */
+/** Reads our events that were changed in an external calendar, earliest first. */
 export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const questions = await listOpenQuestionRows(tx, now)
   const shown = questions.slice(0, limit)
@@ -139,7 +139,7 @@ async function readPeopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, P
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Sessions of the last 90 days without a signed note, oldest first, because their notes wait longest. */
+/** Reads the sessions of the last 90 days without a signed note, oldest first. */
 export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
   readItems<{ startsAt: string; hasText: boolean }>(
     tx,
@@ -149,7 +149,7 @@ export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
     ({ id, people, startsAt, hasText }) => ({ kind: 'note', id, people, startsAt, hasText }),
   )
 
-/** Shared journal entries that are unread or have changed since they were read, latest first. */
+/** Reads the shared journal entries that are unread or were changed since they were read, latest first. */
 export async function readEntryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const [count, page] = await Promise.all([countUnreadShared(tx), readSharedEntryPage(tx, { newOnly: true, limit })])
   const items = page.items.map((entry) => {
@@ -176,7 +176,7 @@ export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, taskTitle, declinedAt }) => ({ kind: 'declined', id, people, taskTitle, declinedAt }),
   )
 
-/** Tasks whose due day has passed in the client's zone, longest overdue first. */
+/** Reads the tasks whose due day has passed in the client's zone, longest overdue first. */
 export async function readOverdueItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { overdue } = await countTasks(tx, now)
   if (overdue === 0) return { items: [], count: 0 }
@@ -192,7 +192,7 @@ const toOverdueItem = ({ id, title, dueDay, assignedAt, client }: Task): Attenti
   people: [personOf(client)],
 })
 
-/** Clients with forms that are open although they were due, longest overdue first. A client is one item. */
+/** Reads the clients with overdue open forms, longest overdue first. One item per client. */
 export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   return readItems<{ formTitle: string; missing: number; dueDay: string }>(
@@ -208,7 +208,7 @@ export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<F
   )
 }
 
-/** Invoices that are not paid although they were due, longest overdue first. */
+/** Reads the overdue invoices, longest overdue first. */
 export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   return readItems<{ number: string; issuedAt: string; daysOverdue: number; due: { minor: string; currency: string } }>(
@@ -232,7 +232,7 @@ export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promis
   )
 }
 
-/** Sessions that clients have not answered, soonest first. A series is one item. */
+/** Reads the sessions that clients have not answered, earliest first. One item per series. */
 export async function readUnansweredItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { items, total } = await listUnansweredGroups(tx, limit, now)
   return {
@@ -247,7 +247,7 @@ export async function readUnansweredItems(tx: Tx, { limit, now }: ItemPage): Pro
   }
 }
 
-/** Clients who have not joined yet, the longest waiting first. */
+/** Reads the clients who have not joined, longest waiting first. */
 export const readInvitationItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ since: string; isSent: boolean }>(
     tx,

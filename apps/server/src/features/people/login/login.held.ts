@@ -12,24 +12,24 @@ import type { HeldLogin, Login } from '../../../platform/auth/login/login.ts'
 import { pageHeaderName } from '../../../platform/auth/login/screen-lock.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 
-/** Sends the page the key of its login, with which it proves later that it was open before. */
+/** Sends the page the key of its login, with which it later proves that it was open before. */
 export const sendPageKey = ({ resHeaders }: Context, key: string): void => resHeaders.set(pageHeaderName, key)
 
-/** Sets the cookie of the active login, also as that of its account if this browser holds several accounts. */
+/** Sets the cookie of the active login, and also the account's own cookie if several accounts are signed in to this browser. */
 export function writeLogin(context: Context, userId: string, signed: string): void {
   writeCookie(context, 'login', signed, cookieSeconds)
   if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, signed)
 }
 
-/** Deletes the cookie of the active login, also as that of its account. */
+/** Deletes the cookie of the active login and the account's own cookie. */
 export function deleteLogin(context: Context, userId: string): void {
   writeCookie(context, 'login', null, 0)
   if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, null)
 }
 
 /**
- * Returns the valid logins that this browser holds, most recently chosen first. The active one is among them. A login that came in a bearer
- * header is not held by a browser.
+ * Returns the valid logins of this browser, most recently chosen first, including the active one. A login in a bearer header does not belong to a
+ * browser.
  */
 export function heldLogins({ app, reqHeaders, login }: Context): Promise<HeldLogin[]> {
   const tokens = readAccountCookies(reqHeaders)
@@ -55,15 +55,15 @@ const isAddingAccount = ({ login, reqHeaders }: Context): boolean => {
   return login !== null && noted !== null && noted === readCookie(reqHeaders, 'login')
 }
 
-/** Whether this browser holds the account, even if its login has ended meanwhile. */
+/** Whether this browser holds the account, even if its login has ended in the meantime. */
 function isHeld({ app, reqHeaders }: Context, userId: string): boolean {
   const signed = readAccountCookies(reqHeaders).get(userId)
   return signed !== undefined && app.auth.logins.tokenFromSigned(signed) !== null
 }
 
 /**
- * Makes a new login the active one of this browser. The browser keeps its other accounts if it holds this one or the person has asked to add
- * one. After any other sign-in, which may be that of another person, the logins of its other accounts end.
+ * Makes a new login the active one of this browser. The browser keeps its other accounts if it already holds this account or if the person asked to
+ * add one. Otherwise, the sign-in may be that of another person, and the logins of the other accounts end.
  */
 export async function holdLogin(context: Context, login: Login, signed: string): Promise<void> {
   const { app, reqHeaders } = context
@@ -75,7 +75,7 @@ export async function holdLogin(context: Context, login: Login, signed: string):
   if (cookies.size === 0 && !isAdding) return
   const others = (await heldLogins(context)).filter((one) => one.login.userId !== login.userId)
   const keeps = app.site.settings().severalAccounts && (isAdding || isHeld(context, login.userId))
-  // Of too many accounts, which only two sign-ins at once can add, the one that was active longest ago ends.
+  // If two parallel sign-ins add too many accounts, ends the one that was active the longest time ago.
   const kept = keeps ? await holdTogether(context, login, others.slice(0, maxBrowserAccounts - 1)) : []
   const known = new Set(kept.map((one) => one.login.userId))
   for (const one of others) if (!known.has(one.login.userId)) await app.auth.users.endLogin(one.login.id)
@@ -86,8 +86,8 @@ export async function holdLogin(context: Context, login: Login, signed: string):
 }
 
 /**
- * Stores that this browser holds a new login, which is now the active one, and others. Returns the others; none if an admin has switched
- * several accounts off meanwhile.
+ * Stores that this browser holds a new active login and the given others. Returns the others; none if an admin has switched off several accounts in
+ * the meantime.
  */
 async function holdTogether({ app, login: before }: Context, login: Login, others: HeldLogin[]): Promise<HeldLogin[]> {
   if (others.length === 0) return []

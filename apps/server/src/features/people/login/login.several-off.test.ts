@@ -6,7 +6,7 @@ import { accountsOf, addFurtherAccount, openBrowserWithTwo } from './login.sever
 import { openLoginTest, testPassword, type LoginTest, type LoginTestBrowser } from './login.testing.ts'
 
 let t: LoginTest
-/** A connection in whose transaction a test holds the setting or the audit log while a call is under way. */
+/** A connection in whose transaction a test locks the setting or the audit log during a call. */
 let other: pg.Client
 beforeAll(async () => {
   t = await openLoginTest()

@@ -8,7 +8,7 @@ import { readSentForm, requireRecipient, requireSent, type SentOf } from '../for
 
 type StoredPaperSignature = { id: string; fileId: string; hasEnded: boolean }
 
-/** Keeps others from changing a sent form, and returns it with the signatures on paper that were ever recorded for it. Refuses with NOT_FOUND. */
+/** Locks a sent form and returns it with all signatures on paper that were ever recorded for it. Refuses with NOT_FOUND. */
 async function lockWithPaper(tx: Tx, of: SentOf, now: Date) {
   await sql`select from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.id = ${of.id} for update`.execute(
     tx.kysely,
@@ -60,9 +60,8 @@ export async function signOnPaper(tx: Tx, input: Recording, now: Date): Promise<
 }
 
 /**
- * Removes a signature on paper, after which the form is open again. Repeating the call changes nothing. Refuses with NOT_FOUND, with
- * ILLEGAL_TRANSITION if it is not the current one or the consent was withdrawn, and with ALREADY_SENT if the client has another open copy of the
- * form.
+ * Removes a signature on paper; the form is then open again. Repeating the call changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION if
+ * the signature is not the current one or the consent was withdrawn, and with ALREADY_SENT if the client has another open copy of the form.
  */
 export async function removePaperSignature(
   tx: Tx,
@@ -102,7 +101,7 @@ async function endPaperSignature(tx: Tx, of: SentOf, now: Date): Promise<void> {
     where therapist_id = ${tx.actor.id} and sent_form_id = ${of.id} and ended_at is null`.execute(tx.kysely)
 }
 
-/** Sets since when a form counts as signed. Each change of its signature is a change of the form for pages that are open. */
+/** Sets the time since which a form counts as signed. Open pages are notified of the change. */
 async function setSignedAt(tx: Tx, of: SentOf, signedAt: Date | null): Promise<void> {
   await sql`update app.sent_form set signed_at = ${signedAt} where therapist_id = ${tx.actor.id} and id = ${of.id}`.execute(
     tx.kysely,

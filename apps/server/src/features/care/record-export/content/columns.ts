@@ -9,13 +9,13 @@ type RecordTexts = ReturnType<typeof textsOf>
 type ExportedColumn<Row> = {
   /** The name of the value in the row. */
   as: keyof Row & string
-  /** SQL for the value, from the SQL for the column. Without it, the value is that of the column. */
+  /** Returns SQL for the value, given SQL for the column. Default: the column itself. */
   select?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Returns the text of the value among the facts of an entry. Without it, the entry shows the value elsewhere. */
+  /** Returns the text of the value in the facts of an entry. If omitted, the value is shown elsewhere in the entry. */
   fact?: (row: Row, texts: RecordTexts) => string
 }
 
-/** A list of all columns of a table. The facts of an entry follow its order. */
+/** A list of all columns of a table. The facts of an entry have the same order. */
 export type ExportedColumns<Table extends keyof DB, Row> = FieldList<keyof DB[Table] & string, ExportedColumn<Row>>
 
 /** Returns SQL that selects the listed columns of the table with this alias. */

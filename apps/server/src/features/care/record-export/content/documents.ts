@@ -29,7 +29,7 @@ const documentColumns: ExportedColumns<'document', Row> = {
   request_id: leftOut('the export shows the document, not the request for it'),
 }
 
-/** Yields the list of the documents of the record, up to 50 in an entry. The zip contains the files themselves. */
+/** Yields lists of the documents in the record, up to 50 per entry. The ZIP contains the files themselves. */
 export async function* documentEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
   const name = record.firstName

@@ -21,14 +21,14 @@ type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
   scanName: string | null
 } & { [Name in keyof StoredSignature]: StoredSignature[Name] | null }
 
-/** SQL: when a form was signed; when it was sent, if it is not signed. */
+/** SQL for the time at which a form was signed, or else sent. */
 export const formAtSql = sql`coalesce(s.signed_at, s.sent_at)`
 
 const selectsRows = leftOut('it selects the rows')
 const ofReminder = leftOut('it is about the reminder of the form')
 const inState = leftOut('the state says it')
 
-/** The columns of a sent form. Those of the facts are in the order of the export, after the state. */
+/** The columns of a sent form. The facts are in the order of the export and follow the state. */
 const sentFormColumns: ExportedColumns<'sent_form', Row> = {
   id: { as: 'id' },
   frozen: { as: 'content' },

@@ -32,7 +32,7 @@ const messageColumns: ExportedColumns<'message', Row> = {
   media_count: leftOut('the product has not kept these files'),
 }
 
-/** Yields the conversation with the client, one entry for each day. Deleted messages are not in it. */
+/** Yields the conversation with the client without deleted messages, one entry per day. */
 export async function* messageEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { entry, day, t } = textsOf(record)
   const { zone } = record.reader

@@ -15,15 +15,15 @@ type Row = {
   content: RichText | null
   signedAt: string | null
   addenda: { at: string; text: string }[]
-  /** Whether the session has other clients. The note is then about them too. */
+  /** Whether the session has other clients, whom the note then concerns too. */
   isShared: boolean
 }
 
 const startsAt = sql`p.starts_at`
 
 /**
- * Yields the therapist's notes: the one about the client, then those on sessions. A note on a session with several clients is named without
- * its text, because it is about the others too.
+ * Yields the therapist's notes: first the one about the client, then those on sessions. Omits the text of a note on a session with several clients,
+ * because it concerns the others too.
  */
 export async function* noteEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)

@@ -7,7 +7,7 @@ export const pageLength = 50
 
 type Position = { at: string; id: string }
 
-/** Yields all rows of a query that returns a page after a position, in order. Each page is read in a separate transaction. */
+/** Yields all rows of a paged query in order. Reads each page in a separate transaction. */
 export async function* pagedRows<Row extends Position>(
   { db }: Pick<AppContext, 'db'>,
   { actor }: Pick<ExportedRecord, 'actor'>,
@@ -24,8 +24,8 @@ export async function* pagedRows<Row extends Position>(
 }
 
 /**
- * SQL: the rows after a position in the order of a time and an id, one page of them. Compares milliseconds, because a position that was read has no
- * more digits: with those of the database, a page would repeat its last rows permanently.
+ * SQL for one page of rows after a position, ordered by time and id. Compares milliseconds, because a position has no more digits; with the
+ * database's microseconds, a page would repeat its last rows endlessly.
  */
 export function pageSql(at: RawBuilder<unknown>, id: RawBuilder<unknown>, after: Position | null): RawBuilder<unknown> {
   const moment = sql`date_trunc('milliseconds', ${at})`

@@ -16,8 +16,8 @@ type ObjectiveRow = { text: string | null; steps: Progress[] }
 type Texts = ReturnType<typeof textsOf>
 
 /**
- * Yields the diagnoses that applied in the period, the versions of the treatment plan that were valid in it, with their signatures, and the
- * progress noted in it.
+ * Yields the diagnoses that applied in the period, the versions of the treatment plan that were valid in it with their signatures, and the progress
+ * recorded in it.
  */
 export async function* planEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)

@@ -11,7 +11,7 @@ type RecordTexts = ReturnType<typeof textsOf>
 type ShownField = {
   label: keyof (typeof recordTexts)['recordExport'] & string
   column: keyof DB['client'] & string
-  /** Returns the value as text. Without it, the value is shown as it is. */
+  /** Returns the value as text. Default: the value itself. */
   show?: (value: string, record: ExportedRecord) => string
 }
 

@@ -27,7 +27,7 @@ const selectsRows = leftOut('it selects the rows')
 const ofSeries = leftOut('the export shows each session on its own')
 const ofChanges = leftOut('only changes and calendars need it')
 
-/** The columns of a session. Those of the facts are in the order of the export. */
+/** The columns of a session. The facts are in the order of the export. */
 const sessionColumns: ExportedColumns<'session', Row> = {
   id: { as: 'id' },
   starts_at: { as: 'at' },

@@ -34,7 +34,7 @@ const ofDelivery = leftOut('the export shows when the client received the task')
 const ofReminder = leftOut('it is about the reminder of the task')
 const ofRepeat = leftOut('the export shows each task on its own')
 
-/** The columns of a task. Those of the facts are in the order of the export. */
+/** The columns of a task. The facts are in the order of the export. */
 const taskColumns: ExportedColumns<'task', Row> = {
   id: { as: 'id' },
   title: { as: 'title' },
@@ -84,7 +84,7 @@ const answerColumns: ExportedColumns<'task_answer', Row> = {
   therapist_id: selectsRows,
 }
 
-/** Yields the tasks that the client received, each with the answer that was submitted last and the comments. */
+/** Yields the tasks that the client received, each with the last submitted answer and the comments. */
 export async function* taskEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, moment } = texts

@@ -1,9 +1,9 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 
-/** Returns the question of a check-in; no line for another form. */
+/** Returns the question of a check-in; an empty list for other forms. */
 export const questionLines = (form: TaskForm): string[] => (form.kind === 'check-in' ? [form.question] : [])
 
-/** Returns the text of a client's answer, one line for each part, with the question of a check-in. A part without text is an empty line. */
+/** Returns the text of a client's answer with one line per part, including the question of a check-in. A part without text is an empty line. */
 export function answerLines(form: TaskForm, answer: TaskAnswer): string[] {
   switch (answer.kind) {
     case 'plain':

@@ -14,7 +14,7 @@ export async function startTask(tx: Tx, act: TaskCommand, now: Date): Promise<vo
   })
 }
 
-/** Takes back the acting client’s submitted answer. The therapist can no longer read it, unless it was flagged. */
+/** Withdraws the acting client’s submitted answer. The therapist can no longer read it, unless it was flagged. */
 export async function takeBackTask(tx: Tx, act: TaskCommand, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'undo', now }, async (task, record) => {
     await updateTask(tx, task, { status: 'in-progress', completed_at: null, ended_at: null }, now)

@@ -22,8 +22,8 @@ export function dueReminderAt(dueDay: string | null, zone: string, now: Date): s
 export const endOfDay = (day: string, zone: string): string => dayBounds(day, zone).to
 
 /**
- * Returns the instant at which a later row of a repeated task is delivered: when the row before it is due no more, but at
- * most a week before its own due day. A questionnaire asks about the last two weeks, so it must not arrive earlier.
+ * Returns the time at which a later row of a repeated task is delivered: when the previous row is no longer due, but at most a week before its own
+ * due day. A questionnaire asks about the last two weeks, so it must not arrive earlier.
  */
 export function repeatDeliveryAt(before: string, dueDay: string, zone: string): string {
   const weekBefore = endOfDay(shiftDay(dueDay, -7), zone)

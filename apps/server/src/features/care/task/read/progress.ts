@@ -55,8 +55,7 @@ export async function readTaskProgress(
 }
 
 /**
- * Returns the numbers of tasks that the acting client completed lately with all therapists, and the course of those scores that the client
- * may see.
+ * Returns the numbers of tasks that the acting client recently completed for all therapists, and the course of the scores that the client may see.
  */
 export async function readOwnTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
   const zone = await readZone(tx)

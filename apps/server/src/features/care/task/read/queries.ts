@@ -57,8 +57,8 @@ const buildDeliveredOrFirst = (tx: Tx) =>
   tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
 
 /**
- * SQL for the order of tasks. Open tasks come first, by due day and then by priority; those without a due day come last
- * among them. Ended tasks follow, latest first.
+ * SQL for the order of tasks. Open tasks come first, by due day and then by priority; open tasks without a due day come last among them. Ended
+ * tasks follow, latest first.
  */
 const sortKey = sql`case when t.ended_at is null
   then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end

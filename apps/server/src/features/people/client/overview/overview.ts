@@ -11,8 +11,8 @@ import { findNextAndLastSession } from '../client.queries.ts'
 const [shownTasks, shownNotes] = [4, 3]
 
 /**
- * Returns the content of the overview of a client record, except the record itself. The statements of the parts are sent together
- * together. Refuses with NOT_FOUND for another therapist's client.
+ * Returns the content of the overview of a client record, except the record itself. The statements of all parts are sent together. Refuses with
+ * NOT_FOUND for another therapist's client.
  */
 export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([

@@ -31,7 +31,7 @@ const unlock = async (browser: LoginTestBrowser, proof: object = { password: tes
 const lockedRefusal = [401, 'SCREEN_LOCKED']
 const cookiesOf = ({ cookies }: LoginTestBrowser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Calls the server as a page of a browser that sends this header about itself. */
+/** Calls the server as a page of a browser with this page header. */
 const callAs = (browser: LoginTestBrowser, page: string) =>
   fetch(`${t.server.address}/api/account/me`, {
     method: 'POST',

@@ -80,7 +80,7 @@ test('an account asks for its password after its idle time, and a wrong one chan
   expect(wrong.body.code).toBe('INVALID_CREDENTIALS')
   expect(await activeOf(browser)).toMatchObject({ email: second })
   expect((await browser.call('switchAccount', { userId: firstId, password: testPassword })).status).toBe(200)
-  // The idle time of the account that was left begins when it was left.
+  // The idle time of an account begins when another account becomes active.
   t.pass(minutes(29))
   expect((await browser.call('switchAccount', { userId: secondId })).status).toBe(200)
 })

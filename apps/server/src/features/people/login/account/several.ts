@@ -21,7 +21,7 @@ import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'
 import { heldLogins, isIdle, noteAddedAccount, sendPageKey } from '../login.held.ts'
 import { loginViewOf } from '../login.view.ts'
 
-/** Returns the accounts that this browser holds, each read with its own rights. Deletes the cookies of logins that have ended. */
+/** Returns the accounts that are signed in to this browser, each read with its own rights. Deletes the cookies of logins that have ended. */
 export async function listAccounts(context: Context): Promise<{ items: HeldAccount[] }> {
   const held = await heldLogins(context)
   const known = new Set(held.map((one) => one.login.userId))
@@ -37,17 +37,17 @@ export async function listAccounts(context: Context): Promise<{ items: HeldAccou
   }
 }
 
-/** How long ago another account must have been chosen, in milliseconds. A page waits no longer than that for the answer to a call. */
+/** The minimum age of a choice in milliseconds before it counts as lost. A page waits no longer for an answer. */
 const answerMilliseconds = 20_000
 
 /**
- * Stores which account is active in this browser if another one was chosen last, because the answer to a switch did not arrive or the answers
- * to two switches at once arrived in the other order. Otherwise switching several accounts off would end the login that the person is using.
+ * Stores which account is active in this browser if the database has another one as chosen last. This happens if the answer to a switch was lost,
+ * or the answers to two switches arrived in reverse order. Otherwise, switching off several accounts would end the login that the person is using.
  */
 async function noteActive({ app, login: active }: Context, held: HeldLogin[]): Promise<void> {
   const chosen = held[0]
   if (!active || !chosen || chosen.login.id === active.id || !held.some(({ login }) => login.id === active.id)) return
-  // A switch has just been made, and this call may be older than its answer.
+  // A switch was just made, and this call may be older than its answer.
   if (app.clock.now().getTime() - chosen.lastSeenAt.getTime() <= answerMilliseconds) return
   await app.auth.accountLogins.choose(active.id)
 }
@@ -89,12 +89,12 @@ async function readCounts(tx: Tx, now: Date): Promise<NonNullable<HeldAccount['c
   return { notifications, messages: messages.reduce((sum, { unread }) => sum + unread, 0), tasks: tasks.open }
 }
 
-/** Refuses with NOT_FOUND while the practice does not allow several accounts in one browser. */
+/** Refuses with NOT_FOUND if the practice does not allow several accounts in one browser. */
 function requireSeveral({ app }: Context): void {
   if (!app.site.settings().severalAccounts) throw notFound()
 }
 
-/** Prepares a sign-in with a further account. Refuses with LIMIT_REACHED and NOT_FOUND. */
+/** Prepares a sign-in with an additional account. Refuses with LIMIT_REACHED and NOT_FOUND. */
 export async function prepareFurtherAccount(context: Context): Promise<void> {
   requireSignedIn(context)
   requireSeveral(context)
@@ -125,7 +125,7 @@ export async function activateAccount(
   return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
-/** Makes a held login the active one. Returns null and changes nothing if it has ended meanwhile. */
+/** Makes a held login the active one. Returns null and changes nothing if it has ended in the meantime. */
 async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login | null> {
   const { auth } = context.app
   if (!(await auth.accountLogins.choose(held.id))) return null
@@ -137,7 +137,7 @@ async function makeActive(context: Context, { login: held, signed }: HeldLogin):
   return login
 }
 
-/** Makes the account that was active last the active one, after the active one was signed out. Does nothing if all idle times have passed. */
+/** After the active account was signed out, activates the account that was active before it. Does nothing if all idle times have passed. */
 export async function chooseNextAccount(context: Context): Promise<void> {
   for (const held of await heldLogins(context))
     if (held.login.role && !isActive(context, held) && !isIdle(context, held) && (await makeActive(context, held)))
