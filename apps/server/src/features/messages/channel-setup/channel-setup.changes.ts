@@ -89,5 +89,5 @@ export async function saveTemplate(tx: Tx, { id, templateId, ...template }: Temp
 export const removeTemplate = (tx: Tx, id: string) =>
   tx.kysely.deleteFrom('text_template').where('id', '=', id).execute()
 
-/** Locks the settings until the transaction ends, so that two admins change them one after the other. */
+/** Locks the settings until the transaction ends, so that concurrent changes of two admins run one after the other. */
 export const lockSettings = (tx: Tx) => sql`select from app.channel_setting for update`.execute(tx.kysely)

@@ -9,7 +9,7 @@ const app = await startSharedApp({ worker: false })
 const admin = await app.person('admin')
 
 const minute = 60_000
-/** Runs the check as two servers at once, and returns what the admin was notified of since the tests began, latest first. */
+/** Runs the check on two servers at once, and returns the admin's notifications since the tests began, latest first. */
 async function check(): Promise<string[]> {
   await Promise.all([1, 2].flatMap(() => channelSetupCleanups.map((cleanup) => cleanup(app))))
   const { items } = await admin.api.notification.list({})

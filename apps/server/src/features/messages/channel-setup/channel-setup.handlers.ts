@@ -91,7 +91,7 @@ export const channelSetupHandlers = {
   ),
 }
 
-/** Makes a change in one transaction and returns the setup after it. The server uses the new setup at once. */
+/** Makes a change in one transaction and returns the new setup. The server applies it at once. */
 async function change(
   context: Context,
   work: (tx: Tx, before: ChannelSettingRow) => Promise<unknown>,
@@ -107,7 +107,7 @@ async function change(
 
 type Missing = (typeof missingParts)[number]
 
-/** Returns the settings that a channel lacks before it can send. */
+/** Returns the missing settings of a channel. */
 async function listMissingForChannel({ app }: Context, tx: Tx, channel: TextChannel): Promise<Missing[]> {
   const [rows, key] = await Promise.all([readRows(tx), app.providerKeys.read(textKeyName)])
   return missingOf(rows, typeof key === 'string', channel)

@@ -6,8 +6,7 @@ import { notifyAdmins } from '../notification/notification.ts'
 export const channelSetupCleanups: readonly Cleanup[] = [notifyFailingChannels]
 
 /**
- * Notifies the admins once when a channel begins to fail, even if several servers call this function. About email itself no email is sent,
- * because it could not be sent.
+ * Notifies the admins once when a channel begins to fail, even if several servers call this function. A failure of email is not reported by email.
  */
 async function notifyFailingChannels({ db, clock, log }: Pick<AppContext, 'clock' | 'db' | 'log'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {

@@ -65,7 +65,7 @@ export async function readLanguage(tx: Tx): Promise<Language> {
   return languageFrom(row?.language ?? '')
 }
 
-/** Returns the country of the practice in the setup of texts; null until it was entered. */
+/** Returns the practice's country from the setup of text messages; null if it was not entered. */
 export async function readPracticeCountry(tx: Tx): Promise<string | null> {
   const row = await tx.kysely.selectFrom('channel_setting').select('practice_country').executeTakeFirstOrThrow()
   return row.practice_country

@@ -3,7 +3,7 @@ import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-i
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const hex = (id: string) => id.replaceAll('-', '')
-/** Returns a number that belongs to one id. */
+/** Derives a phone number from an id. */
 const numberOf = (id: string) => `+49${Number.parseInt(hex(id).slice(0, 10), 16) + 1_000_000}`
 
 const inputs = {
@@ -14,7 +14,7 @@ const inputs = {
   },
   saveTexts: { input: () => ({ nameInTexts: 'Attune', allowedCountries: ['DE'] }) },
   saveSender: {
-    // Each call saves the one sender of the practice.
+    // Each call saves the practice's single sender.
     input: ({ caller }) => ({
       id: caller.accountId,
       channel: 'sms',

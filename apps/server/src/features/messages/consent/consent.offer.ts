@@ -7,7 +7,7 @@ import type { ChannelConsent } from '@attune/contract/features/messages/consent/
 import type { AppContext } from '../../../platform/app-context.ts'
 import { textProvider } from '../../../platform/channels/texts.ts'
 
-/** A channel that is on, the purposes that a client can agree to there, and what the text of the consent names. */
+/** A channel that is switched on, the purposes to which a client can consent, and the names in the consent text. */
 type OfferedChannel = Omit<ChannelConsent, 'given'>
 
 /** The channels that the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */

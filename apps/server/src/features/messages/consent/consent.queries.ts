@@ -12,9 +12,7 @@ type ConsentRow = Pick<ClientConsent, 'clientId' | 'therapistName' | 'number' | 
 }
 type EventRow = ConsentEvent & { clientId: string }
 
-/**
- * Returns the consents of the actor's records, by the names of their therapists: of one record, or of all that are connected.
- */
+/** Returns the consents of the actor's records, sorted by the therapist's name: of one record, or of all connected ones. */
 export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string): Promise<ClientConsent[]> {
   const { rows } = await sql<ConsentRow>`
     select c.id as "clientId", c.therapist_id as "therapistId", p.name as "therapistName", n.number, c.phone,

@@ -16,7 +16,7 @@ const therapist = await app.person('therapist')
 beforeEach(() => texts.change(textSettings))
 
 let people = 0
-/** Connects a new client with a therapist; the number of the client is its own. */
+/** Connects a new client with a therapist. Each client gets a different phone number. */
 async function connectNewClient(of = therapist) {
   const n = ++people
   const client = await app.person('client', n)

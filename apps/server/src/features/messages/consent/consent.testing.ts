@@ -17,7 +17,7 @@ export const shownTerms = { version: 1, senderName: 'Attune', provider: 'Twilio'
 
 type Given = { number?: string; channel?: ConsentChannel; purposes?: ConsentPurpose[]; command?: string }
 
-/** Gives consent as a person who has read the text that the product shows. */
+/** Consents as a person who has read the current text. */
 export const allowTexts = (person: Person, id: string, given: Given = {}) =>
   person.api.consent.give({
     id,
@@ -30,7 +30,7 @@ export const allowTexts = (person: Person, id: string, given: Given = {}) =>
     ...given,
   })
 
-/** The consents in force, as the sender of texts reads them in the name of a therapist. */
+/** Returns the current consents as the sender of texts reads them on behalf of a therapist. */
 export async function sendableTo(app: TestApp, therapist: Person, id: string, channel: ConsentChannel = 'sms') {
   const { rows } = await app.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
     tx.run<{ number: string; purpose: ConsentPurpose; first_text_sent: boolean }>(
@@ -45,7 +45,7 @@ export async function sendableTo(app: TestApp, therapist: Person, id: string, ch
 export const purposesOf = async (...of: Parameters<typeof sendableTo>) =>
   (await sendableTo(...of)).map(({ purpose }) => purpose)
 
-/** Ends the texts to a number, or asks for them again, as a received STOP or START and the provider’s own block do. */
+/** Ends texts to a number or requests them again, as a received STOP or START or a block by the provider does. */
 export const receive = (app: TestApp, word: 'stop' | 'provider' | 'start', number: string) =>
   app.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const now = app.clock.now()

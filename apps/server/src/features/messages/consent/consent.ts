@@ -21,11 +21,11 @@ export async function listOwnTextConsents(tx: Tx, offer: ConsentOffer): Promise<
 }
 
 /**
- * Records consent to texts for a record of the actor: by the client in the app, by the therapist on the client's behalf. Consents for an earlier
- * number end. Repeating the command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED, NUMBER_REFUSED and RECORD_INACTIVE.
+ * Records consent to texts for a record of the actor: by the client in the app, or by the therapist on the client's behalf. Ends consents for a
+ * previous number. Repeating the command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED, NUMBER_REFUSED and RECORD_INACTIVE.
  */
 export async function giveConsent(tx: Tx, input: NewConsent, offer: ConsentOffer, now: Date): Promise<ClientConsent> {
-  // An unknown record is refused before anything is said about channels and countries.
+  // Checks the record first, so that the refusal of an unknown record reveals nothing about channels and countries.
   const before = await readTextConsent(tx, input.id, offer)
   if (!isOffered(input, before)) throw createRefusal('TERMS_CHANGED', 409)
   const checked = checkTextNumber(input.number, { countries: offer.countries, home: null })
@@ -70,7 +70,7 @@ export async function withdrawConsent(
   return readTextConsent(tx, input.id, offer)
 }
 
-/** Whether the text that a person agreed to is the one that the product shows now, and all its purposes are offered. */
+/** Whether the text to which a person agreed is the current one, and all its purposes are offered. */
 function isOffered(input: NewConsent, { channels }: ClientConsent): boolean {
   const channel = channels.find((one) => one.channel === input.channel)
   return (

@@ -5,13 +5,13 @@ import type { ClaimedText } from './delivery.claim.ts'
 import { findConsentFor } from './delivery.consent.ts'
 import { failDelivery } from './delivery.settle.ts'
 
-/** For this many milliseconds STOP waits at most for a request that has begun. A number has one such request per channel. */
+/** The maximum time in milliseconds that a STOP waits for a running request. A number has at most one such request per channel. */
 const longestHold = 300
 
 /**
- * Asks the provider to send a claimed delivery, if the client still consents. The number and the consent stay locked from
- * this last check until the answer, or for 300 ms: a STOP or a withdrawal is committed either before the check, and nothing
- * leaves, or after the request has begun. Returns null if nothing was sent.
+ * Asks the provider to send a claimed delivery if the client still consents. Number and consent stay locked from this last check until the
+ * response, or for 300 ms. A STOP or a withdrawal is therefore committed either before the check, and nothing is sent, or after the request has
+ * begun. Returns null if nothing was sent.
  */
 export async function callProvider(
   { db, clock, texts }: Pick<AppContext, 'db' | 'clock' | 'texts'>,
@@ -21,20 +21,20 @@ export async function callProvider(
   let request: Promise<SendOutcome> | undefined
   const checkAndCall = async (tx: Tx) => {
     if (!(await mayStillLeave(tx, claimed, clock.now()))) return
-    // A failure of the call itself leaves open whether the provider has the message.
+    // If the call itself fails, it is unknown whether the provider has the message.
     request ??= texts.send(claimed.text).catch(() => ({ state: 'uncertain' }) as const)
     await settledOrLate(request)
   }
   try {
     await db.asActor({ role: 'worker', id: therapistId }, checkAndCall)
   } catch (error) {
-    // After the request, a failure of the transaction releases the locks early and changes nothing else.
+    // After the request has begun, a failed transaction only releases the locks early.
     if (!request) throw error
   }
   return request ? await request : null
 }
 
-/** Locks the number and the consent, and gives the delivery up if there is no consent any more. */
+/** Locks the number and the consent. Returns whether the text may be sent; if there is no consent any more, marks the delivery as failed. */
 async function mayStillLeave(tx: Tx, { deliveryId, subject }: ClaimedText, now: Date): Promise<boolean> {
   await tx.run('select def.lock_number($1)', [subject.number])
   if (await findConsentFor(tx, subject)) return true
@@ -43,7 +43,7 @@ async function mayStillLeave(tx: Tx, { deliveryId, subject }: ClaimedText, now: 
   return false
 }
 
-/** Waits until a request is answered, but not longer than STOP may wait. */
+/** Waits until a request is answered, but no longer than a STOP may wait. */
 const settledOrLate = (request: Promise<unknown>) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, longestHold)

@@ -17,12 +17,12 @@ type WaitingDelivery = ConsentSubject & {
   params: DeliveryParams
 }
 
-/** A text to send, and the consent that it needs. */
+/** A claimed text, and the consent that it needs. */
 export type ClaimedText = { deliveryId: string; askedAt: Date; subject: ConsentSubject; text: OutgoingText }
 
 /**
- * The next step of the job. `done`: the delivery of the job no longer waits. `failed`: a delivery was given up without a
- * call. `wait`: the text waits until its hours. `busy`: another text to this number has no answer yet.
+ * The next step of the job. `done`: the delivery is no longer waiting. `failed`: a delivery was marked as failed without a call. `wait`: the text
+ * waits for the end of quiet hours or a pause. `busy`: another text to this number has no response yet.
  */
 export type Claim =
   | { next: 'done' }
@@ -37,17 +37,17 @@ export type ClaimTerms = {
   address: string
   /** Our number from which the text is sent. */
   sender: string
-  /** Whether the channel may carry content. */
+  /** Whether texts of the channel may contain message content. */
   withContent: boolean
 }
 
-/** A request without an answer occupies its number for this long. */
+/** The seconds for which a request without a response blocks its number. */
 const busySeconds = 60
 
 /**
- * Claims the oldest delivery that is due to the number of `deliveryId`, so that the texts to a number leave one after the
- * other. The caller commits the claim before it calls the provider. The lock of the number makes STOP come either before
- * the claim, which then finds no consent, or after it. `callProvider` checks the consent again.
+ * Claims the oldest due delivery to the number of `deliveryId`, so that texts to a number are sent one after the other. The caller commits the
+ * claim before calling the provider. Because of the number's lock, a STOP comes either before the claim, which then finds no consent, or after it;
+ * `callProvider` checks the consent again.
  */
 export async function claimDelivery(
   tx: Tx,
@@ -131,8 +131,8 @@ async function putOff(tx: Tx, deliveryId: string, until: Date, now: Date): Promi
 }
 
 /**
- * Returns why a reminder or a notice is no longer sent, or until when a text waits; null if it is sent now. A message waits
- * for the end of the client's quiet hours or pause, as every other text does. A client without an account has none.
+ * Returns why a reminder or notice must no longer be sent, or the time until which a text waits; null if it can be sent now. Like all texts, a
+ * message waits for the end of the client's quiet hours or pause. A client without an account has neither.
  */
 async function findDeliveryObstacle(
   tx: Tx,
@@ -145,7 +145,7 @@ async function findDeliveryObstacle(
   return settings && heldUntil(settings, false, now)
 }
 
-/** Returns why a delivery cannot be sent although the client consents: WhatsApp accepts a text of ours only in its window. */
+/** Returns why a delivery cannot be sent despite the consent: outside its window, WhatsApp accepts no text from us. */
 async function findDeliveryRefusal(
   tx: Tx,
   { clientId, channel, params }: WaitingDelivery,

@@ -5,10 +5,7 @@ import type { DeliveryPurpose, TextConsent } from './text/compose.ts'
 /** The channel and purpose that a consent must cover before a delivery is sent. */
 export type ConsentSubject = { clientId: string; channel: TextChannelName; purpose: DeliveryPurpose; number: string }
 
-/**
- * Returns the consent with which a delivery may be sent; undefined if there is none for this purpose and number. Until the
- * transaction ends, the consent stays in force.
- */
+/** Returns the consent for a delivery; undefined if there is none for this purpose and number. Blocks its withdrawal until the transaction ends. */
 export async function findConsentFor(tx: Tx, { clientId, channel, purpose, number }: ConsentSubject) {
   const { rows } = await tx.run<TextConsent & { isFirst: boolean }>(
     `select number, language, sender_name as "senderName", not first_text_sent as "isFirst" from def.text_consent($1, $2)

@@ -21,14 +21,14 @@ export const deliveryJobs: JobHandlers<keyof DeliveryQueues> = {
 }
 export const deliveryCleanups: readonly Cleanup[] = [settleOverdueDeliveries]
 
-/** A number with a request that has no answer yet is tried again after this number of seconds; a channel that is off, after this many. */
+/** The seconds after which a delivery is tried again: if its number has a request without a response, and if the channel is off. */
 const waitSeconds = { busy: 2, off: 60 }
-/** A delivery is enqueued again when it is late by this many seconds, and a request without an answer is uncertain after this many. */
+/** The seconds after which a late delivery is enqueued again, and after which a request without a response is uncertain. */
 const overdueSeconds = { job: 120, answer: 120 }
 
 /**
- * Sends a delivery, and the older ones to the same number before it. The claim of each is committed before the call of the
- * provider, and a claimed delivery is never claimed again, so that it is sent at most once.
+ * Sends a delivery, and before it the older ones to the same number. Each claim is committed before calling the provider, and a claimed delivery is
+ * never claimed again, so each is sent at most once.
  */
 async function sendDeliveries(context: Sender, job: DeliveryJob): Promise<void> {
   const { db, clock, site, texts } = context
@@ -57,7 +57,7 @@ async function sendDeliveries(context: Sender, job: DeliveryJob): Promise<void> 
   }
 }
 
-/** Returns the channel of a delivery that waits; null if it does not wait, or is held after a restore. */
+/** Returns the channel of a waiting delivery; null if it is not waiting, or is held back after a restore. */
 async function waitingChannelOf({ db }: Sender, { deliveryId, therapistId }: DeliveryJob) {
   const { rows } = await db.asActor({ role: 'worker', id: therapistId }, (tx) =>
     tx.run<{ channel: OutgoingText['channel'] }>(
@@ -74,8 +74,8 @@ const tryLater = ({ db }: Sender, data: DeliveryJob, startAfterSeconds: number, 
   )
 
 /**
- * Enqueues the deliveries that should have been sent, in case their job was lost, and gives up those older than a day. Marks a
- * request that got no answer, for example because the server was killed, as uncertain.
+ * Enqueues overdue deliveries, in case their jobs were lost, and marks those older than a day as failed. Marks a request without a response, for
+ * example because the server was killed, as uncertain.
  */
 async function settleOverdueDeliveries({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()

@@ -6,9 +6,9 @@ import { isSwitchedOff, findClientSettings } from './delivery.settings.ts'
 import type { DeliveryParams } from './text/compose.ts'
 
 /**
- * Queues the text that tells a client of the acting therapist of an unread message in the app, in the transaction of this
- * message: on the first channel that is on and for whose notices the client consents, SMS before WhatsApp. Queues nothing
- * if there is none. Whether the text leaves is decided after the delay.
+ * Queues a text that notifies a client of the acting therapist of an unread message in the app, in the transaction of the message. Uses the first
+ * channel that is on and for whose notices the client consents, SMS before WhatsApp; without one, queues nothing. Whether the text is sent is
+ * decided after the delay.
  */
 export async function queueNotice(
   tx: Tx,
@@ -24,10 +24,9 @@ export async function queueNotice(
 }
 
 /**
- * Returns why a notice of its own is no longer sent: the client has read the message, every unread message was deleted, a
- * notice has left since the client last read the conversation, or the client has switched these texts off. Returns a time
- * if the notice waits for the end of quiet hours or a pause. The caller holds the lock of the number, so that of two
- * notices the second finds the first.
+ * Returns why a standalone notice must no longer be sent: the client has read the message, all unread messages were deleted, a notice was sent
+ * since the client last read the conversation, or the client has switched these texts off. Returns a time if the notice waits for the end of quiet
+ * hours or a pause. The caller has locked the number, so that of two notices the second one finds the first.
  */
 export async function findNoticeObstacle(
   tx: Tx,

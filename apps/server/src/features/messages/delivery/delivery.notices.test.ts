@@ -31,7 +31,7 @@ const consent = (purposes = ['notice'], channel: 'sms' | 'whatsapp' = 'sms') =>
 const write = (text = 'Canary words') => sendText(pair.therapist, pair.id, text)
 const writeByText = (text: string) =>
   pair.therapist.api.message.send({ id: randomUUID(), conversationId: pair.id, text, channel: 'sms' })
-/** Lets time pass and sends what is due then. */
+/** Advances the clock and sends the texts that are due then. */
 async function wait(minutes: number): Promise<void> {
   app.clock.advance(minutes * minute + 1000)
   await sendWaiting(app, pair.therapist)

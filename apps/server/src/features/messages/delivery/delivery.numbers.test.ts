@@ -89,7 +89,7 @@ test('a text that the provider limits while STOP arrives is given up, and does n
   expect(texts.sent).toHaveLength(1)
 })
 
-/** Queues a text and returns what sends it. `onClaim` runs after the commit of each claim, and before the request to the provider. */
+/** Queues a text and returns a function that sends it. `onClaim` runs after each committed claim and before the request to the provider. */
 async function queueWatched(onClaim: () => Promise<void>) {
   const db = {
     ...app.db,
@@ -162,7 +162,7 @@ test('a text that the provider limits for more than a day is given up', async ()
   const id = await send('One.')
   app.clock.advance(25 * 3_600_000)
   await sendWaiting(app, pair.therapist)
-  // The login of the therapist has ended meanwhile.
+  // The therapist's login has expired in the meantime.
   const { items } = await pair.client.api.message.messages({ id: pair.id })
   expect(items.find((item) => item.id === id)).toMatchObject({ delivery: { failed: 'expired', isWaiting: false } })
 })

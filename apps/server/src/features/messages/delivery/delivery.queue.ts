@@ -9,7 +9,7 @@ import type { DeliveryParams, DeliveryPurpose } from './text/compose.ts'
 type NewDelivery = {
   /** The client record of the acting therapist. */
   client: string
-  /** The message that is sent; null for a notice or a reminder of its own. */
+  /** The message that is sent; null for a standalone notice or reminder. */
   message: string | null
   channel: TextChannelName
   purpose: DeliveryPurpose
@@ -19,7 +19,7 @@ type NewDelivery = {
   delaySeconds?: number
 }
 
-/** The part of the texts that says which channels are on. */
+/** The part of `texts` that tells which channels can send. */
 export type AvailableChannels = { texts: Pick<AppContext['texts'], 'canSend'> }
 
 /** Whether the admin permits texts of a purpose on a channel. Content needs a processing agreement with the provider. */
@@ -30,9 +30,8 @@ export const mayCarry = (
 ): boolean => purpose !== 'content' || withContent.includes(channel)
 
 /**
- * Queues a text message to the number of a client, in the transaction of its cause. Returns false, and queues nothing,
- * if the client does not consent to texts of this purpose at the present number. The consent is checked again when the
- * text leaves.
+ * Queues a text message to a client's number, in the transaction of its cause. Returns false and queues nothing if the client does not consent to
+ * texts of this purpose at the current number. The consent is checked again when the text is sent.
  */
 export async function queueDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<boolean> {
   const { client, message, channel, purpose, body, params = {}, delaySeconds = 0 } = delivery
@@ -59,8 +58,7 @@ export async function queueDelivery(tx: Tx, delivery: NewDelivery, now: Date): P
 }
 
 /**
- * Replaces the text of a message that still waits to be sent. Returns false if it was sent, or is about to be: it then can no
- * longer be changed.
+ * Replaces the text of a message that waits to be sent. Returns false if it was sent or is being sent, because it can then no longer be changed.
  */
 export async function changeWaitingDelivery(
   tx: Tx,
@@ -71,7 +69,7 @@ export async function changeWaitingDelivery(
   return runChange(tx, [message, purpose, body, false, now])
 }
 
-/** Recalls a message that still waits to be sent. Returns false if it was sent, or is about to be. */
+/** Recalls a message that waits to be sent. Returns false if it was sent or is being sent. */
 export async function recallDelivery(tx: Tx, message: string, now: Date): Promise<boolean> {
   return runChange(tx, [message, 'notice', null, true, now])
 }

@@ -13,13 +13,13 @@ import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
 import { isSwitchedOff, findClientSettings } from './delivery.settings.ts'
 import type { DeliveryParams } from './text/compose.ts'
 
-/** The session of a reminder: its start, the number of its moves, and the time zone of the person who reads the text. */
+/** The session of a reminder: its start, the number of its moves, and the reader's time zone. */
 type RemindedSession = { id: string; startsAt: string; sequence: number; zone: string }
 
 /**
- * Returns the channel on which a client of the acting therapist is reminded by text: the first that is on and for whose
- * reminders the client consents, SMS before WhatsApp. WhatsApp counts only within its window, because no template says
- * when. Null if there is none. Until the transaction ends, the consent stays in force.
+ * Returns the channel for reminders by text to a client of the acting therapist: the first that is on and for whose reminders the client consents,
+ * SMS before WhatsApp. WhatsApp counts only within its window, because no template contains the time. Null if there is none. Blocks withdrawals of
+ * the consent until the transaction ends.
  */
 export async function findReminderChannel(
   tx: Tx,
@@ -52,9 +52,9 @@ export async function queueReminderText(
 }
 
 /**
- * Returns why a reminder is no longer sent: its session was cancelled or moved, the client has declined, the session has begun, or the client
- * has switched off reminders by text. Returns a time if the reminder waits for the hours in which people are reminded. The session stays
- * locked until the transaction ends, so that a cancellation comes either before or after the reminder.
+ * Returns why a reminder must no longer be sent: its session was cancelled, moved or has begun, the client has declined it, or the client has
+ * switched off reminders by text. Returns a time if the reminder waits for the hours of reminders. Locks the session until the transaction ends, so
+ * that a cancellation comes either before or after the reminder.
  */
 export async function findReminderObstacle(
   tx: Tx,

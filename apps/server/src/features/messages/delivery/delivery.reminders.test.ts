@@ -28,7 +28,7 @@ beforeEach(async () => {
   texts.change({ on: ['sms', 'whatsapp'] })
 })
 
-/** Returns a time zone in which it is `wanted` o'clock, so that no test depends on the time at which it runs. */
+/** Returns a time zone in which it is `wanted` o'clock, so that tests do not depend on the time of day. */
 function zoneAt(wanted: number): string {
   const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
   const found = zones.find(
@@ -42,10 +42,7 @@ const number = () => `${clientNumber}${pairs}`
 const consent = (channel: 'sms' | 'whatsapp', purposes = ['reminder'], client = pair.id) =>
   consentToTexts(app, pair.therapist, client, { channel, purposes, number: number() })
 
-/**
- * Creates a session that was booked long ago and whose reminder, a day before its start, is due now. It takes the place
- * of earlier sessions.
- */
+/** Creates a session that was booked long ago and whose reminder, a day before its start, is due now. Replaces earlier sessions. */
 async function dueSession(client = pair.id): Promise<string> {
   await app.db.asActor({ role: 'therapist', id: pair.therapist.accountId }, (tx) =>
     tx.run(`update app.session set status = 'cancelled' where status = 'scheduled'`),

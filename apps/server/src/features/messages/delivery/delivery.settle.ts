@@ -9,7 +9,7 @@ import type { AnyActor, Db, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findConsentFor, type ConsentSubject } from './delivery.consent.ts'
 
-/** A refusal because of a limit waits for this many seconds if the provider names no time, and for the longest of these if it names more. */
+/** The seconds to wait after a rate limit: the default if the provider gives no time, and the maximum. */
 const limitSeconds = { usual: 60, longest: 3_600 }
 /** A delivery that could not be sent for this many seconds is given up. */
 export const deliveryLifetimeSeconds = 86_400
@@ -32,7 +32,7 @@ async function lockDelivery(tx: Tx, id: string): Promise<StoredDelivery | undefi
   return rows[0]
 }
 
-/** Returns the parts of a delivery that do not change after its request. */
+/** Returns the properties of a delivery that do not change after its request. */
 async function findAddressedDelivery(tx: Tx, id: string): Promise<Addressed | undefined> {
   const { rows } = await tx.run<Addressed>(
     `select client_id as "clientId", channel, purpose, number, provider_id as "providerId", created_at as "createdAt",
@@ -43,10 +43,9 @@ async function findAddressedDelivery(tx: Tx, id: string): Promise<Addressed | un
 }
 
 /**
- * Stores a fact about the number that an answer of the provider proves: that a text was sent to it, or that the provider refuses
- * every text to it. Consents since the request are not concerned. A template does not say how to end texts, so that it is
- * not the first text. Runs before the delivery is locked, in the order in
- * which STOP and a claim lock number and delivery.
+ * Stores a fact about the number that the provider's response proves: that a text was sent to it, or that the provider refuses all texts to it.
+ * Consents given after the request are not affected. A template does not count as the first text, because it does not say how to end texts. Must
+ * run before the delivery is locked, because STOP and claims lock the number first.
  */
 async function noteAboutNumber(
   tx: Tx,
@@ -64,8 +63,8 @@ async function noteAboutNumber(
 }
 
 /**
- * Ends texts to a number for every therapist: the consents and the deliveries that wait. No delivery to the number is
- * claimed after the commit of this transaction.
+ * Ends texts to a number for every therapist: ends the consents and the waiting deliveries. After this transaction commits, no delivery to the
+ * number is claimed.
  */
 export async function stopNumber(tx: Tx<AnyActor>, number: string, now: Date): Promise<void> {
   await tx.run('select def.lock_number($1)', [number])
@@ -79,8 +78,8 @@ export async function failDelivery(tx: Tx, id: string, failed: DeliveryFailure, 
 }
 
 /**
- * Stores the provider's answer to a request, unless another attempt has begun. An answer that never came leaves the
- * delivery uncertain, unless a report of the provider was faster.
+ * Stores the provider's response to a request, unless another attempt has begun. Without a response, the delivery becomes uncertain, unless a
+ * report of the provider has already arrived.
  */
 export async function settleOutcome(
   tx: Tx,
@@ -113,8 +112,8 @@ export async function settleOutcome(
 }
 
 /**
- * Returns why a delivery that the provider did not take is not sent any more: a STOP came during the request, or it has waited too long. Null if
- * it may leave.
+ * Returns why a delivery that the provider did not accept must not be sent again: a STOP arrived during the request, or the delivery has waited too
+ * long. Null if it may be sent.
  */
 async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {
   await tx.run('select def.lock_number($1)', [addressed.number])
@@ -123,7 +122,7 @@ async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promi
   return now.getTime() < ends ? null : 'expired'
 }
 
-/** Returns a delivery that the provider did not take to the queue. */
+/** Requeues a delivery that the provider did not accept. */
 async function sendLaterOnce(tx: Tx, id: string, seconds: number, now: Date): Promise<void> {
   const wait = Math.min(Math.max(seconds, 1), limitSeconds.longest)
   const due = new Date(now.getTime() + wait * 1000)
@@ -142,8 +141,8 @@ async function sendLaterOnce(tx: Tx, id: string, seconds: number, now: Date): Pr
 }
 
 /**
- * Stores a report of the provider about a delivery. Repeated, late or reordered reports lead to the same state. A report
- * about another message than the delivery’s changes nothing. Returns false if no delivery has this id.
+ * Stores a report of the provider about a delivery. Repeated, late or reordered reports lead to the same state. Ignores a report about another
+ * message than the delivery’s. Returns false if there is no delivery with this id.
  */
 export async function settleReport(
   { db, clock }: Pick<AppContext, 'clock'> & { db: Db },
@@ -173,7 +172,7 @@ export async function settleReport(
   return true
 }
 
-/** Whether a report is about another message than the one with which the provider has accepted a delivery. */
+/** Whether a report is about another message than the one that the provider accepted for a delivery. */
 const isAboutOther = (delivery: { providerId: string | null }, report: ProviderReport): boolean =>
   delivery.providerId !== null && delivery.providerId !== report.providerId
 

@@ -21,7 +21,7 @@ export type TextsDouble = Texts & {
 
 const accept = (): SendOutcome => ({ state: 'accepted', providerId: randomUUID(), segments: 1 })
 
-/** Opens a double on which both channels are on and may carry content. */
+/** Opens a test double on which both channels are on and may carry message content. */
 export function openTextsDouble(): TextsDouble {
   let settings: TextSettings = {
     practiceCountry: 'DE',
@@ -64,7 +64,7 @@ export function openTextsDouble(): TextsDouble {
 
 type Consent = { channel?: 'sms' | 'whatsapp'; purposes: string[]; number?: string; language?: string }
 
-/** Records that a client of the therapist consents to texts, on the client's behalf. */
+/** Records on the client's behalf that a client of the therapist consents to texts. */
 export async function consentToTexts(
   app: TestApp,
   therapist: Person,
@@ -87,7 +87,7 @@ export async function consentToTexts(
   )
 }
 
-/** Returns the ids of the deliveries of a therapist that wait, oldest first. */
+/** Returns the ids of a therapist's waiting deliveries, oldest first. */
 export async function waitingDeliveries(app: TestApp, { accountId }: Person): Promise<string[]> {
   const { rows } = await app.db.asActor({ role: 'worker', id: accountId }, (tx) =>
     tx.run<{ id: string }>('select id from app.delivery where rank = 0 and failed is null order by created_at, id'),
@@ -109,7 +109,7 @@ export async function failuresOf(app: TestApp, clientId: string): Promise<(strin
 export const runDeliveryJob = (app: TestApp, { accountId }: Person, deliveryId: string): Promise<void> =>
   deliveryJobs.text.run(app, { deliveryId, therapistId: accountId }, { retryCount: 0, last: false })
 
-/** Runs the jobs of all deliveries of a therapist that wait. */
+/** Runs the jobs of all waiting deliveries of a therapist. */
 export async function sendWaiting(app: TestApp, therapist: Person): Promise<void> {
   for (const id of await waitingDeliveries(app, therapist)) await runDeliveryJob(app, therapist, id)
 }

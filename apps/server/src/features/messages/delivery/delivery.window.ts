@@ -1,7 +1,7 @@
 import { whatsappWindowEnd } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-/** Returns when the WhatsApp window of a client closes or has closed; null if the client has not written by WhatsApp. */
+/** Returns the end of the current or last WhatsApp window of a client; null if the client has not written by WhatsApp. */
 export async function findWhatsappWindow(tx: Tx, clientId: string): Promise<string | null> {
   const { rows } = await tx.run<{ at: string }>(
     `select m.created_at as at from app.client_name c join app.message m on m.therapist_id = c.therapist_id and m.client_id = c.id

@@ -20,7 +20,7 @@ export async function saveMessageAbsence(tx: Tx, absence: MessageAbsence, now: D
     .execute()
 }
 
-/** Ends or removes the acting therapist’s absence. Its text stays. Changes nothing if the absence has another id. */
+/** Ends or removes the acting therapist’s absence, but keeps its text. Changes nothing if the absence has another id. */
 export async function endMessageAbsence(tx: Tx, id: string): Promise<void> {
   await tx.kysely
     .updateTable('message_settings')

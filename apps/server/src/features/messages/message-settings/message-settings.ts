@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** Returns the acting therapist’s settings for messages. An absence that has ended is null; its text is returned. */
+/** Returns the acting therapist’s message settings. `absence` is null if it has ended; its text is returned anyway. */
 export async function readOwnMessageSettings(tx: Tx, now: Date): Promise<OwnMessageSettings> {
   const { rows } = await sql<OwnMessageSettings>`
     select reading_hours as "readingHours", absence_text as "absenceText",
@@ -18,11 +18,11 @@ export async function readOwnMessageSettings(tx: Tx, now: Date): Promise<OwnMess
   return rows[0] ?? { readingHours: [], absence: null, absenceText: '', quickReplies: { items: [], version: 0 } }
 }
 
-/** SQL for an instant in UTC, in the form that the API returns. */
+/** SQL for an instant in UTC in the format of the API. */
 const instantSql = (column: ReturnType<typeof sql>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Saves the weekly hours in which the acting therapist reads messages. An empty list names no hours. */
+/** Saves the weekly hours in which the acting therapist reads messages; an empty list removes them. */
 export async function saveReadingHours(tx: Tx, hours: ReadingPeriod[]): Promise<void> {
   const reading_hours = JSON.stringify(hours)
   await tx.kysely

@@ -73,7 +73,7 @@ let marks = 0
 const marked = () => `canary ${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
-/** The answers to other people, and those to refused and failed requests of the two people. */
+/** The responses to other people, and those to refused and failed requests of the two participants. */
 const [answers, errors]: [string[], string[]] = [[], []]
 
 /** The places that must not contain the text of a message, each with its content. */
@@ -111,7 +111,7 @@ const newMessage = (text: string, part: Partial<NewMessage> = {}) => ({
   ...part,
 })
 
-/** Sends, edits, deletes and reads messages from both sides; some texts remain, some were replaced or deleted. */
+/** Sends, edits, deletes and reads messages as both participants. Some texts remain, others are replaced or deleted. */
 async function converse(): Promise<string[]> {
   const sent: string[] = []
   for (let n = 0; n < 20; n++)
@@ -130,7 +130,7 @@ async function converse(): Promise<string[]> {
   return sent
 }
 
-/** Sends messages that are sent as SMS without their text, because the client consents to notices only. */
+/** Sends messages that become SMS notices without content, because the client consents only to notices. */
 async function sendByText(): Promise<void> {
   const { therapist, id } = shared
   await consentToTexts(app, therapist, id, { purposes: ['notice', 'reminder'] })
@@ -222,6 +222,6 @@ test('no text or file name of a message is anywhere but in the conversation: 40 
   const tables = new Set(await tablesContaining(app.databaseUrl, 'lighthouse'))
   expect(tables).toEqual(new Set(['app.file', 'app.message']))
   expect(sockets.slice(2).flatMap(({ frames }) => frames.filter(({ type }) => type === 'change'))).toEqual([])
-  // The two people read them, so the search above would notice a text.
+  // The two participants can read the messages, so the search above would find a leaked text.
   expect(JSON.stringify(await shared.client.api.message.messages({ id: shared.id }))).toMatch(canary)
 })

@@ -25,9 +25,8 @@ async function unreadConversation(tx: Tx, mail: QueuedMail): Promise<UnreadConve
 }
 
 /**
- * Whether the recipient has not yet read the message that caused the email, has unread messages, and has got no email
- * about them. Deleted messages, automatic replies and text messages
- * to the client do not count.
+ * Whether the recipient has unread messages, has not read the one that caused the email, and has received no email about them. Deleted messages,
+ * automatic replies and text messages to the client do not count.
  */
 const isStillUnread = ({ readSeq, hasUnread, wasSent }: UnreadConversation, mail: QueuedMail): boolean =>
   readSeq < mail.generation && hasUnread && !wasSent

@@ -27,9 +27,7 @@ export async function listedConversation(person: Person, id: string) {
 export const unreadOf = async (person: Person, id: string) =>
   (await person.api.message.unreadCounts({})).items.find(({ conversationId }) => conversationId === id)?.unread ?? 0
 
-/**
- * Sends the emails about messages to a person that are due, as a worker would at this time. Returns how many jobs were due.
- */
+/** Sends the due emails about messages to a person, as a worker would. Returns the number of due jobs. */
 export async function sendDueMails(app: TestApp, { accountId }: Person): Promise<number> {
   const due = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ id: string }>(

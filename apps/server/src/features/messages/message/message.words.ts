@@ -9,7 +9,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.filter(Boolean).map((word) => Array.from(word).slice(0, wordLength).join('')))]
 }
 
-/** Returns the query for texts that contain, for each word of a search, a word with this beginning; null without words. */
+/** Returns the query for texts that contain, for each word of a search, a word that begins with it; null if the search has no words. */
 export function searchQueryOf(search: string): string | null {
   const words = wordsOf(search)
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ')

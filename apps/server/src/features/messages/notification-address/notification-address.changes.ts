@@ -30,7 +30,7 @@ export async function addAddress(
   { id, email }: { id: string; email: string },
   now: Date,
 ): Promise<StoredAddress> {
-  // Two admins who add an address at once add one after the other.
+  // If two admins add an address at the same time, the calls run one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('attune notification addresses'))`.execute(tx.kysely)
   const known = await tx.kysely.selectFrom('notification_address').select(['id', 'email']).execute()
   const row = known.some((one) => one.id === id && one.email === email) ? await findAddress(tx, id) : undefined
@@ -53,13 +53,13 @@ export async function addAddress(
   return added
 }
 
-/** Whether an address that was removed had this id. The link to that address would otherwise verify the new one. */
+/** Whether a removed address had this id. Its old link would otherwise verify the new address. */
 async function wasUsed(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await tx.run(`select id from def.administration_audit($1, 'add', null, null, null, 1)`, [id])
   return rows.length > 0
 }
 
-/** Sends the link again. Refuses with NOT_FOUND, and with VERIFIED if the address needs no link. */
+/** Sends a new link. Refuses with NOT_FOUND, and with VERIFIED if the address is already verified. */
 export async function sendLink(tx: Tx, id: string, now: Date): Promise<StoredAddress> {
   const before = await lockAddress(tx, id)
   if (before.verified_at !== null) throw createRefusal('VERIFIED', 409)

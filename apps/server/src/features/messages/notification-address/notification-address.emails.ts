@@ -4,10 +4,7 @@ import type { EmailKind, ReadReader } from '../../../platform/mail/email-kind.ts
 import { formatDateTimeInZone, languageFrom } from '../../../platform/text/translations.ts'
 import { findAddress } from './notification-address.queries.ts'
 
-/**
- * Returns the address that gets an email for admins; null if it was removed. Before the address is verified, it gets nothing but the latest
- * link.
- */
+/** Returns the address for an email to admins; null if it was removed. Until the address is verified, it receives only the latest link. */
 export const readAddress: ReadReader = async (tx, mail) => {
   const isLink = mail.kind === 'notification-address'
   if (!isLink && mail.kind !== 'notification-test' && !isAdminNotificationType(mail.kind)) return null

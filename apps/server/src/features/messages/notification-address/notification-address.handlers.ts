@@ -52,7 +52,7 @@ async function change({ app, actor }: Context, work: (tx: Tx, now: Date) => Prom
   return toAddress(await app.db.asActor(actor, (tx) => work(tx, now)), now)
 }
 
-/** How many links and tests an address gets within an hour, from all senders together. */
+/** The maximum number of links and tests that an address receives within an hour from all admins. */
 const mailsPerHour = { count: 5, seconds: 60 * 60 }
 
 async function limitMails({ app }: Context, email: string): Promise<void> {

@@ -266,7 +266,7 @@ test('only admins use the addresses, and links and tests to one address are limi
   }
 })
 
-// The last test, because the clock of the app does not go back.
+// The last test, because the app's clock cannot go back.
 test('a link no longer works after 24 hours', async () => {
   const { id, token } = await addAddress()
   app.clock.advance(24 * hour + 1)

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 
 type Quiet = { from: string; to: string }
 
-/** The settings of an account that hold back what can wait, and its time zone. Without saved settings, `setting` is null. */
+/** The settings of an account that delay notifications, and its time zone. `setting` is null if none were saved. */
 export type HoldSettings = {
   setting: { quiet_from: string | null; quiet_to: string | null; paused_until: string | null } | null
   zone: string
@@ -17,12 +17,10 @@ export type HoldSettings = {
  */
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
-/**
- * A notification that a pause holds back is checked again after this time, because a person can end a pause before its time.
- */
+/** The interval at which a notification held back by a pause is checked again, because a person can end a pause early. */
 const pauseCheckMilliseconds = 15 * 60_000
 
-/** Reads the settings of an account that hold back what can wait, those that switch types off, and whether an admin has disabled it. */
+/** Reads the settings of an account that delay notifications or switch types off, and whether an admin has disabled the account. */
 export async function readHoldSettings(tx: Tx, account: string) {
   const [setting, profile] = await Promise.all([
     tx.kysely
@@ -35,7 +33,7 @@ export async function readHoldSettings(tx: Tx, account: string) {
   return { setting: setting ?? null, zone: profile?.zone ?? 'UTC', isDisabled: Boolean(profile?.disabled_at) }
 }
 
-/** Returns the quiet hours of an account, which are those of the product until the person chooses; null if the person has switched them off. */
+/** Returns the quiet hours of an account; by default those of the product. Null if the person has switched them off. */
 export async function readQuietHours(tx: Tx, account: string): Promise<{ from: string; to: string } | null> {
   const setting = await tx.kysely
     .selectFrom('notification_setting')
@@ -47,8 +45,8 @@ export async function readQuietHours(tx: Tx, account: string): Promise<{ from: s
 }
 
 /**
- * Returns until when an email, a push notification or a text waits: the end of the quiet hours, or a moment at which the pause
- * may have ended. Null if it can be sent now.
+ * Returns the time until which an email, push notification or text waits: the end of the quiet hours, or the next check of the pause. Null if it
+ * can be sent now.
  */
 export function heldUntil({ setting, zone }: HoldSettings, isReminder: boolean, now: Date): Date | null {
   if (isReminder) return quietHoursEnd(reminderQuietHours, zone, now)
@@ -59,10 +57,10 @@ export function heldUntil({ setting, zone }: HoldSettings, isReminder: boolean, 
   return (quiet && quietHoursEnd(quiet, zone, now)) ?? paused
 }
 
-/** Whether a kind is about something that fails. Quiet hours do not hold it back. */
+/** Whether a kind reports a failure. Quiet hours do not delay it. */
 export const isFailure = (type: string): boolean => failureNotificationTypes.some((one) => one === type)
 
-/** Returns settings that hold back nothing except during a pause. */
+/** Returns settings that delay notifications only during a pause. */
 export const withoutQuietHours = <Settings extends HoldSettings>(settings: Settings): Settings => ({
   ...settings,
   setting: { paused_until: null, ...settings.setting, quiet_from: null, quiet_to: null },
@@ -80,6 +78,6 @@ export function quietHoursEnd({ from, to }: Quiet, zone: string, now: Date): Dat
   if (!within) return null
   const lastDay = overnight && time >= from ? wallClockOf(dayBounds(day, zone).to, zone).day : day
   const end = new Date(instantOf(lastDay, to, zone))
-  // In the hour that a clock change repeats, the first of two such times is over.
+  // In the hour that a clock change repeats, the first occurrence of the time may already be over.
   return end > now ? end : new Date(instantOf(lastDay, to, zone, 'second'))
 }

@@ -25,7 +25,7 @@ export async function readLatestNotifications(
   return { items: renderRows(rows, reader, await readNotificationSubjects(tx, rows)), unread }
 }
 
-/** Writes notifications in the language and zone of their reader. `subjects` are the titles of what they are about, by its id. */
+/** Renders notifications in the language and zone of their reader. `subjects` are the titles of tasks by id. */
 export const renderRows = (rows: NotificationRow[], reader: NotificationReader, subjects: Map<string, string>) =>
   rows.map((row) => renderRow(row, reader, subjects.get(row.related_id ?? '') ?? null))
 

@@ -16,7 +16,7 @@ type Mail = {
   subject: string
   generation?: number
   delaySeconds?: number
-  /** Set if the recipient has just asked for the email and waits for it. It is then sent before all that nobody waits for. */
+  /** Set if the recipient has just requested the email and waits for it. It is then sent before all other emails. */
   isUrgent?: true
 }
 

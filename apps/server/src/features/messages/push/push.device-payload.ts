@@ -10,8 +10,8 @@ export const devicePayloadKey = (app: Pick<AppContext, 'secrets'>, { accountId, 
   sealOf(app, `push payload ${accountId} ${deviceId}`)
 
 /**
- * Encrypts the type of a notification for a device, because the push provider reads what it delivers. All types have the same length. The
- * form is that of `openPushPayload`.
+ * Encrypts the type of a notification for a device, because the push provider can read payloads. All types have the same encrypted length.
+ * `openPushPayload` decrypts the result.
  */
 export function sealDevicePayload(key: string, type: string): string {
   const nonce = randomBytes(12)

@@ -62,7 +62,7 @@ async function startPush(
   })
 }
 
-/** Returns the jobs that send a notification to the browsers, subscribed for this host's key, and to the devices of its account. */
+/** Returns the jobs that send a notification to the account's devices and to its browsers that are subscribed with this host's key. */
 async function sendJobsOf(tx: Tx, { accountId, notificationId }: Waiting, hostKey: string): Promise<Job[]> {
   const browsers = await tx.kysely
     .selectFrom('push_subscription')
@@ -87,7 +87,7 @@ async function sendJobsOf(tx: Tx, { accountId, notificationId }: Waiting, hostKe
   ]
 }
 
-/** Returns until when a page of the account shows the subject, as far as the server knows; null if no page shows it. */
+/** Returns the time until which a page of the account is known to show the subject; null if none does. */
 async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, now: Date): Promise<Date | null> {
   if (relatedId === null) return null
   const row = await tx.kysely

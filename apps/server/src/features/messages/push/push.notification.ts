@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/database/actor.ts'
 export type PushSubject = { kind: NotificationType; relatedType: string | null; relatedId: string | null }
 
 /**
- * Returns the message that a device which shows the notification acknowledges: the latest unread one of the conversation. Null if the
- * notification is about something else, or if there is no such message.
+ * Returns the message that a device acknowledges when it shows the notification: the latest unread one of the conversation. Null if the
+ * notification is about something else or there is no such message.
  */
 export async function findPushedMessage(tx: Tx, { kind, relatedId }: PushSubject): Promise<string | null> {
   if (kind !== 'message-received' || relatedId === null) return null

@@ -5,30 +5,27 @@ import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 /** The name of the type in the payload of a test. */
 export const testType = 'test'
 
-/**
- * Every payload has this length before its encryption, so that the encrypted length does not tell the type to a push
- * service.
- */
+/** The length of every payload before encryption, so that the encrypted length does not reveal the type to a push service. */
 const payloadLength = 128
-/** A push service keeps a notification for a browser that is offline for this number of seconds. */
+/** The time in seconds for which a push service keeps a notification for an offline browser. */
 const secondsToLive = 24 * 60 * 60
 
-/** The maximum size of the answer of a push service, whose content is not read. */
+/** The maximum size of a push service's response, in bytes. Its content is ignored. */
 const atMostBytes = 10_000
 
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 
-/** The type of a notification, and the message that the browser acknowledges; null if it acknowledges none. */
+/** The type of a notification, and the message that the browser acknowledges; null if there is none. */
 export type PushContent = { type: string; messageId: string | null }
 
-/** Returns the payload of a push notification: its type, the id of the message if there is one, and nothing else. */
+/** Returns the payload of a push notification: its type and, if there is one, the id of the message. */
 export const pushPayload = ({ type, messageId }: PushContent) =>
   JSON.stringify({ type, ...(messageId && { message: messageId }) }).padEnd(payloadLength)
 
 /**
- * Returns the topic of the notifications about one subject, of which a push service keeps only the latest one. It tells
- * nothing about the subject and is different for each account.
+ * Returns the topic of the notifications about one subject. A push service keeps only the latest notification of a topic. The topic reveals nothing
+ * about the subject and differs per account.
  */
 export const pushTopic = (pushKey: string, ...about: string[]) =>
   createHmac('sha256', pushKey).update(about.join(' ')).digest('base64url').slice(0, 32)
@@ -39,7 +36,7 @@ export async function pushRequest(
   { topic, ...content }: PushContent & { topic: string },
   sender: PushSender,
 ): Promise<OutboundRequest> {
-  // The library is loaded with the first push, because most of what starts with the server never sends one.
+  // Loaded with the first push, because most processes that import this file never send one.
   const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, pushPayload(content), {
     vapidDetails: {

@@ -37,9 +37,8 @@ export async function listPushBrowsers(tx: Tx, loginId: string): Promise<PushBro
 }
 
 /**
- * Saves the subscription of the actor’s browser, or notes that the app was opened in it. Ends the subscriptions of other
- * accounts in this browser, and the oldest ones of the actor above the limit. Refuses a renewal with REMOVED if the actor
- * has removed this browser.
+ * Saves the subscription of the actor’s browser, or renews it because the app was opened. Ends the subscriptions of other accounts in this browser,
+ * and the oldest ones of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this browser.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -118,7 +117,7 @@ const toDevice = (row: DeviceRow, loginId: string): UserDevice => ({
   isCurrent: row.login_id === loginId,
 })
 
-/** Returns the devices on which the actor has turned on push notifications and not removed, last seen first. */
+/** Returns the devices on which the actor has switched on push notifications, without removed ones, most recently seen first. */
 export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevice[]> {
   const rows = await tx.kysely
     .selectFrom('user_device')
@@ -133,8 +132,8 @@ export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevi
 }
 
 /**
- * Notes the installation of the actor’s app, or that it has started, while push notifications are off there. Takes the installation from
- * other accounts. A device that the actor has removed stays removed.
+ * Records the installation of the actor’s app, or that it was started, while push notifications are off there. Moves the installation from other
+ * accounts to the actor. A removed device stays removed.
  */
 export async function recordUserDevice(
   tx: Tx,
@@ -158,8 +157,9 @@ export async function recordUserDevice(
 }
 
 /**
- * Turns on push notifications of the installation of the actor’s app, or notes that it has started. Takes the installation and its token from other accounts, and
- * removes the oldest devices of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this device.
+ * Switches on push notifications for the installation of the actor’s app, or renews them because it was started. Moves the installation and its
+ * token from other accounts to the actor, and removes the actor's oldest devices above the limit. Refuses a renewal with REMOVED if the actor has
+ * removed this device.
  */
 export async function saveUserDevice(
   tx: Tx,
@@ -227,7 +227,7 @@ export async function sendDeviceTest(tx: Tx, id: string): Promise<void> {
 
 type View = { page: string; type: RelatedType; id: string; isVisible: boolean }
 
-/** Records that a visible page of the actor shows a subject, or that it no longer does. Deletes expired notes of the actor. */
+/** Records that a visible page of the actor shows a subject, or no longer does. Deletes expired records of the actor. */
 export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now: Date): Promise<void> {
   await tx.kysely
     .deleteFrom('subject_view')

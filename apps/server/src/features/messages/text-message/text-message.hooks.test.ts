@@ -25,7 +25,7 @@ const receive = (body: string, sid: string = randomUUID()) =>
   double.deliver(app.address, { MessageSid: sid, From: number(), To: practiceNumbers.sms, Body: body })
 const isAllowed = async () =>
   (await app.privileged.definer.query('select def.text_consents_in_force($1)', [pair.id])).rowCount !== 0
-/** The messages as the client sees them, whose login outlives a day. */
+/** The messages as the client sees them; the client's login lasts longer than a day. */
 const messages = async () => (await pair.client.api.message.messages({ id: pair.id })).items
 
 test('STOP is answered after its commit, within a second, and then nothing leaves', async () => {

@@ -12,10 +12,9 @@ type Owner = { therapistId: string; clientId: string }
 type Received = { text: IncomingText; now: Date }
 
 /**
- * Stores a text message that the provider has received, once however often it is reported. STOP ends texts to the number,
- * START is noted. Any other text goes to the conversation that last wrote to the number, else to 'Unassigned' of the one
- * therapist whose clients have the number. Nothing is kept of a text from an unknown number but the time, and nothing is
- * ever answered. The promise resolves after the commit.
+ * Stores a text message that the provider has received, once, however often the provider reports it. STOP ends texts to the number; START is
+ * recorded. Any other text goes to the conversation that last wrote to the number, or else to 'Unassigned' of the only therapist whose clients have
+ * the number. Of a text from an unknown number, only the time is stored. Never answers. Resolves after the commit.
  */
 export async function receiveText(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -54,7 +53,7 @@ async function noteCommand(tx: Tx<AnyActor>, received: Received): Promise<void> 
   else await tx.run('select def.start_number($1, $2)', [text.from, now])
 }
 
-/** Returns the record whose conversation last wrote to the sender; null if none did. */
+/** Returns the record whose conversation last wrote to the sender's number; null if there is none. */
 async function findLastWriter(tx: Tx<AnyActor>, { text }: Received): Promise<Owner | null> {
   const { rows } = await tx.run<Owner>(
     'select therapist_id as "therapistId", client_id as "clientId" from def.last_writer_to($1, $2, $3)',
@@ -71,7 +70,7 @@ async function addToConversation(tx: Tx, { therapistId, clientId }: Owner, recei
   await keepTextMedia(tx, { therapistId, messageId, unassignedId: null }, text, now)
 }
 
-/** `lostMedia` is the number of files that came with the text and were not kept. */
+/** `lostMedia` is the number of files of the text that were not stored. */
 type ReceivedText = { clientId: string; channel: string; body: string; lostMedia: number; receivedAt: Date; now: Date }
 
 /**

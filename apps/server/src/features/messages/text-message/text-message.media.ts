@@ -13,13 +13,13 @@ type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 const mostFiles = 10
 /** A file that could not be fetched for this time is given up. */
 const patienceMilliseconds = 24 * 3_600_000
-/** A file that waits longer than this has lost its job. */
+/** The time in milliseconds after which a waiting file has lost its job. */
 const overdueMilliseconds = 6 * 3_600_000
 
 /** Where the files of a text belong: to a message, or to a text in 'Unassigned' of the therapist. */
 type Place = { therapistId: string; messageId: string | null; unassignedId: string | null }
 
-/** Notes the files that came with a text, and enqueues a job for each, which fetches it. */
+/** Records the files of a text, and enqueues a job for each that fetches it. */
 export async function keepTextMedia(
   tx: Tx<AnyActor>,
   place: Place,
@@ -45,9 +45,8 @@ export async function keepTextMedia(
 type WaitingMedia = { address: string; channel: TextChannel; place: number; receivedAt: string }
 
 /**
- * Fetches a file of a received text from the provider and adds it to the files of the therapist, who has it checked like
- * an upload. Two jobs for one file add it once. Throws if another attempt may succeed; the last attempt, and one after a
- * day, records instead that the file is not there.
+ * Fetches a file of a received text from the provider and adds it to the therapist's files, where it is checked like an upload. Two jobs for one
+ * file add it once. Throws if another attempt may succeed. The last attempt, or one after a day, records instead that the file is not available.
  */
 export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last }: { last: boolean }): Promise<void> {
   const { db, clock, texts } = context
@@ -82,7 +81,7 @@ export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last
 
 const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const
 
-/** The provider names no file. The ending follows from the type. */
+/** The provider gives no file name. The extension follows from the type. */
 const nameOf = ({ channel, place }: WaitingMedia) => `${channelNames[channel]} ${place + 1}`
 
 /** Returns a file that waits to be fetched; undefined if it was fetched, refused or deleted. */
@@ -101,7 +100,7 @@ async function refuseMedia(tx: Tx, id: string, refusal: MediaRefusal): Promise<v
   ])
 }
 
-/** Enqueues the files that still wait after all attempts of their jobs, for example because the server was stopped. */
+/** Enqueues files that still wait after all attempts of their jobs, for example because the server was stopped. */
 export async function fetchOverdueMedia({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<TextMediaJob>('select id as "mediaId", therapist_id as "therapistId" from def.overdue_text_media($1)', [

@@ -13,8 +13,8 @@ import { filledTemplate, firstTextFrame, mayCarry, noticeText, findWhatsappWindo
 type Options = { channels: ChannelOption[]; hasAccount: boolean; preselected: 'app' | TextChannelName }
 
 /**
- * Returns the channels on which the acting therapist can write to a client, and how a message would be sent on each.
- * Refuses with NOT_FOUND for a client of others.
+ * Returns the channels on which the acting therapist can write to a client, and how a message would be sent on each. Refuses with NOT_FOUND if the
+ * client belongs to another therapist.
  */
 export async function readChannelOptions(
   tx: Tx,
@@ -65,7 +65,7 @@ async function findChannelOption(
   }
 }
 
-/** Returns the templates in the language of the consent. A template with unknown variables is omitted. */
+/** Returns the templates in the language of the consent, without those that have unknown variables. */
 function templatesFor(
   { language, senderName }: { language: string; senderName: string },
   settings: TextSettings,

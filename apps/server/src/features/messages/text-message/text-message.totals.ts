@@ -7,8 +7,8 @@ type Total = TextTotals['items'][number]
 const firstMonth = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1))
 
 /**
- * Returns how many text messages the acting therapist has sent in each of the last twelve months, and how many came into the conversations
- * and to Unassigned.
+ * Returns the number of text messages that the acting therapist has sent in each of the last twelve months, and the numbers received in
+ * conversations and unassigned.
  */
 export async function listOwnTextTotals(tx: Tx, now: Date): Promise<Total[]> {
   const { rows } = await tx.run<Total>(
@@ -23,7 +23,7 @@ export async function listOwnTextTotals(tx: Tx, now: Date): Promise<Total[]> {
   return rows
 }
 
-/** Returns the counts of what all therapists have sent and what the provider has received, and how many text messages came from numbers of no client. */
+/** Returns the numbers of text messages that all therapists have sent and received, and of those from unknown numbers. */
 export async function readPracticeTextTotals(tx: Tx, now: Date) {
   const [totals, unknown] = await Promise.all([
     tx.run<Total>(

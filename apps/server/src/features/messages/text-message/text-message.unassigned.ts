@@ -19,8 +19,8 @@ export async function listUnassignedTexts(tx: Tx): Promise<UnassignedText[]> {
 }
 
 /**
- * Moves an unassigned text message to a conversation of the acting therapist. Refuses with NOT_FOUND for a text or a
- * record of others, and with NOT_KEPT if the text was not kept.
+ * Moves an unassigned text message to a conversation of the acting therapist. Refuses with NOT_FOUND for a text or record of others, and with
+ * NOT_KEPT if the text was not stored.
  */
 export async function assignText(
   tx: Tx,
@@ -50,11 +50,11 @@ export async function assignText(
     now,
   })
   const { rows } = await tx.run<{ moved: boolean }>('select def.move_unassigned_text($1, $2) as moved', [id, messageId])
-  // Another call has moved or discarded the text meanwhile.
+  // Another call has moved or discarded the text in the meantime.
   if (!rows[0]?.moved) throw notFound()
 }
 
-/** Deletes an unassigned text message of the acting therapist and its files. Refuses with NOT_FOUND for one of others. */
+/** Deletes an unassigned text message of the acting therapist and its files. Refuses with NOT_FOUND for a message of others. */
 export async function discardText(tx: Tx, id: string): Promise<void> {
   const { rows } = await tx.run('select from def.take_unassigned_text($1)', [id])
   if (rows.length === 0) throw notFound()

@@ -8,17 +8,17 @@ import {
 } from '@attune/contract/features/messages/text-message/text-message.rules'
 import { formatShortDayInZone, languageFrom, translate } from '../../../../platform/text/translations.ts'
 
-/** An approved template of WhatsApp with the values of its variables, and the text that the client reads. */
+/** An approved WhatsApp template with the values of its variables, and the resulting text. */
 export type DeliveryTemplate = { id: string; variables: Record<string, string>; text: string }
 
-/** The parts of a delivery's text besides the written text. */
+/** The parameters of a delivery's text, besides the typed text. */
 export type DeliveryParams = {
-  /** The start of the session that a reminder names, and the time zone of the person who reads it. */
+  /** The start of the session in a reminder, and the reader's time zone. */
   startsAt?: string
   zone?: string
   /** The session of a reminder, and the number of its moves when the reminder was queued. */
   session?: { id: string; sequence: number }
-  /** The number of the unread message in the app that a notice of its own is about. */
+  /** The number of the unread message that a standalone notice is about. */
   unreadSeq?: number
   template?: DeliveryTemplate
 }
@@ -30,18 +30,18 @@ export type TextConsent = { number: string; language: string; senderName: string
 type Composed = {
   purpose: DeliveryPurpose
   channel: TextChannelName
-  /** The written text; empty for a notice and a reminder. */
+  /** The typed text; empty for a notice and a reminder. */
   written: string
   params: DeliveryParams
-  /** The consent; `isFirst` is whether no text was sent to the number with it. */
+  /** The consent. `isFirst`: whether no text was sent under it yet. */
   consent: Pick<TextConsent, 'language' | 'senderName'> & { isFirst: boolean }
   address: string
   now: Date
 }
 
 /**
- * Returns the text that is sent. It contains no name but that of the consent. A notice and the first text to a number say
- * how to end texts. The wording keeps to GSM-7, so that a notice is one SMS.
+ * Returns the text to send. The only name in it is that of the consent. A notice and the first text to a number say how to end texts. The wording
+ * uses only GSM-7 characters, so that a notice is a single SMS.
  */
 export function deliveryText({ purpose, written, params, consent, address, now }: Composed): string {
   const language = languageFrom(consent.language)
@@ -59,7 +59,7 @@ export function deliveryText({ purpose, written, params, consent, address, now }
   return consent.isFirst ? `${reminder} ${stop}` : reminder
 }
 
-/** Returns the text of a notice that there is a new message. It always says how to end texts. */
+/** Returns the text of a notice about a new message. It always says how to end texts. */
 export function noticeText(
   { language, senderName }: Pick<TextConsent, 'language' | 'senderName'>,
   address: string,
@@ -83,14 +83,14 @@ export function filledTemplate(
   }
 }
 
-/** Returns the words that the first text to a number has before and after the written text. */
+/** Returns the text that the first message to a number adds before and after the typed text. */
 export function firstTextFrame({ language, senderName }: Pick<TextConsent, 'language' | 'senderName'>) {
   const known = languageFrom(language)
   const [before = '', after = ''] = translate(known, 'text.first', { name: senderName, text: '\n' }).split('\n')
   return { before, after: `${after} ${translate(known, 'text.stop')}` }
 }
 
-/** Replaces the characters of a date that GSM-7 lacks, such as the accent of 'sáb' or 'août'. */
+/** Replaces the characters in a date that GSM-7 does not contain, such as the accent in 'sáb' or 'août'. */
 function withinGsm(text: string): string {
   const plain = (character: string) =>
     /\s/.test(character) ? ' ' : character.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')

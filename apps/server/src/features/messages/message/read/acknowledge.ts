@@ -2,8 +2,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 
 /**
- * Records that messages of the other side, and those before them in their conversations, have arrived on a device of the actor. Writes nothing for
- * messages that had arrived or were read before. Refuses with NOT_FOUND if the actor is not the recipient of each message.
+ * Records that messages from the other participant, and all earlier ones in their conversations, have arrived on a device of the actor. Writes
+ * nothing for messages that had arrived or were read before. Refuses with NOT_FOUND unless the actor is the recipient of each message.
  */
 export async function acknowledgeMessages(tx: Tx, ids: readonly string[]): Promise<void> {
   const messages = [...new Set(ids)]

@@ -13,7 +13,7 @@ type Connection = {
   isInactive: boolean
 }
 
-/** Returns why nothing can be sent in the conversation of a record; null if the conversation is open. */
+/** Returns why no message can be sent in the conversation of a record; null if it is open. */
 export function readOnlyReasonOf({
   accountId,
   hasTexts,
@@ -31,19 +31,19 @@ export const sideOf = (actor: Actor): 'therapist' | 'client' => (actor.role === 
 const otherSideOf = (actor: Actor) => (actor.role === 'client' ? 'therapist' : 'client')
 
 /**
- * SQL for the number up to which a side has read the conversation `v`; 0 if it has read nothing. An aggregate, because Postgres searches
- * an index for numbers after the result of an aggregate, but filters all messages if a `coalesce` of a subquery is in its place.
+ * SQL for the number of the last message that a participant has read in the conversation `v`; 0 if none. Uses an aggregate, because Postgres can
+ * then search an index; with `coalesce` of a subquery, it would filter all messages.
  */
 const readSeqSql = (side: string) => sql<number>`
   (select coalesce(max(r.seq), 0) as read from app.conversation_read r
     where r.therapist_id = v.therapist_id and r.client_id = v.client_id and r.by_role = ${side})`
 
-/** SQL for the number up to which messages of the conversation `v` have arrived on a device of a side; 0 if none has. */
+/** SQL for the number of the last message that has arrived on a device of a participant in the conversation `v`; 0 if none. */
 const arrivedSeqSql = (side: string) => sql<number>`
   (select coalesce(max(a.seq), 0) from app.conversation_arrival a
     where a.therapist_id = v.therapist_id and a.client_id = v.client_id and a.by_role = ${side})`
 
-/** SQL for the messages of a side in the conversation `v` after its number `own.read`. */
+/** SQL for the messages of a participant in the conversation `v` after the number `own.read`. */
 const messagesAfterSql = (side: string) => sql`
   from app.message m where m.therapist_id = v.therapist_id and m.client_id = v.client_id
     and m.seq > own.read and m.by_role = ${side} and m.deleted_at is null`
@@ -67,15 +67,15 @@ export const personColumnsOf = (actor: Actor) =>
 const canHaveTexts = sql`
   exists (select from app.text_number n where n.therapist_id = c.therapist_id and n.client_id = c.id)`
 
-/** SQL for the kind and the duration of the file of the message `m`; null if it has several files, and if its file was refused. */
+/** SQL for the kind and the duration of the only file of the message `m`; null if there are several, or if the file was refused. */
 const onlyFileSql = sql`
   (select json_build_object('kind', min(f.kind), 'seconds', min(f.seconds)) from app.message_file a
     join app.file f on f.account_id = a.account_id and f.id = a.file_id and f.state not in ('refused', 'quarantined')
     where a.therapist_id = m.therapist_id and a.message_id = m.id having count(*) = 1)`
 
 /**
- * SQL for whether the latest attempt to deliver a message of the conversation `v` failed, and the therapist has not written since then. The
- * failure is the latest change of the message. A message that the therapist took back does not count.
+ * SQL for whether the last attempt to deliver a message in the conversation `v` failed and the therapist has written nothing since. The failure is
+ * the latest change of the message. A recalled message does not count.
  */
 const hasFailedSql = sql`
   exists (select from app.delivery d join app.message m on m.therapist_id = d.therapist_id and m.id = d.message_id
@@ -130,8 +130,8 @@ function latestOf({ state, isRead, hasArrived, ...latest }: NonNullable<Conversa
 }
 
 /**
- * Returns one page of the actor’s conversations: those with unread messages first, then the latest first. Omits the
- * empty conversation of a record that has lost its account again.
+ * Returns one page of the actor’s conversations: those with unread messages first, then latest first. Omits an empty conversation whose record has
+ * lost its account.
  */
 export async function readConversationPage(
   tx: Tx,
@@ -158,7 +158,7 @@ export async function findConversation(tx: Tx, id: string): Promise<Conversation
   return rows[0] ? conversationOf(rows[0]) : null
 }
 
-/** Returns how many messages of the other side are unread in each of the actor’s conversations that has any. */
+/** Returns the number of unread messages in each of the actor’s conversations that has any. */
 export async function readUnreadCounts(tx: Tx): Promise<UnreadMessages[]> {
   const { rows } = await sql<UnreadMessages>`
     select v.client_id as "conversationId", u.unread,
@@ -170,8 +170,8 @@ export async function readUnreadCounts(tx: Tx): Promise<UnreadMessages[]> {
 }
 
 /**
- * Returns whether a message of the actor’s side is unread by the other side. Automatic replies and text messages to the
- * client do not count, because the other side was not notified of them.
+ * Returns whether the other participant has not read a message of the actor. Automatic replies and text messages to the client do not count,
+ * because they caused no notification.
  */
 export async function hasUnreadByOther(tx: Tx, conversation: string): Promise<boolean> {
   const { rows } = await sql<{ unread: boolean }>`

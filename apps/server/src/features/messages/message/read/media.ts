@@ -2,14 +2,14 @@ import type { Message } from '@attune/contract/features/messages/message/message
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-/** SQL for the files `x` that came with text messages, each with the file `f` that was made of it. */
+/** SQL for the files `x` of text messages, each with the file `f` that was created from it. */
 export const mediaSql = `app.text_media x left join app.file f on f.account_id = x.account_id and f.id = x.file_id`
 
-/** SQL for what the contract says of the file `x`. It is ready once it is fetched and checked. */
+/** SQL for the file `x` in the format of the contract. A file is ready once it was fetched and checked. */
 export const mediaItemSql = `json_build_object('id', x.id, 'refusal', coalesce(x.refusal, f.refusal),
   'state', case when coalesce(x.refusal, f.refusal) is not null then 'refused' when f.state = 'ready' then 'ready' else 'waiting' end)`
 
-/** Returns by message the files that came with text messages and are not ready, in their order. */
+/** Returns, by message, the files of text messages that are not ready, in order. */
 export async function readMediaOfMessages(tx: Tx, messages: readonly string[]): Promise<Map<string, Message['media']>> {
   if (messages.length === 0) return new Map()
   const { rows } = await sql<{ message: string; media: Message['media'] }>`

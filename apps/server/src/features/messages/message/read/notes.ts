@@ -17,7 +17,7 @@ export const removeMessageFromNotes = async (tx: Tx, id: string, now: Date): Pro
 
 type MessageFacts = { clientId: string; text: string; name: string; createdAt: string; language: string; zone: string }
 
-/** Returns the client record of a message, and the passage with which the notes show the message. */
+/** Returns the client record of a message, and the passage that the notes contain for it. */
 async function readPassage(tx: Tx, id: string): Promise<{ clientId: string; passage: string }> {
   const { rows } = await sql<MessageFacts>`
     select m.client_id as "clientId", m.text, m.created_at as "createdAt", me.language, me.zone,
@@ -32,7 +32,7 @@ async function readPassage(tx: Tx, id: string): Promise<{ clientId: string; pass
   const { clientId, text, name, createdAt, zone } = message
   const language = languageFrom(message.language)
   const when = formatDateTimeInZone(createdAt, language, zone)
-  // An empty line would divide the message into paragraphs that do not belong together.
+  // An empty line would split the message into separate passages.
   const lines = text.replace(/\n\s*\n/g, '\n')
   return { clientId, passage: `${translate(language, 'messageInNotes', { name, when })}\n${lines}` }
 }

@@ -26,8 +26,8 @@ export type MessageRow = Omit<Message, 'attachments' | 'media' | 'may' | 'status
 }
 
 /**
- * The columns of the message `m`. An app message was read when the read position of the other side first reached its
- * number. Status and time of a text message follow from the latest attempt to deliver it.
+ * The columns of the message `m`. A message in the app was read when the recipient's read position first reached its number. Status and time of a
+ * text message come from its latest delivery attempt.
  */
 const messageColumns = sql`
   m.id, m.sender_id as "senderId", m.client_id as "conversationId", m.created_at as "createdAt", m.updated_at as "updatedAt",
@@ -46,7 +46,7 @@ const messagesOf = (id: string) => sql`
   from app.conversation v join app.message m on m.therapist_id = v.therapist_id and m.client_id = v.client_id
   where v.client_id = ${id}`
 
-/** Returns a part of a conversation in the order of the numbers. Refuses with NOT_FOUND for a conversation of others. */
+/** Returns a part of a conversation, ordered by number. Refuses with NOT_FOUND for a conversation of others. */
 export async function readMessagePage(tx: Tx, position: Position, now: Date) {
   const [conversation, found, nextSession] = await Promise.all([
     findConversation(tx, position.id),
@@ -55,14 +55,14 @@ export async function readMessagePage(tx: Tx, position: Position, now: Date) {
   ])
   if (!conversation) throw notFound()
   const { lastSeq } = conversation
-  // A message can be sent after the conversation was read and before its messages are.
+  // A message may have been sent after the conversation was read and before its messages are read.
   const rows = found.filter(({ seq }) => seq <= lastSeq)
   const [first, last] = [rows[0]?.seq, rows.at(-1)?.seq]
   return {
     conversation,
     nextSession,
     items: await readMessageDetails(tx, rows, conversation.readOnly !== null, now),
-    // No number is omitted, so the numbers at both ends tell whether there are more messages.
+    // Numbers have no gaps, so the numbers at both ends tell whether there are more messages.
     hasOlder: first === undefined ? position.before === undefined && lastSeq > 0 : first > 1,
     hasNewer: last === undefined ? position.before !== undefined && lastSeq > 0 : last < lastSeq,
   }
@@ -80,7 +80,7 @@ async function findNextSessionOfRecord(
   return rows[0] ?? null
 }
 
-/** Reads the messages with the numbers of a position. No number is omitted, so a part of a conversation is a range of numbers. */
+/** Reads the messages at a position. Numbers have no gaps, so a part of a conversation is a range of numbers. */
 async function listMessageRows(tx: Tx, position: Position): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} ${messagesOf(position.id)} and m.seq between ${rangeSql(position)} order by m.seq`.execute(
@@ -93,8 +93,8 @@ async function listMessageRows(tx: Tx, position: Position): Promise<MessageRow[]
 const maxSeq = 2_147_483_647
 
 /**
- * SQL for the first and the last number of a part of at most `limit` messages. The last number of the conversation is a subquery, so that
- * the part is read in the same round trip as the conversation; row security lets its result, but no column of `v`, lead to the index.
+ * SQL for the first and last number of a part of at most `limit` messages. The conversation's last number is a subquery, so that both are read in
+ * one round trip. Under row security, its result can be used for the index, but no column of `v` can.
  */
 function rangeSql({ id, around, before, after, limit }: Position): RawBuilder<unknown> {
   const lastSeq = sql`(select coalesce(max(v.last_seq), 0) from app.conversation v where v.client_id = ${id})`
@@ -108,7 +108,7 @@ function rangeSql({ id, around, before, after, limit }: Position): RawBuilder<un
   return range(sql`least(${lastSeq}, ${to}::int) - ${limit - 1}::int`, to)
 }
 
-/** Adds to messages of one conversation their files, their status and what the actor may do. */
+/** Adds files, status and permitted actions to the messages of one conversation. */
 export async function readMessageDetails(
   tx: Tx,
   rows: MessageRow[],

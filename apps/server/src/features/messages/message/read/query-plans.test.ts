@@ -41,7 +41,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Runs an operation, and returns the number of its statements, and how many rows of `message` and how many blocks of any table they read. */
+/** Runs an operation, and returns the number of its statements and the numbers of rows of `message` and blocks of any table that they read. */
 async function readBy<T>(
   actor: Actor,
   work: (tx: Tx) => Promise<T>,
@@ -78,7 +78,7 @@ test.each([
     const read = await readBy(actor, (tx) => readMessagePage(tx, { id, limit: 50, ...position }, now))
     expect(read.result.items).toHaveLength(50)
     expect(read.rows).toBeLessThan(120)
-    // The files of the messages are looked for once for each message, as is the position at which the message was read.
+    // For each message, its files and the position at which it was read are looked up.
     expect(read.blocks).toBeLessThan(600)
     // The conversation, its messages, and the next session.
     expect(read.statements).toBe(3)

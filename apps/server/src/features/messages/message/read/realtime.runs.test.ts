@@ -18,7 +18,7 @@ const line = await openInterruptibleLine(app.address)
 const conversations = [await createTestConversation(app, 1), await createTestConversation(app, 2)]
 afterAll(() => line.close())
 
-/** Opens a browser of a person behind the line. Its pauses are a fifth of those of the product. */
+/** Opens a browser of a person behind an unreliable connection. Its pauses are a fifth of the real ones. */
 function open(person: Person, id: string, readsChanges = true): MessageBrowser {
   const caller = openTestBrowser(line.address, app.site.key)
   for (const [name, value] of person.cookieJar) caller.cookieJar.set(name, value)
@@ -72,7 +72,7 @@ test('20 sockets show every message once, through kills of the listener and inte
   await sendEach('Unheard')
   await interruption
   await expectEqual()
-  // A browser whose read was interrupted tries it again without waiting for its socket.
+  // A browser whose read was interrupted retries without waiting for its socket.
   await expect.poll(() => Math.min(...browsers.map(({ browser }) => browser.connections))).toBeGreaterThan(1)
   for (const { browser } of browsers) browser.close()
 })

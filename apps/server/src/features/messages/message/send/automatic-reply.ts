@@ -7,10 +7,9 @@ import { readOwnSafetyPlan } from '../../../care/safety/safety.ts'
 import { wordsOf } from '../message.words.ts'
 
 /**
- * Answers the acting client with the reply of the therapist’s absence, if there is an absence at the time `now` and this
- * conversation has not got its reply. The reply is a message of the therapist, followed by the emergency numbers of the
- * client’s country. It notifies no one, moves no read position, and is never sent outside the app. The transaction must
- * have locked the conversation.
+ * Sends the therapist's automatic reply to the acting client, if there is an absence at the time `now` and this conversation has not received its
+ * reply. The reply is a message of the therapist, followed by the emergency numbers of the client’s country. It notifies no one, moves no read
+ * position, and is sent only in the app. The transaction must have locked the conversation.
  */
 export async function replyDuringAbsence(
   tx: Tx,
@@ -46,7 +45,7 @@ async function readEmergencyNumbers(tx: Tx, own: OwnSafetyNumbers): Promise<stri
   return emergencySentence(plan.country ?? countryOfZone(profile.zone, own), languageFrom(profile.language), own)
 }
 
-/** Returns a sentence with the emergency number and the crisis lines of a country; in general words if it is unknown. */
+/** Returns a sentence with the emergency number and the crisis lines of a country; a general sentence if they are unknown. */
 export function emergencySentence(country: string | null, language: Language, own: OwnSafetyNumbers = {}): string {
   const numbers = emergencyNumbersText(country, own) ?? translate(language, 'automaticReply.general')
   return translate(language, 'automaticReply.help', { numbers })

@@ -12,8 +12,8 @@ import { changeText, type TextRules } from './text-channel.ts'
 import { wordsOf } from '../message.words.ts'
 
 /**
- * Replaces the text of one of the actor’s messages, as long as it has not been sent as a text message. Repeating the same text changes
- * nothing. Refuses with NOT_FOUND, with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason.
+ * Replaces the text of one of the actor’s messages, unless it was sent as a text message. Repeating the same text changes nothing. Refuses with
+ * NOT_FOUND, with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason.
  */
 export async function editMessage(
   tx: Tx,
@@ -29,10 +29,7 @@ export async function editMessage(
   return requireMessage(tx, id, isReadOnly, now)
 }
 
-/**
- * Removes text and files of one of the actor’s messages for both sides. Deleting it again changes nothing. Refuses
- * like `editMessage`.
- */
+/** Removes text and files of one of the actor’s messages for both participants. Deleting it again changes nothing. Refuses like `editMessage`. */
 export async function deleteMessage(tx: Tx, id: string, now: Date): Promise<Message> {
   const { message, isReadOnly } = await lockOwnMessage(tx, id, now)
   if (message.isDeleted) return message
@@ -42,7 +39,7 @@ export async function deleteMessage(tx: Tx, id: string, now: Date): Promise<Mess
   return requireMessage(tx, id, isReadOnly, now)
 }
 
-/** Reads the message again after the lock, because the other side may have read it while this transaction waited. */
+/** Reads the message again after locking, because the recipient may have read it while this transaction waited. */
 async function lockOwnMessage(tx: Tx, id: string, now: Date) {
   const { conversationId, senderId } = await requireMessage(tx, id, true, now)
   if (senderId !== tx.actor.id) throw forbidden()

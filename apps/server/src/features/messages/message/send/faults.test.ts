@@ -10,7 +10,7 @@ const app = await startSharedApp({ worker: false })
 
 const refused = (reason: string) => ({ status: 409, code: 'NOT_CHANGEABLE', data: { reason } })
 
-/** Waits until this number of requests wait for a lock. */
+/** Waits until `count` requests wait for a lock. */
 const waitForLocks = (count: number) =>
   expect
     .poll(async () => {
@@ -59,7 +59,7 @@ test('of reading and editing, whichever is first decides, and the refusal says t
 test('an edit that waits for the reading of the other side is refused', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   const { id: message, seq } = await sendText(client, id, 'As read')
-  // Another transaction locks the conversation until both wait for it, the reading first.
+  // Another transaction locks the conversation until both requests wait for it, the one that reads first.
   const holder = await app.privileged.definer.connect()
   try {
     await holder.query('begin')

@@ -14,7 +14,7 @@ import {
 
 const app = await startSharedApp({ worker: false })
 
-/** Makes a step on the server. `ids` are the ids of the messages sent so far; a message that is sent is added to them. */
+/** Executes a step on the server. `ids` are the ids of the messages sent so far; a new id is added. */
 async function make(made: ConversationStep, { id, ...people }: TestConversation, ids: string[]): Promise<void> {
   if (made.act === 'wait') return app.clock.advance(made.minutes * 60_000)
   if (made.act === 'set') {
@@ -42,7 +42,7 @@ const answerOf = (step: Promise<void>): Promise<Answer> =>
     },
   )
 
-/** Compares everything that both sides see with the model. */
+/** Compares everything that both participants see with the model. */
 async function expectSame(model: ConversationModel, conversation: TestConversation, ids: string[]): Promise<void> {
   for (const side of ['therapist', 'client'] as const) {
     const person = conversation[side]

@@ -2,7 +2,10 @@ import type { Message } from '@attune/contract/features/messages/message/message
 import fc from 'fast-check'
 
 export type Side = 'therapist' | 'client'
-/** One step of a conversation. `nth` counts the messages sent before it, in a circle; without any, the step has no effect. */
+/**
+ * One step of a conversation. `nth` is the index, modulo the number of messages, of the message that the step concerns. Without messages, the step
+ * has no effect.
+ */
 export type ConversationStep =
   | { act: 'send'; by: Side; text: string }
   | { act: 'repeat'; by: Side; nth: number; text: string }
@@ -30,17 +33,17 @@ const step: fc.Arbitrary<ConversationStep> = fc.oneof(
 export const conversationSteps = fc.array(step, { minLength: 8, maxLength: 24 })
 
 type ModelMessage = { by: Side; text: string; isEdited: boolean; isDeleted: boolean; isRead: boolean; minute: number }
-/** The answer to a request: nothing in particular, or the code of the refusal and its reason. */
+/** The result of a request: success, or the code and the reason of the refusal. */
 export type Answer = 'done' | `${string} ${string}` | 'CONFLICT' | 'FORBIDDEN'
 
-/** A conversation as plain lists: what the server must show after every step, written without regard to how the server does it. */
+/** A conversation as plain lists. Models what the server must show after each step, independently of the implementation. */
 export class ConversationModel {
   messages: ModelMessage[] = []
   read: Record<Side, number> = { therapist: 0, client: 0 }
   isInactive = false
   #minute = 0
 
-  /** Returns the message that a step concerns; undefined without any message. */
+  /** Returns the index of the message that a step concerns; -1 if there are no messages. */
   place = (chosen: number): number => (this.messages.length ? chosen % this.messages.length : -1)
 
   apply(made: ConversationStep): Answer {
@@ -98,11 +101,11 @@ export class ConversationModel {
     if (isDeleted) return 'deleted'
     if (this.isInactive) return 'read-only'
     if (isRead) return 'read'
-    // The clock of the test runs on while the steps are made, so that 15 minutes later are already too late.
+    // The clock of the test continues to run between steps, so an action after 15 minutes is too late.
     return this.#minute - minute >= 15 ? 'too-late' : null
   }
 
-  /** The messages as a side must see them. */
+  /** Returns the messages as a participant must see them. */
   seenBy(side: Side): Partial<Message>[] {
     return this.messages.map((message, place) => {
       const mayChange = message.by === side && this.#refusal(message) === null

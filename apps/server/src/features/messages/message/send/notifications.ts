@@ -10,9 +10,9 @@ const unreadDelaySeconds = 10 * 60
 const type = 'message-received'
 
 /**
- * Notifies the other side of a new message. There is one unread notification per conversation, and one email and, to a
- * client who consents to notices, one text until the conversation is read: the first unread message causes them. Each
- * message causes a push. A text message leaves on its own channel only, so it causes neither email nor push nor notice.
+ * Notifies the recipient of a new message. The first unread message of a conversation causes an in-app notification, one email and, for a client
+ * who consents to notices, one text; further messages cause none of these until the conversation is read. Each message causes a push. A text
+ * message is only sent on its own channel and causes no email, push or notice.
  */
 export async function notifyOther(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function notifyOther(
   const { id, therapistId, accountId } = conversation
   const to = tx.actor.id === therapistId ? accountId : therapistId
   if (to === null) throw new Error('an open conversation without an account')
-  // The worker reads the conversation as the therapist, whichever side gets the email.
+  // The worker reads the conversation as the therapist, whoever receives the email.
   const email = { generation: seq, actingFor: therapistId, delaySeconds: unreadDelaySeconds }
   const isFirstInApp = isFirstUnread && !isTextMessage
   if (isFirstInApp && to === accountId) {
@@ -45,10 +45,7 @@ export async function notifyOther(
   }
 }
 
-/**
- * Notifies the acting therapist of a text message of a client, in the same way as of a message in the app. Runs in a job
- * without the client’s account.
- */
+/** Notifies the acting therapist of a client's text message, like a message in the app. Runs in a job without the client’s account. */
 export async function notifyTherapistOfText(
   tx: Tx,
   { clientId, seq }: { clientId: string; seq: number },
@@ -81,7 +78,7 @@ export async function notifyTherapistOfText(
   }
 }
 
-/** Returns the actor’s name as the other side knows it: a client’s short name in the record, a therapist’s full name. */
+/** Returns the actor’s name as the recipient knows it: a client’s short name in the record, or a therapist’s full name. */
 async function readNameForOther(tx: Tx, conversation: string): Promise<string> {
   const { rows } = await sql<{ firstName: string; lastName: string; therapistName: string | null }>`
     select c.first_name as "firstName", c.last_name as "lastName", p.name as "therapistName"

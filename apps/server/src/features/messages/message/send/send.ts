@@ -11,10 +11,10 @@ import { insertTextMessage, queueAnotherAttempt, type TextRules } from './text-c
 import { wordsOf } from '../message.words.ts'
 
 /**
- * Sends a message in the app, or queues the text message as which it is sent, and notifies the other side. The message gets the next number
- * of the conversation. The first message of a client in the app during an absence of the therapist is answered in the same transaction.
- * Repeating the same id and content changes nothing. Refuses with NOT_FOUND for a conversation or a file of others, READ_ONLY, FILE_REFUSED,
- * TEXT_REFUSED, and with CONFLICT if the id belongs to another message or a file to another message.
+ * Sends a message in the app, or queues it as a text message, and notifies the recipient. The message gets the next number of the conversation.
+ * During an absence of the therapist, the first message of a client in the app is answered in the same transaction. Repeating the same id and
+ * content changes nothing. Refuses with NOT_FOUND for a conversation or file of others, READ_ONLY, FILE_REFUSED, TEXT_REFUSED, and with CONFLICT if
+ * the id belongs to another message or a file to another message.
  */
 export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): Promise<Message> {
   const { now } = rules
@@ -54,8 +54,8 @@ async function insertAppMessage(tx: Tx, sent: NewMessage, accountId: string | nu
 }
 
 /**
- * Sends a message of the actor again that surely did not arrive as a text message. Refuses with NOT_FOUND, FORBIDDEN for a
- * message of another person, READ_ONLY, NOT_RETRYABLE, and TEXT_REFUSED with the reason.
+ * Resends a text message of the actor that was definitely not delivered. Refuses with NOT_FOUND, FORBIDDEN for a message of another person,
+ * READ_ONLY, NOT_RETRYABLE, and TEXT_REFUSED with the reason.
  */
 export async function retryMessage(tx: Tx, id: string, rules: TextRules): Promise<Message> {
   const { now } = rules
@@ -70,7 +70,7 @@ export async function retryMessage(tx: Tx, id: string, rules: TextRules): Promis
   return requireMessage(tx, id, false, now)
 }
 
-/** Whether a message is the same as one sent before. The text of a message that was changed since is not compared. */
+/** Whether a message equals one that was sent before. Does not compare the text if it was edited since. */
 function isRepeated(before: Message, sent: NewMessage, sender: string | null): boolean {
   if (before.senderId !== sender || before.conversationId !== sent.conversationId) return false
   if (before.isDeleted) return true

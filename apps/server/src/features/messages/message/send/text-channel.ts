@@ -21,7 +21,7 @@ import {
 import type { LockedConversation } from '../read/lock.ts'
 import { wordsOf } from '../message.words.ts'
 
-/** The settings that decide whether and how a message is sent as a text message, besides the consent. */
+/** The settings, besides the consent, that decide whether and how a message is sent as a text message. */
 export type TextRules = {
   texts: Pick<AppContext['texts'], 'canSend' | 'settings'>
   address: string
@@ -41,8 +41,8 @@ type LeavingText = {
 const textRefused = (reason: TextSendRefusal) => createRefusal('TEXT_REFUSED', 409, { reason })
 
 /**
- * Inserts a message of the therapist and queues the text message as which it is sent. Refuses with FORBIDDEN for a
- * client, with TEXT_REFUSED and the reason, and with CONFLICT if the id belongs to another message.
+ * Inserts a message of the therapist and queues its text message. Refuses with FORBIDDEN for a client, with TEXT_REFUSED and the reason, and with
+ * CONFLICT if the id belongs to another message.
  */
 export async function insertTextMessage(
   tx: Tx,
@@ -91,8 +91,8 @@ export async function changeText(tx: Tx, message: Message, hasAccount: boolean, 
 type Plan = { purpose: 'content' | 'notice'; template: DeliveryTemplate | null }
 
 /**
- * Decides how a message is sent: with its content, as a notice, or as a template. The consent stays locked until the
- * transaction ends. Refuses with TEXT_REFUSED and the reason.
+ * Decides how a message is sent: with its content, as a notice, or as a template. Locks the consent until the transaction ends. Refuses with
+ * TEXT_REFUSED and the reason.
  */
 async function planText(tx: Tx, leaving: LeavingText, hasAccount: boolean, rules: TextRules): Promise<Plan> {
   const { conversationId, channel, text, hasFiles } = leaving
