@@ -13,7 +13,7 @@ const problems = {
   failed: 'not-reached',
 } as const satisfies Record<NotFetchedError['reason'], CalendarFailure['problem']>
 
-/** Throws the failure of a request that got no answer. */
+/** Converts and throws the error of a request without a response. */
 export function throwFailure(error: unknown): never {
   throw error instanceof NotFetchedError ? new CalendarFailure(problems[error.reason]) : error
 }

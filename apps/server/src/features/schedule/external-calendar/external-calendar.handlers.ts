@@ -36,11 +36,13 @@ import { syncCalendar } from './sync/sync.ts'
 
 const on = implement(contract.externalCalendar).$context<Context>()
 const done = { done: true as const }
-/** The name of the calendar that the product makes for itself. */
+/** The name of the calendar that the product creates. */
 const ownName = 'Attune'
-/** The maximum time in milliseconds that a request waits for a sync. The browser gets the result of a longer one through its socket. */
+/**
+ * The maximum time in milliseconds that a request waits for a sync. A longer sync continues, and the browser gets its result through the socket.
+ */
 const maxWaitMs = 7_500
-/** The time in milliseconds after which a calendar that another process syncs is tried again. */
+/** The interval in milliseconds at which a calendar that another process is syncing is tried again. */
 const retryMs = 250
 
 /** The caller in a transaction that only reads, so that the audit row is written with the change. */
@@ -70,7 +72,7 @@ async function syncNow(context: Context, id: string): Promise<void> {
 
 type Wanted = { accountId: string; url: string | null }
 
-/** Returns the calendar to add, which is among those of the account, or makes one. */
+/** Returns the calendar to add from those of the account; if `url` is null, creates one. */
 async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {
   const provider = providerOf(app, await app.db.asActor(reading(actor), (tx) => findAccountRow(tx, accountId)))
   const found = await discover(provider)

@@ -5,7 +5,7 @@ import { openGoogleAccess } from './google/tokens.ts'
 import { CalendarFailure, type CalendarProvider } from './external-calendar.provider.ts'
 import type { SyncApp } from './sync/run.ts'
 
-/** An account with what is needed to reach its calendars. */
+/** The data of an account that is needed to access its calendars. */
 export type ProviderAccount = {
   id: string
   provider: keyof typeof calendarProviders
@@ -18,7 +18,7 @@ export type ProviderAccount = {
 /** The name under which the password or the refresh token of an account is encrypted. */
 export const passwordName = (accountId: string) => `calendar-password ${accountId}`
 
-/** How the accounts of each kind of server are opened. */
+/** Opens the accounts of each kind of server. */
 export const calendarProviders = {
   caldav(app: SyncApp, { id, address, userName, sealed }: Omit<ProviderAccount, 'provider'>): CalendarProvider {
     const password = app.providerKeys.open(passwordName(id), sealed)
@@ -33,6 +33,6 @@ export const calendarProviders = {
   },
 }
 
-/** Opens an account with its stored credentials. Throws CalendarFailure if they cannot be read. */
+/** Opens an account with its stored credentials. Throws CalendarFailure if they cannot be decrypted. */
 export const openProvider = (app: SyncApp, account: ProviderAccount): CalendarProvider =>
   calendarProviders[account.provider](app, account)

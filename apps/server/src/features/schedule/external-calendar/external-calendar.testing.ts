@@ -16,7 +16,7 @@ export type SyncTestSettings = {
   follows: boolean
 }
 
-/** Opens an app that may reach a calendar server on this machine. */
+/** Opens an app that may connect to a calendar server on this machine. */
 export async function openSyncApp(host: string) {
   const app = await createTestApp({
     worker: false,

@@ -33,8 +33,8 @@ const series = seriesEvent(
   stamp(9),
 )
 
-// The digests and the forms below are what rows and servers have stored since before events were values. If one of them differs, an update
-// writes all events of every practice again, or asks about changes that nobody has made.
+// The digests and formats below are those that rows and servers have stored in earlier versions. If one of them changes, an update would write all
+// events of every practice again, or ask about changes that nobody has made.
 const digests = ['4CvWS4aAhyVA_Qsz7qSQPt2jy5172OpQsVpYRLwF6xw', '-aLxB3CiULMf-25X9gKDu1HnQqYFkp_-cHqoq8SEx0c']
 const writtenTexts = {
   status: 'confirmed',

@@ -7,7 +7,7 @@ import { isSealOf, sealOf } from '../../../../platform/secrets/seal.ts'
 
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 
-/** The text whose seal is the secret part of a feed's address. */
+/** Returns the text whose signature is the secret part of a feed's address. */
 const sealedText = (accountId: string, feedId: string) => `feed ${accountId} ${feedId}`
 
 /** Returns whether `secret` is the secret part of the feed's address. Compares in constant time. */

@@ -9,9 +9,8 @@ import type { FeedEntry, FeedPerson } from './queries.ts'
 type Reader = { role: 'therapist' | 'client'; language: Language; zone: string; hostname: string }
 
 /**
- * Returns the feed as an iCalendar file (RFC 5545), with the same event ids as in emails and times in UTC. The file
- * contains no reason for a session, and contains names only as far as `mode` allows. The same entries give the same
- * file.
+ * Returns the feed as an iCalendar file (RFC 5545) with times in UTC and the same event ids as in emails. The file contains no reason for a
+ * session, and names only as far as `mode` permits. The same entries always produce the same file.
  */
 export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): string {
   const file = ical({

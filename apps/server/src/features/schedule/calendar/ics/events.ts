@@ -61,7 +61,7 @@ const additionalDates = (block: IcsLines): IcsLines[] =>
       })
     })
 
-/** Returns the event as a single event on another date, with the same duration unless the date has an end of its own. */
+/** Converts an event to a single event on another date, with the same duration unless the date has its own end. */
 function onDate(block: IcsLines, [start = '', ...end]: IcsLines): IcsLines {
   const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE', ...(end.length > 0 ? ['DTEND', 'DURATION'] : [])])
   const length = end[0] ?? (findLine(block, 'DURATION') ? null : durationLine(block))

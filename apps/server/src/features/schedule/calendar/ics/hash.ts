@@ -11,7 +11,7 @@ export const unfoldIcs = (file: string) =>
     .replaceAll(/\n[ \t]/g, '')
     .split('\n')
 
-/** Writes the parts of a rule in one order and a duration in seconds, because servers store both in their own form. */
+/** Normalizes a line: puts the parts of a rule into a fixed order and a duration into seconds, because servers store them in their own formats. */
 function normalized(line: string): string {
   const [, rule] = /^RRULE:(.*)/i.exec(line) ?? []
   if (rule !== undefined) return `RRULE:${rule.toUpperCase().split(';').toSorted().join(';')}`
@@ -21,7 +21,7 @@ function normalized(line: string): string {
   return `DURATION:${(((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds}`
 }
 
-/** Returns a digest of the events of a calendar file, without alarms, time zones, order and what programs add to a file. */
+/** Returns a digest of the events in a calendar file. Ignores alarms, time zones, order, and properties that programs add. */
 export function icsHash(file: string): string {
   const events: string[][] = []
   let open: string[] | null = null

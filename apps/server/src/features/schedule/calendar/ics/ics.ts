@@ -4,7 +4,7 @@ import { isKnownZone, isUnclear } from './unclear.ts'
 
 /** An imported event or a part of one. Lasts at most 25 hours, the length of a day on which the clock goes back. */
 export type IcsSegment = { startsAt: string; endsAt: string; title: string }
-/** `failed`: whether some event could not be read, or its time is unclear. */
+/** `failed`: whether an event could not be read or has an unclear time. */
 export type IcsReadResult = { pieces: IcsSegment[]; failed: boolean } | { problem: 'no-calendar' | 'too-many' }
 
 const day = 24 * 60 * 60 * 1000

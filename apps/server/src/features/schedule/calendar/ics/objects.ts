@@ -6,23 +6,23 @@ import { isUnclear } from './unclear.ts'
 /** An event as a calendar server stores it: a file with one event and its changed occurrences. `own`: we wrote it. */
 export type IcsObject = { href: string; data: string; own: boolean }
 
-/** An occurrence of an event. `originalStart` is its start by the rule of the event, by which a changed occurrence is known. */
+/** An occurrence of an event. `originalStart` is its start according to the event's rule, which identifies a changed occurrence. */
 export type IcsOccurrence = { originalStart: string; startsAt: string; endsAt: string; title: string; location: string }
 
 export type ReadIcsObject = {
   href: string
   /** The ids (UID) of the events in the file. */
   uids: string[]
-  /** The busy times of an event of others; empty for one of ours. */
+  /** The busy times of an external event; empty for one of our events. */
   pieces: IcsSegment[]
-  /** Whether the file, or a part of it, could not be read, or the time of an event is unclear. */
+  /** Whether the file or a part of it could not be read, or the time of an event is unclear. */
   isUnreadable: boolean
-  /** One of our events, as it is there now; null for an event of others. `hash` is the digest of the file. */
+  /** The current state of one of our events in the calendar; null for an external event. `hash` is the digest of the file. */
   own: { hash: string; repeats: boolean; occurrences: IcsOccurrence[] } | null
 }
 
 const [day, maxOccurrences] = [24 * 60 * 60 * 1000, 2_000]
-/** Our events are compared in a longer period, so that one that was moved far away does not count as deleted. */
+/** The period for our events is longer, so that an event that was moved far away does not count as deleted. */
 const farDays = { before: 400, after: 800 }
 
 /** Reads events of a calendar server. The process must run in the therapist's time zone. */

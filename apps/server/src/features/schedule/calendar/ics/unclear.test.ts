@@ -26,7 +26,7 @@ const berlin = [
 const noZone = ['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0317', 'TZOFFSETTO:+0317', 'END:STANDARD']
 const at = (name: string) => event(`DTSTART;TZID=${name}:20261125T090000`, `DTEND;TZID=${name}:20261125T100000`)
 
-/** The times that a reader in New York reads in each file: the starts and ends of the first busy times, and `unreadable` if it says so. */
+/** For each file, the starts and ends of the first busy times that a reader in New York finds, and `unreadable` if the reader reports it. */
 const cases: Record<string, [content: string, read: string]> = {
   'no start': [one(until), 'unreadable'],
   'two starts': [one(nine, 'DTSTART:20261126T090000Z', until), 'unreadable'],

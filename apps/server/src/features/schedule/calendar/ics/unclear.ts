@@ -2,12 +2,15 @@ import { isZone } from '@attune/contract/common/time/time'
 import type { IcsEventGroup } from './lines.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** An event without a rule whose start is this long before the period cannot block anything in it, as far as anyone can tell. */
+/**
+ * The longest event that is considered, in milliseconds. An event without a rule that starts earlier than this before the period is assumed not to
+ * block anything in it.
+ */
 const longestMs = 40 * day
 
 /**
- * Returns whether the lines of an event leave open when it takes place, so that the busy times that are read may be wrong: no valid start, an
- * end before it, an invalid duration or rule, or a change of all later occurrences. Events that block nothing and events that are over are clear.
+ * Returns whether it is unclear when an event takes place, so that its busy times may be wrong: there is no valid start, the end is before the
+ * start, the duration or rule is invalid, or all later occurrences were changed. Events that block nothing and past events are never unclear.
  */
 export const isUnclear = (group: IcsEventGroup, from: Date): boolean =>
   group.split(/^(?=BEGIN:VEVENT)/m).some((event) => isUnclearEvent(event.split('\n'), from))
@@ -69,6 +72,6 @@ function isRule(value: string): boolean {
   )
 }
 
-/** Returns whether the reader knows the zone of a time. It reads times in any other zone as the therapist's. */
+/** Returns whether the reader knows a time's zone. Times in unknown zones are read in the therapist's zone. */
 export const isKnownZone = (zone: unknown): boolean =>
   !zone || isZone(String(zone)) || /^(Etc\/)?(GMT|UTC)?[+-]\d/.test(String(zone))

@@ -27,7 +27,7 @@ export function findIanaZone(block: string[], year: number): { name: string; zon
   return zone
 }
 
-/** Comparing a zone with all others takes long, and many programs describe it in each event again. */
+/** Caches results, because comparing a zone with all others is slow and many programs repeat the zone in each event. */
 const found = new Map<string, { name: string; zone: string } | null>()
 const maxFound = 100
 

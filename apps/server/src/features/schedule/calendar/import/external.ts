@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { IcsSegment } from '../ics/ics.ts'
 
-/** Adds the calendar in which the events of an external calendar block slots. Does nothing if it exists. */
+/** Adds the imported calendar in which the events of an external calendar block times. Does nothing if it exists. */
 export async function addExternalImport(tx: Tx, id: string, name: string): Promise<void> {
   await sql`insert into app.imported_calendar (id, therapist_id, name, address, next_read_at, is_external)
     values (${id}, ${tx.actor.id}, ${name}, '', 'infinity', true) on conflict do nothing`.execute(tx.kysely)

@@ -2,10 +2,7 @@ import type { IcsObject } from '../ics/objects.ts'
 
 type Head = Omit<IcsObject, 'data'> & { bytes: number }
 
-/**
- * Returns events as a line of JSON that describes them, followed by the bytes of each. As JSON, events of many megabytes would block the
- * server.
- */
+/** Packs events as a line of JSON that describes them, followed by the bytes of each. Encoding many megabytes as JSON would block the server. */
 export function packIcsObjects(objects: readonly IcsObject[]): Buffer[] {
   const files = objects.map(({ data }) => Buffer.from(data))
   const heads = objects.map(({ href, own }, at): Head => ({ href, own, bytes: files[at]?.length ?? 0 }))

@@ -19,10 +19,12 @@ export type IcsWindow = { from: Date; to: Date; zone: string }
 
 /** The limits of the separate process. */
 const defaultLimits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBytes: 8 * 1024 * 1024 }
-/** The limits for a part of the events that could not be read together. One event that never ends is found after ten such parts. */
+/**
+ * The limits for a part of the events, after all of them together could not be read. Finds a single event that never ends after about ten parts.
+ */
 const partLimits: ParserLimits = { ...defaultLimits, timeoutMs: 5_000 }
 
-/** Runs one reader after the other. */
+/** Runs one reader process at a time. */
 const inTurn = createQueue()
 
 /**
@@ -43,8 +45,8 @@ export function readIcsInProcess(
 }
 
 /**
- * Reads events of which each is a separate file. If the process fails, reads each half separately, so that one invalid event hides no other; the
- * result lacks an event that cannot be read at all.
+ * Reads events, each of which is a separate file. If the process fails, reads each half separately, so that one invalid event does not hide the
+ * others. The result omits events that cannot be read at all.
  */
 export function readIcsObjectsInProcess(objects: IcsObject[], window: IcsWindow): Promise<ReadIcsObject[]> {
   const read = async (some: IcsObject[], limits: ParserLimits): Promise<ReadIcsObject[]> => {

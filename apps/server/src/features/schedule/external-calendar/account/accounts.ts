@@ -45,7 +45,7 @@ export async function findExternalCalendar(tx: Tx, id: string, now: Date): Promi
 
 export type StoredAccount = ProviderAccount & {
   home: string | null
-  /** The id of the account at Google; null for CalDAV. */
+  /** The id of the Google account; null for CalDAV. */
   subject: string | null
   isRefused: boolean
   isLeaving: boolean
@@ -90,7 +90,7 @@ export async function listOwnAccounts(tx: Tx, now: Date): Promise<Account[]> {
   }))
 }
 
-/** Opens the account with its stored credentials. Refuses with CALENDAR_FAILED if they cannot be read. */
+/** Opens the account with its stored credentials. Refuses with CALENDAR_FAILED if they cannot be decrypted. */
 export function providerOf(app: SyncApp, account: StoredAccount): CalendarProvider {
   try {
     return openProvider(app, account)
@@ -127,7 +127,7 @@ export function accountAddress({ address }: NewAccount): string {
   return normal
 }
 
-/** Stores an account whose password the server has accepted. A repeated call replaces the password. */
+/** Stores an account whose password the server has accepted. Repeating the call replaces the password. */
 export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, home: string | null): Promise<void> {
   const { id, userName, password } = account
   const address = accountAddress(account)
@@ -145,7 +145,7 @@ export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, hom
       .execute()
 }
 
-/** Replaces the password of an account and lets all its calendars be synced again. */
+/** Replaces the password of an account and resumes the sync of all its calendars. */
 export async function savePassword(tx: Tx, app: SyncApp, id: string, password: string, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('external_account')
@@ -156,7 +156,7 @@ export async function savePassword(tx: Tx, app: SyncApp, id: string, password: s
   await resumeCalendars(tx, id, now)
 }
 
-/** Lets the calendars of an account that were stopped be synced again. */
+/** Resumes the sync of an account's stopped calendars. */
 export async function resumeCalendars(tx: Tx, id: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update app.external_calendar set state = 'new', error = null, failures = 0, failing_since = null

@@ -39,7 +39,7 @@ export async function requireRoom(tx: Tx): Promise<void> {
 
 type NewCalendar = FoundCalendar & ExternalCalendarSettings & { id: string; accountId: string; isOwn: boolean }
 
-/** Connects a calendar and lets it be synced. One that may only be read is never written. */
+/** Adds a calendar and starts its sync. A read-only calendar is never written. */
 export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Promise<void> {
   const { id, accountId, url, name, color, canWrite, isOwn, privacy, withPlace, follows } = calendar
   const direction = canWrite ? calendar.direction : 'read'
@@ -92,7 +92,7 @@ export async function changeCalendar(
   return findExternalCalendar(tx, id, now)
 }
 
-/** Ends the sync of a calendar. `delete`: our events there are deleted first, in a job; until then the calendar blocks nothing. */
+/** Stops the sync of a calendar. `delete`: a job first deletes our events there; until then, the calendar blocks no times. */
 export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   const { rows } = await sql<{ state: string; written: boolean }>`
     select c.state, exists (select from app.external_event e where e.therapist_id = c.therapist_id and e.calendar_id = c.id) as written
@@ -108,8 +108,8 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
 }
 
 /**
- * Disconnects an account with all its calendars. `delete`: our events there are deleted first, in a job. `deleteLeftAccounts` deletes the
- * account once it has no calendar.
+ * Disconnects an account and all its calendars. `delete`: a job first deletes our events there. `deleteLeftAccounts` deletes the account once it
+ * has no calendars.
  */
 export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
@@ -119,7 +119,7 @@ export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete
     tx.kysely,
   )
   for (const calendar of rows) await removeCalendar(tx, calendar.id, events, now)
-  // After the calendars, because a sync locks its calendar before the account.
+  // The account is locked after its calendars, in the same order as a sync.
   await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )

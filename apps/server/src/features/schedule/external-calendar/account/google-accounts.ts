@@ -15,8 +15,8 @@ import { passwordName } from '../external-calendar.providers.ts'
 const googleAddress = 'https://www.googleapis.com/'
 
 /**
- * Stores an account that the person has just consented to, and returns its id. An account with the same subject gets the new tokens, and its
- * calendars are synced again. `again`: the account that the person wanted to connect again, which must be the same one.
+ * Stores a Google account after the person's consent, and returns its id. An account with the same subject gets the new tokens, and its sync is
+ * resumed. `again`: the account that the person wanted to reconnect, which must be the same one.
  */
 export async function saveGoogleAccount(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function saveGoogleAccount(
 }
 
 /**
- * Returns the token by which Google ends the consent of an account; null if there is none to end: for CalDAV, if another therapist has
- * connected the same account, whose sync would end too, and if the token cannot be read any more.
+ * Returns the token with which Google revokes the consent of an account. Returns null for CalDAV, if another therapist has connected the same
+ * account (whose sync would end too), and if the token cannot be decrypted.
  */
 export async function findTokenToRevoke(tx: Tx, app: SyncApp, account: StoredAccount): Promise<string | null> {
   if (account.provider !== 'google') return null
@@ -60,7 +60,7 @@ export async function findTokenToRevoke(tx: Tx, app: SyncApp, account: StoredAcc
   return token === unreadable ? null : token
 }
 
-/** Asks Google to end a consent. A failure is logged and nothing else: the account is disconnected here already. */
+/** Asks Google to revoke a consent. Only logs a failure, because the account is already disconnected here. */
 export async function tryToRevoke(app: SyncApp, refreshToken: string, requestId?: string): Promise<void> {
   await revokeConsent(app, refreshToken).catch((error: unknown) =>
     app.log.warn('a consent could not be revoked', { ...(requestId && { requestId }), error }),

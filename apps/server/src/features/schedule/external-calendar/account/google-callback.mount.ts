@@ -16,9 +16,8 @@ const settingsPath = '/dashboard/therapist/settings'
 const limit = { count: 60, seconds: 60 * 60 }
 
 /**
- * Mounts the route to which Google returns the browser after a consent. It is a GET, because the browser follows a redirect. Redirects to the
- * settings with the outcome, which is the same for a state that is lost, used, expired or of another login. Responds with 404 if the host
- * offers no Google calendars.
+ * Mounts the route to which Google redirects the browser after a consent. Redirects to the settings with the outcome, which is the same for a state
+ * that is unknown, used, expired or from another login. Responds with 404 if the host offers no Google calendars.
  */
 export function mountGoogleCallback(app: FastifyInstance, appContext: AppContext): void {
   app.get(callbackPath, { exposeHeadRoute: false }, async (request, reply) => {
@@ -34,7 +33,7 @@ const refused = (reason: ConsentFailure): Outcome => ({ refused: reason })
 const toSettings = (reply: FastifyReply, outcome: Outcome) =>
   reply.redirect(`${settingsPath}?${new URLSearchParams({ tab: 'calendars', ...outcome })}`, 303)
 
-/** Returns the therapist whose browser this is; null without a login that may connect calendars. */
+/** Returns the therapist who is signed in to this browser; null if the login may not connect calendars. */
 async function therapistOf({ auth }: Pick<AppContext, 'auth'>, request: FastifyRequest): Promise<Therapist | null> {
   const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
   return login?.role === 'therapist' && !missingAssurance(login) ? { id: login.userId, loginId: login.id } : null

@@ -19,7 +19,7 @@ const app = await startSharedApp({
 })
 beforeEach(() => {
   google.mode = 'ok'
-  // Each test has an account of its own at Google.
+  // Each test uses a separate Google account.
   google.person = { subject: randomUUID(), email: 'thea@gmail.test' }
   google.requests.length = 0
 })
@@ -144,7 +144,7 @@ test('connecting again renews the account, and another account of Google in its 
   expect((await open(therapist, google.answer(again))).refused).toBe('other-account')
   google.person = { ...before, email: 'new-name@gmail.test' }
   expect((await open(therapist, google.answer(await begin(therapist, id)))).connected).toBe(id)
-  // The same account is also found without naming it.
+  // The same account is found even if the call does not name it.
   expect(await connect(therapist)).toBe(id)
   expect(await accounts(therapist)).toMatchObject([{ id, userName: 'new-name@gmail.test', isRefused: false }])
   expect((await therapist.api.externalCalendar.find({ id })).calendars.length).toBeGreaterThan(0)

@@ -8,13 +8,13 @@ import { sealOf } from '../../../../platform/secrets/seal.ts'
 import { findAccountRow, countAccounts } from './accounts.ts'
 import { exchangeCode, type GoogleApp } from '../google/tokens.ts'
 
-/** The path to which Google returns the browser. The host registers it with the client. */
+/** The path to which Google redirects the browser. The host must register it with the OAuth client. */
 export const callbackPath = '/api/calendar/callback/google'
 
 const calendarScope = (name: string) => `https://www.googleapis.com/auth/calendar.${name}`
 /**
- * The permissions that the product needs at Google: to read and write events, to list the calendars, and to make its own calendar. None of
- * them lets it delete or share a calendar of the therapist.
+ * The permissions that the product needs from Google: to read and write events, to list calendars, and to create its own calendar. None of them
+ * permits deleting or sharing the therapist's calendars.
  */
 const calendarScopes = ['events', 'calendarlist.readonly', 'app.created'].map(calendarScope)
 /** The time in milliseconds for which a consent can be given. */
@@ -25,12 +25,12 @@ type ConsentApp = GoogleApp & Pick<AppContext, 'secrets' | 'site'>
 
 const redirectUri = ({ site }: ConsentApp) => `${site.origin()}${callbackPath}`
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
-/** The verifier of a consent (RFC 7636). Only this server can derive it from the state, so nothing stores it. */
+/** Derives the verifier of a consent (RFC 7636) from its state. Only this server can do this, so the verifier is not stored. */
 const verifierOf = (app: ConsentApp, state: string) => sealOf(app, `google consent ${state}`)
 
 /**
- * Begins a consent in the login of the acting therapist and returns the address of Google's page. Voids an earlier one. Refuses with
- * NOT_OFFERED, with LIMIT_REACHED for a further account, with NOT_FOUND for an unknown account, and with CONFLICT for one of CalDAV.
+ * Begins a consent for the login of the acting therapist and returns the URL of Google's page. Voids an earlier consent. Refuses with NOT_OFFERED,
+ * with LIMIT_REACHED for a new account above the limit, with NOT_FOUND for an unknown account, and with CONFLICT for a CalDAV account.
  */
 export async function beginConsent(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function beginConsent(
 }
 
 /**
- * Uses up the consent with this state. Returns the account that it connects again, if any; null if this login has not begun it, if it has
- * expired, or if it was used before.
+ * Uses up the consent with this state. Returns the account that it reconnects, if any. Returns null if this login did not begin the consent, or if
+ * it has expired or was used.
  */
 export async function useConsent(
   tx: Tx,
@@ -86,8 +86,8 @@ export async function useConsent(
 export type ConsentedAccount = { subject: string; email: string; refreshToken: string }
 
 /**
- * Exchanges the code of a consent for the tokens of an account. Returns 'incomplete' if the person has not allowed everything, and 'failed'
- * if Google does not accept the code. Throws CalendarFailure if Google is not reached.
+ * Exchanges the code of a consent for the tokens of an account. Returns 'incomplete' if the person did not grant all permissions, and 'failed' if
+ * Google rejects the code. Throws CalendarFailure if Google is not reachable.
  */
 export async function consentedAccount(
   app: ConsentApp,
@@ -102,8 +102,8 @@ export async function consentedAccount(
 }
 
 /**
- * Returns whose account an id token names; null if it is not for this client. Its signature is not checked, because it comes from Google
- * itself over TLS (OpenID Connect Core, 3.1.3.7).
+ * Returns the account in an id token; null if the token is not for this client. Does not check the signature, because the token comes directly from
+ * Google over TLS (OpenID Connect Core, 3.1.3.7).
  */
 function readIdToken(idToken: string, clientId: string | undefined): { subject: string; email: string } | null {
   const { iss, aud, sub, email } = claimsOf(idToken)

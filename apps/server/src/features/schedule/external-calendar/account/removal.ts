@@ -3,8 +3,7 @@ import { findTokenToRevoke, tryToRevoke } from './google-accounts.ts'
 import type { SyncApp } from '../sync/run.ts'
 
 /**
- * Deletes the accounts of a therapist that are being disconnected and have no calendar any more, and asks Google to end the consent of those
- * at Google.
+ * Deletes a therapist's accounts that are being disconnected and have no calendars left, and asks Google to revoke the consents of Google accounts.
  */
 export async function deleteLeftAccounts(app: SyncApp, therapistId: string, requestId?: string): Promise<void> {
   const tokens = await app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {

@@ -22,7 +22,7 @@ const dav = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="htt
 const xml = (body: string) => `<?xml version="1.0" encoding="utf-8"?>${body}`
 /** The number of events that one request reads. */
 const batch = 50
-/** The pages of a list of changes, and the changes in all of them. */
+/** The maximum number of pages of a list of changes, and of changes in all pages. */
 const [maxPages, maxListed] = [100, 100_000]
 
 /** Opens the calendars of a CalDAV server (RFC 4791) with a user name and an app password. */
@@ -75,8 +75,8 @@ async function* inTurns(responses: readonly DavResponse[]): AsyncGenerator<DavRe
 }
 
 /**
- * Sorts the resources of an answer into changed, gone and unreadable events. `isPart`: a 507 for the collection says that the answer is
- * incomplete (RFC 6578, 3.6).
+ * Sorts the resources of a response into changed, deleted and unreadable events. `isPart`: a status 507 for the collection means that the response
+ * is incomplete (RFC 6578, 3.6).
  */
 async function sortResponses(url: string, responses: DavResponse[]): Promise<SortedResponses> {
   const found: SortedResponses = { changed: [], gone: [], unreadable: [], isPart: false }
@@ -148,7 +148,7 @@ async function readDavItems(send: SendDav, url: string, hrefs: string[]) {
   return { items, unreadable }
 }
 
-/** Reads events together. If they are too large together, reads each half separately. */
+/** Reads several events at once. If the response is too large, reads each half separately. */
 async function readParts(send: SendDav, url: string, hrefs: string[]): ReturnType<typeof readBatch> {
   try {
     return await readBatch(send, url, hrefs)
@@ -184,11 +184,11 @@ async function writeItem(send: SendDav, href: string, data: string, etag: string
   const condition: Record<string, string> = etag === null ? { 'if-none-match': '*' } : etag ? { 'if-match': etag } : {}
   const headers = { 'content-type': 'text/calendar; charset=utf-8', ...condition }
   const { status, headers: answered } = await send({ method: 'PUT', url: href, body: data, headers })
-  // Some servers report why they did not store an event as an answer about several resources.
+  // Some servers report why they did not store an event in a multistatus response.
   if (status === 207) return { result: 'refused' }
   if (status < 300) return { result: 'written', etag: typeof answered.etag === 'string' ? answered.etag : '' }
   if (status === 412) return { result: 'changed' }
-  // An event that was deleted there cannot match its etag. Some servers answer with 404 or 409 then.
+  // The etag of a deleted event cannot match. Some servers respond with 404 or 410 in this case.
   if ((status === 404 || status === 410) && etag !== null) return { result: 'changed' }
   if (status === 403 || status === 404 || status === 405 || status >= 500 || status === 429)
     throw new CalendarFailure(problemOfStatus(status === 405 ? 403 : status))

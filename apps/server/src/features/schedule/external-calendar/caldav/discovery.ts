@@ -7,7 +7,7 @@ const body = `<?xml version="1.0" encoding="utf-8"?><d:propfind ${spaces}><d:pro
   <d:current-user-principal/><d:current-user-privilege-set/><c:calendar-home-set/><c:supported-calendar-component-set/>
   <a:calendar-color/></d:prop></d:propfind>`
 const maxCalendars = 100
-/** The calendars whose addresses are checked, so that a list without end does not take long. */
+/** The maximum number of calendars whose addresses are checked, so that an endless list does not take long. */
 const maxChecked = 1_000
 
 /** Finds the calendars of an account from any address of its server (RFC 6764, RFC 4791). */
@@ -27,7 +27,7 @@ export async function discoverCalendars(send: SendDav, address: string): Promise
   return { calendars, home }
 }
 
-/** Asks the address, and where it is no WebDAV resource, the well-known address of its host. */
+/** Requests the address. If it is not a WebDAV resource, requests the well-known address of its host. */
 async function startOf(send: SendDav, address: string): Promise<{ response: DavResponse; url: string }> {
   for (const url of [address, new URL('/.well-known/caldav', address).href]) {
     try {
@@ -57,7 +57,7 @@ const hrefIn = (url: string, response: DavResponse, name: string) =>
 const isCalendar = (response: DavResponse) =>
   propOf(response, 'resourcetype')?.children.some(({ name }) => name === 'calendar') ?? false
 
-/** Whether a calendar takes events. If the server does not say so, it takes all components. */
+/** Whether a calendar accepts events. If the server does not declare its components, it accepts all. */
 function takesEvents(response: DavResponse): boolean {
   const components = propOf(response, 'supported-calendar-component-set')?.children ?? []
   const names = components.flatMap(({ attributes }) => attributes?.name?.toUpperCase() ?? [])
@@ -75,7 +75,7 @@ function toFoundCalendar(base: string, response: DavResponse): FoundCalendar | n
 
 const writeRights = ['write', 'write-content', 'bind', 'all']
 
-/** Whether the account may write. A server that does not say so is tried. */
+/** Whether the account may write. Assumed if the server does not declare permissions. */
 function canWrite(response: DavResponse): boolean {
   const set = propOf(response, 'current-user-privilege-set')
   if (!set || set.children.length === 0) return true

@@ -44,7 +44,7 @@ const bombs: Record<string, string> = {
 for (const [name, bomb] of Object.entries(bombs))
   test(`an answer is refused for ${name}`, async () => {
     expect(await problemOf(bomb)).toBe('no-calendar')
-    // The same bomb at a size that the server parses itself.
+    // The same XML bomb, small enough for the server to parse it itself.
     if (name !== 'text without an end') expect(await problemOf(bomb.slice(0, 120 * 1024))).toBe('no-calendar')
     const { responses } = await parseMultistatus(answerOf(resource('/next')))
     expect(responses).toHaveLength(1)
@@ -60,7 +60,7 @@ test('an answer in another charset or compressed is refused, and single bytes th
   expect(responses.map(({ href }) => href)).toEqual(['/\uFFFD'])
 })
 
-/** Answers every request with parts of XML until the connection is closed. */
+/** Sends an endless XML response until the connection is closed. */
 const endless = createServer((_, response) => {
   response.writeHead(207)
   response.write(start)

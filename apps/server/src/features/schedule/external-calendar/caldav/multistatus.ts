@@ -4,16 +4,16 @@ import { CalendarFailure } from '../external-calendar.provider.ts'
 import { createMultistatusReader, type DavResponse, type Multistatus } from './xml.ts'
 
 /**
- * The size up to which an answer is parsed in the server, in bytes, which takes at most about 50 ms. Most answers are smaller, and starting a
- * process takes longer than that.
+ * The maximum size in bytes of a response that the server parses itself, which takes at most about 50 ms. Most responses are smaller, and starting
+ * a process takes longer.
  */
 const smallBytes = 128 * 1024
 const limits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBytes: 64 * 1024 * 1024 }
 const inTurn = createQueue()
 
 /**
- * Parses a multistatus answer in UTF-8; bytes that are no UTF-8 become replacement characters. Parses a large one in a separate process, one at a
- * time. Throws CalendarFailure as `createMultistatusReader` does, and if the process exceeds its limits.
+ * Parses a UTF-8 multistatus response; invalid bytes become replacement characters. Parses a large response in a separate process, one at a time.
+ * Throws CalendarFailure like `createMultistatusReader`, and if the process exceeds its limits.
  */
 export async function parseMultistatus(body: Buffer): Promise<Multistatus> {
   if (body.length > smallBytes) return parseLarge(body)

@@ -1,5 +1,5 @@
-// Runs as a separate process. Reads a multistatus answer from standard input and writes its resources as lines of JSON, then its token. Fails
-// for an answer that cannot be read.
+// Runs as a separate process. Reads a multistatus response from standard input and writes its resources as lines of JSON, then its token. Fails if
+// the response is invalid.
 import { createBatchWriter, writeLine } from '../../../../platform/process/parser-output.ts'
 import { createMultistatusReader } from './xml.ts'
 

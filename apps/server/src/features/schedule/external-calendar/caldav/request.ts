@@ -15,14 +15,14 @@ export type DavRequest = {
 }
 export type DavAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; url: string }
 
-/** The maximum size of an answer. A list of 20,000 events takes about 8 MB. */
+/** The maximum size of a response, in bytes. A list of 20,000 events takes about 8 MB. */
 const maxBytes = 16 * 1024 * 1024
 const maxRedirects = 3
 const timeoutMilliseconds = 20_000
 
 /**
- * Returns a function that sends a request to a calendar server. Follows a redirect only on the same host, and only for reads. Throws
- * CalendarFailure if no answer comes, if the server refuses the password, or if it redirects elsewhere.
+ * Returns a function that sends a request to a calendar server. Follows redirects only for reads and only on the same host. Throws CalendarFailure
+ * if there is no response, if the server refuses the password, or if it redirects elsewhere.
  */
 export function davRequests(outbound: Outbound, { userName, password }: Credentials) {
   const authorization = `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`
@@ -61,19 +61,19 @@ function redirectOf(from: string, location: string | undefined): string | null {
   return to.origin === new URL(from).origin && !to.username && !to.password ? to.href : null
 }
 
-/** Sends a request whose answer lists resources. Throws CalendarFailure for any other answer. */
+/** Sends a request whose response is a list of resources. Throws CalendarFailure for any other response. */
 export async function sendForList(send: SendDav, request: DavRequest): Promise<Multistatus & { url: string }> {
   const answer = await send(request)
   if (answer.status !== 207) throw new CalendarFailure(problemOfStatus(answer.status))
   return { ...(await parseMultistatus(answer.body)), url: answer.url }
 }
 
-/** The hosts of a provider among which it distributes its calendars. Any other address at another host is refused. */
+/** Domains of providers that distribute calendars among several hosts. All other cross-host addresses are refused. */
 const sharedDomains = ['icloud.com']
 
 /**
- * Returns the address of a resource that a server names. Null if it is at another host. A server may name one resource with different
- * percent-encodings, such as `thea@practice` and `thea%40practice`; the address returned is the same for both.
+ * Resolves the address of a resource in a response; null if it is on another host. Normalizes percent-encoding, because servers may encode the same
+ * resource differently, such as `thea@practice` and `thea%40practice`.
  */
 export function resourceUrl(base: string, href: string): string | null {
   if (!href || !URL.canParse(href, base)) return null
@@ -86,7 +86,7 @@ export function resourceUrl(base: string, href: string): string | null {
   return isShared && to.protocol === 'https:' && to.port === from.port ? to.href : null
 }
 
-/** Returns a segment of a path with the percent-encoding of `encodeURIComponent`. A segment that cannot be decoded is returned as it is. */
+/** Normalizes a path segment to the percent-encoding of `encodeURIComponent`. Returns a segment that cannot be decoded unchanged. */
 function encodedOnce(segment: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(segment))

@@ -4,26 +4,26 @@ import { CalendarFailure } from '../external-calendar.provider.ts'
 /** An XML element with its local name. */
 export type XmlNode = { name: string; text: string; children: XmlNode[]; attributes?: { name: string } }
 
-/** One resource of a multistatus answer (RFC 4918, 13). `status` is 200 unless the server reported another one for it. */
+/** One resource of a multistatus response (RFC 4918, 13). `status` is 200 unless the server reported another status for the resource. */
 export type DavResponse = { href: string; status: number; props: XmlNode[] }
 export type Multistatus = { responses: DavResponse[]; token: string | null }
 
 /**
- * The limits of an answer: the depth of its elements, their number in all and in one resource, the attributes of an element, and the
- * resources. A list of 25,000 events, more than which are refused, has 275,000 elements if the server names a property that is missing.
+ * The limits of a response: nesting depth, elements in total and per resource, attributes per element, and resources. A list of 25,000 events, the
+ * maximum, has 275,000 elements if the server reports a missing property for each.
  */
 const limits = { depth: 20, elements: 400_000, elementsOfResponse: 2_000, attributes: 60, responses: 30_000 }
 
 /**
- * Returns a reader of a multistatus answer. `write` takes parts of the text, cut anywhere; `end` returns the token of the answer. Calls
- * `onResponse` with each resource when it is complete. Properties that the server could not read are omitted; an error of all of them is the
- * resource's status. Throws CalendarFailure if the answer is another document or invalid, has a type declaration or exceeds a limit.
+ * Creates a streaming reader of a multistatus response. `write` takes arbitrary parts of the text; `end` returns the response's token. Calls
+ * `onResponse` with each complete resource. Omits properties that the server could not read; if that applies to all, their error becomes the
+ * resource's status. Throws CalendarFailure if the text is another document or invalid, has a document type declaration or exceeds a limit.
  */
 export function createMultistatusReader(onResponse: (response: DavResponse) => void) {
   const open: XmlNode[] = []
   const count = { elements: 0, ofResponse: 0, attributes: 0, responses: 0 }
   let token: string | null = null
-  // Without a handler of errors, saxes throws them. With more than six handlers it takes four times as long.
+  // Without an error handler, saxes throws errors. With more than six handlers it is four times slower.
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('doctype', refuse)
   parser.on('attribute', () => void (++count.attributes > limits.attributes && refuse()))
@@ -33,7 +33,7 @@ export function createMultistatusReader(onResponse: (response: DavResponse) => v
     if (open.length === 1) count.ofResponse = 0
     if (++count.elements > limits.elements || ++count.ofResponse > limits.elementsOfResponse) refuse()
     const node = nodeOf(local, Object.values(attributes))
-    // A resource is not kept in its parent, because it is reported as soon as it is complete.
+    // A resource is not added to its parent, because it is reported as soon as it is complete.
     if (open.length > 1) open.at(-1)?.children.push(node)
     if (open.push(node) > limits.depth) refuse()
   })
@@ -74,7 +74,7 @@ function orRefuse(parse: () => void): void {
   }
 }
 
-/** Returns an element without children. Of its attributes only `name` is needed. */
+/** Returns an element without children. Keeps only the attribute `name`. */
 function nodeOf(name: string, attributes: readonly { local: string; value: string }[]): XmlNode {
   const named = attributes.find(({ local }) => local === 'name')?.value
   return { name, text: '', children: [], ...(named !== undefined && { attributes: { name: named } }) }

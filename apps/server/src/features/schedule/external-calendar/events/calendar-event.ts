@@ -1,24 +1,24 @@
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import type { ReadIcsObject } from '../../calendar/calendar.ts'
 
-/** An occurrence with what it shows. */
+/** An occurrence with its displayed fields. */
 export type WrittenOccurrence = { startsAt: string; endsAt: string; title: string; location: string }
-/** A series as it is written: a rule in the wall-clock time of a zone, from its first to its last occurrence. */
+/** A series in the external calendar: a rule in the wall-clock time of a zone, from its first to its last occurrence. */
 export type WrittenSeries = WrittenOccurrence & {
   repeat: Repeat
   zone: string
   /** The start of the last occurrence of the rule. */
   lastStartsAt: string
-  /** The starts by the rule at which there is no occurrence. */
+  /** The starts of the rule that have no occurrence. */
   left: string[]
-  /** The occurrences that differ from the rule, each with its start by the rule. */
+  /** The occurrences that differ from the rule, each with its start according to the rule. */
   changed: (WrittenOccurrence & { originalStart: string })[]
 }
 
-/** The UID of an event, the number of its version, and the moment of the write. */
+/** The UID and version number of an event, and the time of the write. */
 export type EventStamp = { uid: string; sequence: number; now: Date }
 
-/** One of our events as it must be in a calendar. Each provider writes it in the form that its servers store. */
+/** One of our events as it must be in the external calendar. Each provider converts it to its server's format. */
 export type WrittenEvent = EventStamp &
   ({ kind: 'single'; shown: WrittenOccurrence } | { kind: 'series'; shown: WrittenSeries })
 
@@ -33,5 +33,5 @@ export const seriesEvent = (shown: WrittenSeries, stamp: EventStamp): WrittenEve
   shown,
 })
 
-/** The contents of an event in a calendar, whatever its server stores. `own.hash` is its digest. */
+/** The content of an event in the external calendar, independent of the server's format. `own.hash` is its digest. */
 export type RemoteEvent = ReadIcsObject

@@ -8,7 +8,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
 const now = new Date('2026-03-01T12:00:00Z')
 const at = (days: number, minutes = 0) => new Date(now.getTime() + days * day + minutes * minute).toISOString()
 
-/** Returns one of our events with an occurrence on each of these days from now. */
+/** Returns one of our events with an occurrence on each of the given days from now. */
 function ours(kind: OwnObject['kind'], ...days: number[]): OwnObject {
   const expected = days.map((one): ExpectedOccurrence => {
     const times = { originalStart: at(one), startsAt: at(one), endsAt: at(one, 50) }
@@ -84,7 +84,7 @@ test('a single event: the same asks nothing, a move, a deletion, another text an
   ).toEqual(['a changed'])
   expect(asked(one, { ...there(one), repeats: true })).toEqual(['a changed'])
   expect(asked(one, { repeats: false, occurrences: [], isUnreadable: true })).toEqual(['a changed'])
-  // Nothing can be proposed from a time longer than a day, or from an end before the start.
+  // A time span of more than a day, or with its end before the start, cannot be proposed.
   expect(
     asked(
       one,

@@ -1,7 +1,7 @@
 import type { IcsOccurrence } from '../../calendar/calendar.ts'
 import type { ExpectedOccurrence, OwnObject } from './own-events.ts'
 
-/** A change of one of our events that the therapist is asked about. For a series as a whole, the subject is the series. */
+/** A change of one of our events about which the therapist is asked. For a change of a whole series, the subject is the series. */
 export type FoundChange = {
   subjectId: string
   kind: 'session' | 'event' | 'series'
@@ -12,8 +12,9 @@ export type FoundObject = { repeats: boolean; occurrences: IcsOccurrence[]; isUn
 type Known = { ourHash: string; theirHash: string; isAsked: boolean }
 
 /**
- * Returns whether one of our events is there as it was seen last, as after a write of our own. While a question is open, it is asked again only
- * if the session has changed here too. `hash` is the digest of what must be there; `seen` is null if nothing is there.
+ * Returns whether the external event is unchanged since it was last seen, which is also true after our own write. While a question is open, the
+ * therapist is asked again only if the session has changed here too. `hash` is the digest of the required event; `seen` is null if there is no
+ * event.
  */
 export const isAsSeenLast = (row: Known, hash: string | undefined, seen: { hash: string } | null): boolean =>
   seen !== null && seen.hash === row.theirHash && !(row.isAsked && row.ourHash !== hash)
@@ -23,14 +24,14 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const maxSingleQuestions = 5
 
 /**
- * Compares one of our events with what is in the external calendar (null: nothing). Events that are over are never asked about. Returns no change
- * if both show the same.
+ * Compares one of our events with the one in the external calendar (null if there is none). Ignores past events. Returns no changes if both are
+ * equal.
  */
 export function changesOf(object: OwnObject, found: FoundObject | null, now: Date): FoundChange[] {
   const upcoming = object.expected.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
   if (upcoming.length === 0) return []
   const whole = { subjectId: object.id, kind: object.kind }
-  // An event that cannot be read may be moved as well as unchanged, so only the difference is known.
+  // An unreadable event may have been moved or not, so it is only known to differ.
   if (found?.isUnreadable) return [{ ...whole, change: 'changed' }]
   if (!found || found.occurrences.length === 0) return [{ ...whole, change: 'deleted' }]
   if (object.kind !== 'series') {
@@ -56,7 +57,7 @@ function differenceOf(expected: ExpectedOccurrence, found: IcsOccurrence | undef
   if (!found) return [{ ...subject, change: 'deleted' }]
   const [startsAt, endsAt] = [Date.parse(found.startsAt), Date.parse(found.endsAt)]
   if (startsAt !== Date.parse(expected.startsAt) || endsAt !== Date.parse(expected.endsAt)) {
-    // A session lasts at most a day, so a longer event has no time that could be proposed.
+    // A session lasts at most a day, so a longer time cannot be proposed.
     const fits = endsAt > startsAt && endsAt - startsAt <= dayMilliseconds
     return [fits ? { ...subject, change: 'moved', ...timesOf(startsAt, endsAt) } : { ...subject, change: 'changed' }]
   }
@@ -68,5 +69,5 @@ const timesOf = (startsAt: number, endsAt: number) => ({
   startsAt: new Date(startsAt).toISOString(),
   endsAt: new Date(endsAt).toISOString(),
 })
-/** Texts are compared as the reader returns them. */
+/** Texts are compared in the form in which the reader returns them. */
 const plain = (text: string) => [...text.replaceAll(/\p{Cc}|\p{Cs}/gu, ' ').trim()].slice(0, 200).join('').trim()

@@ -9,7 +9,7 @@ const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 export const calendarFile = (event: WrittenEvent): string =>
   event.kind === 'single' ? singleFile(event.shown, event) : seriesFile(event.shown, event)
 
-/** Returns a calendar file with one event, in UTC. It has no attendees, so that no server sends invitations. */
+/** Returns a calendar file with one event, in UTC. It has no attendees, so servers send no invitations. */
 const singleFile = (occurrence: WrittenOccurrence, stamp: EventStamp): string =>
   fileOf(
     event(stamp, [`DTSTART:${utc(occurrence.startsAt)}`, `DTEND:${utc(occurrence.endsAt)}`, ...textLines(occurrence)]),
@@ -54,14 +54,14 @@ const textLines = ({ title, location }: WrittenOccurrence) => [
 const durationOf = ({ startsAt, endsAt }: WrittenOccurrence) =>
   `DURATION:PT${Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute)}M`
 
-/** Returns the rule of a series, and the starts by the rule at which there is no occurrence. */
+/** Returns the lines for the rule of a series and for the starts without an occurrence. */
 const recurrenceLines = (series: WrittenSeries): string[] => {
   const { left, zone } = series
   const excluded = `EXDATE;TZID=${zone}:${left.map((one) => local(one, zone)).join(',')}`
   return left.length > 0 ? [ruleOf(series), excluded] : [ruleOf(series)]
 }
 
-/** Returns the rule with its last start in UTC, as RFC 5545 (3.3.10) wants it for a start with a zone. */
+/** Returns the rule with its last start in UTC, as RFC 5545 (3.3.10) requires for a start with a zone. */
 function ruleOf({ repeat, startsAt, zone, lastStartsAt }: WrittenSeries): string {
   const until = `UNTIL=${utc(lastStartsAt)}`
   if (repeat.every === 'weeks') return `RRULE:FREQ=WEEKLY;INTERVAL=${repeat.weeks};${until}`
@@ -77,7 +77,7 @@ function local(instant: string, zone: string): string {
 
 const escaped = (text: string) => escape(text, false).replaceAll(/\p{Cc}/gu, ' ')
 
-/** Describes the zone by the clock changes of the time in which the series takes place. */
+/** Describes a zone by its clock changes during the series. */
 function zoneLines({ zone, startsAt, lastStartsAt, changed }: WrittenSeries): string[] {
   const instants = [startsAt, lastStartsAt, ...changed.map((one) => one.startsAt)].map(Date.parse)
   const [from, to] = [Math.min(...instants) - 370 * 1440 * minute, Math.max(...instants) + 370 * 1440 * minute]

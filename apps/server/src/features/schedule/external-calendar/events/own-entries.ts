@@ -4,7 +4,7 @@ import type { StoredSeries } from '../../recurrence/recurrence.ts'
 
 export type OwnPerson = { firstName: string; lastName: string; code: string }
 
-/** A session or a busy time of the therapist, of which other calendars show the time. A busy time has no people. */
+/** A session or busy time of the therapist that is written to external calendars. A busy time has no people. */
 export type OwnEntry = {
   id: string
   kind: 'session' | 'event'
@@ -25,8 +25,8 @@ const people = sql`coalesce((select json_agg(json_build_object('firstName', c.fi
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined'), '[]')`
 
 /**
- * Returns the sessions and busy times of the acting therapist that end after `from`, and all those of their series, sorted by start.
- * Requests and cancelled sessions are not among them.
+ * Returns the acting therapist's sessions and busy times that end after `from`, and all others of their series, sorted by start. Excludes requests
+ * and cancelled sessions.
  */
 export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`
@@ -56,7 +56,7 @@ export async function readSeriesOfEntries(tx: Tx, ids: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns those of the ids that name a session, a busy time or a series of the acting therapist. */
+/** Returns those ids that belong to a session, a busy time or a series of the acting therapist. */
 export async function listOwnIds(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`

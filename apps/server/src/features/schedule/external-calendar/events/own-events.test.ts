@@ -44,7 +44,7 @@ const fileOf = (number: number) => {
   return calendarFile(object.event({ uid: uidOf(object.id), sequence: 2, now: new Date('2026-03-01T00:00:00Z') }))
 }
 
-// These digests are stored for each event that was written. Another digest would write all of them again after an update.
+// These digests are stored for each written event. If they changed, an update would write all events again.
 test('the digests of what is written stay the same from version to version', () => {
   expect(written().map((object) => [object.id.slice(-1), object.hash])).toEqual([
     ['1', 'HO3Gw2U9HnfonSaxeoJFJQ2EZu5faSVF9amaeginLjc'],

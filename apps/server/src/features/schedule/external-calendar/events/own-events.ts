@@ -18,20 +18,20 @@ import type { OwnEntry } from './own-entries.ts'
 
 const hour = 60 * 60 * 1000
 
-/** How a calendar shows our events. */
+/** The settings for how our events appear in a calendar. */
 export type WritingRules = { privacy: FeedMode; withPlace: boolean; language: Language }
 
 /** An occurrence as an external calendar must show it, with the session or busy time to which it belongs. */
 export type ExpectedOccurrence = WrittenOccurrence & { id: string; kind: 'session' | 'event'; originalStart: string }
 
-/** One event as it is written into an external calendar: a session, a busy time, or a whole series. */
+/** One event in an external calendar: a session, a busy time, or a whole series. */
 export type OwnObject = {
   id: string
   kind: 'session' | 'event' | 'series'
   expected: ExpectedOccurrence[]
-  /** Names, titles and places, also those that the calendar does not show. */
+  /** Returns the names, titles and locations of the event, including those that the calendar does not show. */
   texts(): string[]
-  /** For a series: whether the local time of an instant may not exist or exist twice. Programs read such a time differently. */
+  /** For a series: whether an instant's local time may not exist or exist twice. Programs interpret such times differently. */
   isAmbiguous?(instant: string): boolean
   /** The day of the last occurrence, in UTC. */
   lastDay: string
@@ -40,13 +40,13 @@ export type OwnObject = {
   event(stamp: EventStamp): WrittenEvent
 }
 
-/** The UID of one of our events. It stays the same permanently. */
+/** Returns the UID of one of our events. It must never change. */
 export const uidOf = (id: string) => `${id}@attune`
-/** Returns the id in a UID that the product has given: here, in a feed or in an email. */
+/** Returns the id in a UID that the product has issued, in an external calendar, a feed or an email. */
 export const idInUid = (uid: string) =>
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(uid)?.[1]?.toLowerCase() ?? null
 
-/** Returns the events to write, one for each series and one for each other session or busy time. */
+/** Returns the events to write: one per series, and one per other session or busy time. */
 export function ownObjects(entries: OwnEntry[], series: Map<string, StoredSeries>, rules: WritingRules): OwnObject[] {
   const groups = Map.groupBy(entries, ({ seriesId }) => (seriesId && series.has(seriesId) ? seriesId : ''))
   return [...groups].flatMap(([id, group]) => {
@@ -69,7 +69,7 @@ function singleObject(entry: OwnEntry, rules: WritingRules): OwnObject {
   }
 }
 
-/** Returns the series as one event. An entry on a day that the rule does not have is an event of its own. */
+/** Returns a series as one event, and its entries on days outside the rule as separate events. */
 function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: WritingRules): OwnObject[] {
   const sorted = entries.toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? ''))
   const last = sorted.at(-1)?.day ?? series.firstDay
@@ -106,7 +106,7 @@ function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: Writi
   return [object, ...singles]
 }
 
-/** Returns whether an instant is within an hour of a clock change, so that its local time may not exist or exist twice. */
+/** Returns a function that tells whether an instant is within an hour of a clock change, so that its local time may not exist or exist twice. */
 function ambiguousTimes(zone: string, entries: OwnEntry[]): (instant: string) => boolean {
   const starts = entries.map(({ startsAt }) => Date.parse(startsAt))
   const [, ...changed] = offsetIntervals(zone, Math.min(...starts) - 50 * hour, Math.max(...starts) + 50 * hour)
@@ -143,7 +143,7 @@ function writtenSeries(series: StoredSeries, shown: ExpectedOccurrence[], frame:
   }
 }
 
-/** Returns the text that most occurrences show. */
+/** Returns the most frequent display fields of the occurrences. */
 function mostFrequent(shown: ExpectedOccurrence[]): Partial<WrittenOccurrence> {
   const groups = Map.groupBy(shown, ({ title, location }) => JSON.stringify([title, location]))
   return [...groups.values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? {}

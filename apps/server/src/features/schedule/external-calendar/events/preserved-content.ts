@@ -1,11 +1,11 @@
 import { foldLines } from 'ical-generator'
 
-/** A line of a calendar file: with its folds, its name, its parameters and its value. */
+/** A line of a calendar file: the folded text, the name, the parameters and the value. */
 type Line = { raw: string; name: string; parameters: string; value: string }
 type Component = { lines: Line[]; alarms: Line[][] }
 
 const [maxBytes, maxAlarms] = [8 * 1024, 10]
-/** Lines that name people or places are never kept, whatever program has added them. */
+/** Matches the names of lines that contain people or locations. Such lines are never kept, whatever program has added them. */
 const personal = /ATTENDEE|ORGANIZER|SENDER|DESC|LOCATION|MAPKIT|CONFERENCE|PROXIMITY/
 const plainAlarmValues: Record<string, RegExp> = {
   ACTION: /^(DISPLAY|AUDIO)$/i,
@@ -17,9 +17,9 @@ const plainAlarmValues: Record<string, RegExp> = {
 }
 
 /**
- * Returns a file of ours with what a calendar program or the therapist added to the event there: alarms, categories, a color and properties of
- * the program (X-). An occurrence that was not changed there before gets what the series has. Attendees are not kept, nor anything that contains
- * a word of `texts`, or of the title or place there, unless our file shows it. The text of an alarm becomes our title.
+ * Returns our file together with additions that a calendar program or the therapist made to the event there: alarms, categories, a color and custom
+ * properties (X-). New changed occurrences get the additions of the series. Drops attendees, and everything with a word of `texts`, or of the
+ * event's title or location there, unless our file contains the word. Alarms get our title as their text.
  */
 export function preserveContent(file: string, there: string, texts: string[]): string {
   const [ours, theirs] = [componentsOf(file), componentsOf(there)]
@@ -45,7 +45,7 @@ function preservedLines({ lines, alarms }: Component, title: string, removed: Re
 
 const isHarmless = ({ name, raw }: Line) => !personal.test(name) && !/mailto:/i.test(raw)
 
-/** Returns an alarm that shows our title, or nothing for one that sends an email or depends on a place. */
+/** Returns an alarm that shows our title; nothing for an alarm that sends an email or depends on a location. */
 function alarmOf(alarm: Line[], title: string, isKept: (line: Line) => boolean): string[] {
   const action = alarm.find(({ name }) => name === 'ACTION')?.value ?? ''
   const isPlain = (name: string, value: string) => plainAlarmValues[name]?.test(value) ?? false
@@ -64,7 +64,7 @@ type RemovedWords = { areIn(text: string): boolean }
 const shownTexts = (components: Map<string, Component>) =>
   [...components.values()].flatMap((one) => [valueOf(one, 'SUMMARY'), valueOf(one, 'LOCATION')])
 
-/** Finds the words of texts that our file does not show. */
+/** Returns the words of texts that our file does not contain. */
 function removedWords(texts: string[], shown: string[]): RemovedWords {
   const current = new Set(shown.flatMap(words))
   const removed = [...new Set(texts.flatMap(words))].filter((word) => word.length > 1 && !current.has(word))
@@ -79,7 +79,7 @@ function removedWords(texts: string[], shown: string[]): RemovedWords {
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 const valueOf = ({ lines }: Component, name: string) => lines.find((line) => line.name === name)?.value ?? ''
 
-/** Returns the events of a file by the start of the changed occurrence, and by an empty key for the event itself. */
+/** Returns the events of a file by the original start of the changed occurrence; the main event has an empty key. */
 function componentsOf(file: string): Map<string, Component> {
   const found = new Map<string, Component>()
   const open: string[] = []

@@ -22,7 +22,7 @@ test(
       const found = read.find(({ href }) => href === object.id)
       const own = found?.own ? { ...found.own, isUnreadable: found.isUnreadable } : null
       const what = `${series.zone} ${series.time} ${JSON.stringify(series.repeat)}`
-      // Two years have four clock changes. At most their nights may be read differently.
+      // Two years have four clock changes. Only the occurrences in these nights may be interpreted differently.
       expect(Math.abs((own?.occurrences.length ?? 0) - entries.length), what).toBeLessThanOrEqual(4)
       expect(changesOf(object, own, seriesNow), what).toEqual([])
     }

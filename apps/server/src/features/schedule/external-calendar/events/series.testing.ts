@@ -13,7 +13,7 @@ const rules: Repeat[] = [
 const rulesOf = { privacy: 'busy', withPlace: false, language: 'en' } as const
 export const seriesNow = new Date('2026-01-01T00:00:00Z')
 
-/** Returns 200 series with occurrences in the nights of four clock changes. Some occurrences are omitted or moved. */
+/** Returns 200 series with occurrences in the nights of four clock changes. Some occurrences are skipped or moved. */
 export const seriesOverClockChanges = () =>
   Array.from({ length: 200 }, (_, number) => {
     const repeat = rules[number % rules.length] as Repeat
@@ -31,7 +31,7 @@ export const seriesOverClockChanges = () =>
       materializedUntil: '2027-12-31',
       lastDay: null,
     }
-    // Every seventh day is omitted, every fifth moved by an hour.
+    // Every seventh day is skipped, every fifth is moved by an hour.
     const entries = occurrences(firstDay, repeat, '2027-12-31').flatMap((day, at) => {
       if (at % 7 === 3) return []
       const { startsAt, endsAt } = occurrenceOn(at % 5 === 4 ? { ...series, time: '17:00' } : series, day)

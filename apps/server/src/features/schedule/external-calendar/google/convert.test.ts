@@ -28,7 +28,7 @@ const stamp = fc
   .record({ id: fc.uuid(), sequence: fc.nat(50) })
   .map(({ id, sequence }) => ({ id, uid: uidOf(id), sequence, now }))
 
-/** Returns a written event as Google returns it later, in the zone of the calendar or of the event. */
+/** Returns a written event in the form in which Google later returns it, in the zone of the calendar or of the event. */
 function stored(id: string, { start, end, ...fields }: GoogleFields, more: Partial<GoogleEvent> = {}): GoogleEvent {
   const shown = (time: GoogleTime) => returnedTime(time as { dateTime: string }, 'Europe/Berlin')
   const { location, ...rest } = newEventOf({ ...fields, start, end })
@@ -54,7 +54,7 @@ test('a single event comes back with the digest that was written, whatever it sh
       expect(instantAt(target.fields.end)).toBe(Date.parse(one.endsAt))
       const event = stored(googleEventId(id), target.fields)
       expect(icsHash(googleToIcs({ event, exceptions: [] }))).toBe(icsHash(calendarFile(written)))
-      // An addition by the user of the event is no change.
+      // Additions by the user do not count as changes.
       const more = { sequence: 99, colorId: '3', reminders: { useDefault: false }, attendees: [{ self: true }] }
       expect(icsHash(googleToIcs({ event: { ...event, ...more }, exceptions: [] }))).toBe(
         icsHash(calendarFile(written)),
@@ -90,7 +90,7 @@ test('a series with left out and changed occurrences comes back with the digest 
             .map(startOf),
           changed: changed
             .filter(([number]) => inSeries(number))
-            // Another title makes sure that the occurrence differs from the rule.
+            // A different title ensures that the occurrence differs from the rule.
             .map(([number, one]) => ({ ...one, title: `${one.title} changed`, originalStart: startOf(number) })),
         },
         rest,
@@ -105,7 +105,7 @@ test('a series with left out and changed occurrences comes back with the digest 
         }),
       )
       expect(icsHash(googleToIcs({ event, exceptions }))).toBe(icsHash(calendarFile(written)))
-      // An occurrence that was changed there and put back again is as the rule.
+      // An occurrence that was changed there and changed back counts as unchanged.
       const again = iso(Date.parse(first.startsAt) + 100 * weeks * 7 * day)
       const putBack = {
         ...event,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 /** A time of Google's calendar: a day, or an instant with the zone in which a series is expanded. */
 export type GoogleTime = { date?: string | null; dateTime?: string | null; timeZone?: string | null }
 
-/** An event as Google's calendar returns it, with the fields that the product reads. */
+/** An event in Google's format, with the fields that the product reads. */
 export type GoogleEvent = {
   id: string
   etag: string
@@ -14,7 +14,7 @@ export type GoogleEvent = {
   start?: GoogleTime
   end?: GoogleTime
   recurrence?: string[]
-  /** For a changed or deleted occurrence of a series: the series, and the start by its rule. */
+  /** For a changed or deleted occurrence: the id of its series; the next field has its start according to the rule. */
   recurringEventId?: string
   originalStartTime?: GoogleTime
   transparency?: string
@@ -31,24 +31,21 @@ export const googleFields = [
   'extendedProperties/private',
 ].join()
 
-/** An event with its changed and deleted occurrences. The event is missing if the account was invited to single occurrences only. */
+/** An event with its changed and deleted occurrences. `event` is null if the account was invited only to single occurrences. */
 export type GoogleSeries = { event: GoogleEvent | null; exceptions: GoogleEvent[] }
 
-/** Marks an event of ours with the id of its session, busy time or series. */
+/** The property that marks one of our events with the id of its session, busy time or series. */
 export const ownMark = 'attune'
-/** Marks a series of ours while its changed occurrences are being written. */
+/** The property that marks one of our series while its changed occurrences are being written. */
 export const unfinishedMark = 'attuneUnfinished'
 export const hasMark = (event: GoogleEvent | null, mark: string) => Boolean(event?.extendedProperties?.private?.[mark])
 export const isCancelled = ({ status }: GoogleEvent) => status === 'cancelled'
 
-/**
- * Returns the id under which an event of ours is created. The digits of a UUID are digits of base32hex, which are the characters that
- * Google allows.
- */
+/** Returns the id with which one of our events is created. Google allows the characters of base32hex, which include the digits of a UUID. */
 export const googleEventId = (id: string) => `attune${id.replaceAll('-', '').toLowerCase()}`
 
 /**
- * Returns an etag of the event and its occurrences: the one of the event, and a digest of those of its occurrences. It changes if one of
+ * Returns an etag for an event and its occurrences: the etag of the event, and a digest of those of its occurrences. It changes whenever one of
  * them changes.
  */
 export function seriesEtag({ event, exceptions }: GoogleSeries): string {
@@ -58,10 +55,10 @@ export function seriesEtag({ event, exceptions }: GoogleSeries): string {
   return `${event?.etag ?? '""'} ${digest}`
 }
 
-/** Returns the part of `seriesEtag` that Google knows as the etag of the event. */
+/** Returns the part of `seriesEtag` that is Google's etag of the event. */
 export const eventEtag = (etag: string) => etag.split(' ')[0] ?? ''
 
-/** Returns the instant of a time, in milliseconds; NaN if it is none. A time without an offset is in its zone, a day begins at midnight UTC. */
+/** Returns a time in milliseconds; NaN if it is invalid. A time without an offset is in its zone; a day begins at midnight UTC. */
 export function instantAt({ date, dateTime, timeZone }: GoogleTime = {}): number {
   if (!dateTime) return Date.parse(`${date}T00:00:00Z`)
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(dateTime)) return Date.parse(dateTime)
@@ -71,7 +68,7 @@ export function instantAt({ date, dateTime, timeZone }: GoogleTime = {}): number
   return Date.parse(instantOf(text.slice(0, 10), text.slice(11, 19), timeZone && isZone(timeZone) ? timeZone : 'UTC'))
 }
 
-/** Returns the id of an occurrence of a series: the one of the series with the start by its rule. */
+/** Returns the id of an occurrence: the id of its series, followed by its start according to the rule. */
 export const occurrenceId = (eventId: string, start: GoogleTime) =>
   `${eventId}_${start.date ? start.date.replaceAll('-', '') : stampOf(instantAt(start))}`
 

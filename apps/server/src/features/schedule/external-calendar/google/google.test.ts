@@ -73,7 +73,7 @@ const seriesStarts = (moved: number[] = [], left: number[] = []) =>
     .filter((number) => !left.includes(number))
     .map((number) => at(number, moved.includes(number) ? 30 : 0))
 
-/** Returns the compared parts of the requests: method, path, query, body, and the headers that Google evaluates. */
+/** Returns the parts of the requests that are compared: method, path, query, body, and the headers that Google evaluates. */
 const essence = (requests: GoogleDoubleRequest[]) =>
   requests.map(({ method, path, query, body, headers }) => ({
     method,
@@ -85,7 +85,7 @@ const essence = (requests: GoogleDoubleRequest[]) =>
     ifMatch: headers['if-match'],
   }))
 
-/** Runs the same operations with the product and with Google's own client, each with a double of its own. Returns the requests of both. */
+/** Runs the same operations with the product and with Google's own client, each with a separate test double. Returns the requests of both. */
 async function compare(
   product: (provider: ReturnType<typeof open>, url: string) => Promise<unknown>,
   client: (api: calendar_v3.Calendar) => Promise<unknown>,
@@ -280,7 +280,7 @@ test('a change of one occurrence changes the etag of its series, and the series 
   expect(item?.etag).not.toBe(all.changed[0]?.etag)
   expect(item && googleFile(item.stored)).toMatch(/EXDATE;TZID=UTC:\d{8}T090000,\d{8}T090000\r\n/)
   expect(await writeEvent(provider, href, event, all.changed[0]?.etag ?? '')).toEqual({ result: 'changed' })
-  // Writing it with the right etag restores the occurrence.
+  // Writing the series with the right etag restores the occurrence.
   expect(await writeEvent(provider, href, event, item?.etag ?? '')).toMatchObject({ result: 'written' })
   expect(starts()).toEqual(seriesStarts([3], [5]))
   expect(icsHash(await fileAt(provider, href))).toBe(icsHash(calendarFile(event)))

@@ -10,7 +10,7 @@ import { calendarProviders, passwordName } from '../external-calendar.providers.
 import type { FilesThere } from '../sync/random.testing.ts'
 import { openSyncApp, syncTestSettings, type SyncTestSettings } from '../external-calendar.testing.ts'
 
-/** Opens an app whose accounts are at a double of Google's calendar. The test file must close both. */
+/** Opens an app whose accounts are at a double of Google Calendar. The test file must close both. */
 export async function setUpGoogleSyncTest() {
   const google = await startGoogleCalendar()
   const { app, addTherapist, addClient, plan, linkedCalendar, at } = await openSyncApp(google.host)
@@ -51,9 +51,9 @@ export async function setUpGoogleSyncTest() {
     addClient,
     plan,
     at,
-    /** The events as calendar files, as another program sees and changes them. */
+    /** The events as calendar files, which a test changes like another program. */
     files: googleFiles(google),
-    /** Returns an event of ours as it is stored there. */
+    /** Returns one of our events as it is stored in the double. */
     eventOf: (id: string) => google.calendarAt().events.get(googleEventId(id))?.event,
     close: async () => {
       opened.mockRestore()
@@ -63,7 +63,7 @@ export async function setUpGoogleSyncTest() {
   }
 }
 
-/** Returns the single events of the main calendar as files. They are named as by CalDAV. */
+/** Returns the single events of the main calendar as files, named as in CalDAV. */
 function googleFiles(google: GoogleDouble): FilesThere {
   const { events } = google.calendarAt()
   const eventIdOf = (name: string) => {
@@ -91,7 +91,7 @@ function googleFiles(google: GoogleDouble): FilesThere {
   }
 }
 
-/** Returns the title and the times of a file with a single event in UTC, as another program writes it. */
+/** Parses the title and times of a file with a single event in UTC, as another program writes it. */
 function singleEventIn(file: string) {
   const lines = new Map(unfoldIcs(file).map((line) => line.split(/:(.*)/s) as [string, string]))
   const timeIn = (name: string) => icsToGoogleTime(lines.get(name) ?? '', null)

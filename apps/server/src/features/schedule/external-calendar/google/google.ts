@@ -20,8 +20,8 @@ const maxCalendars = 100
 const maxPages = 10
 
 /**
- * Opens the calendars of a Google account (Google Calendar API, version 3). The addresses of calendars and events are those of the
- * interface. The content of a list is kept until it is read, so one sync must open the provider once.
+ * Opens the calendars of a Google account (Google Calendar API, version 3). The addresses of calendars and events are API URLs. Listed content is
+ * cached until it is read, so a sync must open the provider exactly once.
  */
 export function openGoogle(
   outbound: Outbound,
@@ -57,7 +57,7 @@ export function openGoogle(
         items.map(({ href, stored, own }) => ({ href, data: googleFile(stored), own })),
         window,
       ),
-    // Google keeps what was added there, because a write names only the fields of ours.
+    // Google keeps additions to an event, because a write contains only our fields.
     prepareWrite: (href, event) => ({
       digest: icsHash(calendarFile(event)),
       send: (etag) => {

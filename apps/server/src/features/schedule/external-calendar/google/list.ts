@@ -10,9 +10,9 @@ import {
 import { googleContent, type GoogleRequest, type SendGoogle } from './request.ts'
 import { CalendarFailure, type ListedChanges, type ReadItem } from '../external-calendar.provider.ts'
 
-/** The pages of a list, and the events in all of them. */
+/** The maximum number of pages of a list, and of events in all pages. */
 const [maxPages, maxEvents] = [100, 100_000]
-/** The size of a page, and what is listed. A list of changes must ask as the list of everything did before it. */
+/** The page size and other parameters of a list. A list of changes must use the same parameters as the full list before it. */
 const listed = {
   maxResults: 2500,
   showDeleted: true,
@@ -23,17 +23,17 @@ const listed = {
 
 export const eventsUrl = (calendarUrl: string) => `${calendarUrl}/events`
 export const eventUrl = (calendarUrl: string, id: string) => `${eventsUrl(calendarUrl)}/${encodeURIComponent(id)}`
-/** Returns calendar and id of an event from its address. */
+/** Returns calendar and event id from an event's address. */
 export function partsOfHref(href: string): { calendarUrl: string; id: string } {
   const [calendarUrl = '', id = ''] = href.split(/\/events\/(?=[^/]*$)/)
   return { calendarUrl, id: decodeURIComponent(id) }
 }
 
-/** The events in the lists of one sync, by the address of the event. `isWhole`: all changed occurrences are among it. */
+/** The events in the lists of one sync, by address. `isWhole`: whether all changed occurrences are included. */
 export type ListedSeries = GoogleSeries & { isWhole: boolean }
 export type ListMemory = Map<string, ListedSeries>
 
-/** Lists all pages. Returns null if Google no longer knows the position or the page. */
+/** Lists all pages. Returns null if Google no longer knows the position or the page token. */
 async function listPages(send: SendGoogle, url: string, query: NonNullable<GoogleRequest['query']>) {
   const items: GoogleEvent[] = []
   let pageToken: string | undefined
@@ -49,7 +49,7 @@ async function listPages(send: SendGoogle, url: string, query: NonNullable<Googl
   throw new CalendarFailure('too-many')
 }
 
-/** Lists everything in a calendar, and keeps it in `memory`. */
+/** Lists all events of a calendar, and caches them in `memory`. */
 export async function listGoogle(send: SendGoogle, memory: ListMemory, url: string): Promise<ListedChanges> {
   const found = await listPages(send, url, {})
   if (!found) throw new CalendarFailure('server')
@@ -63,7 +63,7 @@ export async function listGoogle(send: SendGoogle, memory: ListMemory, url: stri
   return { token: found.token, tag: null, changed, gone: [], unreadable: [] }
 }
 
-/** Lists the changes since a position, and keeps them in `memory`. Returns null if Google no longer knows the position. */
+/** Lists the changes since a position, and caches them in `memory`. Returns null if Google no longer knows the position. */
 export async function googleChangesSince(
   send: SendGoogle,
   memory: ListMemory,
@@ -78,7 +78,7 @@ export async function googleChangesSince(
       all.gone.push(href)
       continue
     }
-    // Only changes are listed: a series may have more changed occurrences, so it is read as a whole.
+    // A list of changes may omit other changed occurrences of a series, so a series must be read completely.
     const isWhole = event !== null && !event.recurrence && exceptions.length === 0
     memory.set(href, { event, exceptions, isWhole })
     all.changed.push({ href, etag: isWhole ? seriesEtag({ event, exceptions }) : '' })
@@ -86,7 +86,7 @@ export async function googleChangesSince(
   return all
 }
 
-/** Groups events with their changed and deleted occurrences, by the address of the event. */
+/** Groups events with their changed and deleted occurrences, by the event's address. */
 function seriesOf(url: string, items: GoogleEvent[]): Map<string, GoogleSeries> {
   const found = new Map<string, GoogleSeries>()
   for (const item of items) {
@@ -99,7 +99,7 @@ function seriesOf(url: string, items: GoogleEvent[]): Map<string, GoogleSeries> 
   return found
 }
 
-/** Reads an event with its changed and deleted occurrences, also one that was deleted. Returns null if Google does not know it. */
+/** Reads an event with its changed and deleted occurrences, even if the event is deleted. Returns null if Google does not know it. */
 export async function readSeries(send: SendGoogle, calendarUrl: string, id: string): Promise<GoogleSeries | null> {
   const answer = await send({
     method: 'GET',
@@ -111,7 +111,7 @@ export async function readSeries(send: SendGoogle, calendarUrl: string, id: stri
   return { event, exceptions: event.recurrence ? await exceptionsIn(send, calendarUrl, event) : [] }
 }
 
-/** Lists the changed and deleted occurrences of a series. They have its UID. */
+/** Lists the changed and deleted occurrences of a series. They have the UID of the series. */
 export async function exceptionsIn(
   send: SendGoogle,
   calendarUrl: string,
@@ -122,7 +122,7 @@ export async function exceptionsIn(
   return found?.items.filter(({ recurringEventId }) => recurringEventId === id) ?? []
 }
 
-/** Reads an event: from what was listed if that is enough. Returns null if it is gone. */
+/** Returns an event, from the cached list if that is complete. Returns null if it no longer exists. */
 export async function readGoogleItem(
   send: SendGoogle,
   memory: ListMemory,
@@ -134,7 +134,7 @@ export async function readGoogleItem(
   const series = known?.isWhole ? known : await readSeries(send, calendarUrl, id)
   if (series?.event) return isCancelled(series.event) ? null : itemOf(href, series)
   if (!known) return null
-  // The account was invited to single occurrences of a series, which it cannot read.
+  // The account was invited to single occurrences of a series that it cannot read.
   const invited = known.exceptions.find((one) => one.iCalUID && !isCancelled(one))
   if (!invited) return 'unreadable'
   const exceptions = known.isWhole

@@ -6,8 +6,8 @@ import { uidOf } from '../events/own-events.ts'
 const minute = 60_000
 
 /**
- * Returns an event of Google's calendar as a calendar file: its rule is text of that format, and so is what stored digests were made of. An
- * event of ours that nobody has changed gives the lines that were written, whatever Google has added to it, so that its digest is the same.
+ * Converts a Google event to a calendar file. Google's rules already have this format, and stored digests were computed from it. One of our events
+ * that nobody has changed produces exactly the written lines, whatever Google has added, so its digest is unchanged.
  */
 export function googleToIcs({ event, exceptions }: GoogleSeries): string {
   const repeats = Boolean(event?.recurrence?.length)
@@ -30,7 +30,7 @@ export function googleToIcs({ event, exceptions }: GoogleSeries): string {
   return icsFileOf([...master, ...others.flat()])
 }
 
-/** Returns the lines of an event. `named` is the event whose UID it has. */
+/** Returns the lines of an event. `named` is the event whose UID the lines get. */
 function eventLines(event: GoogleEvent, named: GoogleEvent, times: string[]): string[] {
   const own = named.extendedProperties?.private?.[ownMark]
   const isFree = event.transparency === 'transparent' || isDeclinedBySelf(event)
@@ -47,7 +47,7 @@ function eventLines(event: GoogleEvent, named: GoogleEvent, times: string[]): st
   ]
 }
 
-/** Returns the calendar file from which an event is read; an empty text if one of its times cannot be read. */
+/** Returns the calendar file for reading an event; an empty text if one of its times is invalid. */
 export const googleFile = (series: GoogleSeries): string => (hasTimes(series) ? googleToIcs(series) : '')
 
 const hasTimes = ({ event, exceptions }: GoogleSeries): boolean =>
@@ -83,14 +83,14 @@ function timesInZone(event: GoogleEvent, zone: string): string[] {
   return [`DTSTART;TZID=${zone}:${start}`, `DURATION:PT${Math.round(lengthOf(event) / minute)}M`]
 }
 
-/** Returns the start by the rule of an occurrence, in the zone of its series; in UTC if the series is unknown. */
+/** Returns the line for an occurrence's original start, in the zone of its series; in UTC if the series is unknown. */
 function originLines({ originalStartTime = {} }: GoogleEvent, zone: string | null = null): string[] {
   if (originalStartTime.date) return [dateLine('RECURRENCE-ID', originalStartTime.date)]
   const origin = isoAt(instantAt(originalStartTime))
   return [zone ? `RECURRENCE-ID;TZID=${zone}:${icsLocal(origin, zone)}` : `RECURRENCE-ID:${icsUtc(origin)}`]
 }
 
-/** Whether an occurrence shows anything else than the rule does. One that was changed and put back is stored by Google, too. */
+/** Whether an occurrence differs from the rule. Google also stores occurrences that were changed and changed back. */
 export const differsFromRule = (event: GoogleEvent, one: GoogleEvent) =>
   isAllDay(event) !== isAllDay(one) ||
   instantAt(one.start) !== instantAt(one.originalStartTime) ||
@@ -101,7 +101,7 @@ export const differsFromRule = (event: GoogleEvent, one: GoogleEvent) =>
 const isDeclinedBySelf = ({ attendees }: GoogleEvent) =>
   attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined') ?? false
 
-/** Returns a line with the excluded dates and the deleted occurrences, in their order. */
+/** Returns a line with the excluded and deleted occurrences, in order. */
 function excludedLines(event: GoogleEvent, exceptions: GoogleEvent[]): string[] {
   const zone = zoneOf(event)
   const deleted = exceptions.filter(isCancelled).map(({ originalStartTime }) => instantAt(originalStartTime))
@@ -113,7 +113,7 @@ function excludedLines(event: GoogleEvent, exceptions: GoogleEvent[]): string[] 
   return [`EXDATE;TZID=${zone}:${instants.map((one) => icsLocal(isoAt(one), zone)).join()}`]
 }
 
-/** Returns the instants of the EXDATE lines of an event whose zone this is. It counts in place of a zone that nobody knows. */
+/** Returns the instants of an event's EXDATE lines. `zone` replaces an unknown zone. */
 export const excludedInstants = (recurrence: string[], zone: string): number[] =>
   recurrence
     .filter((line) => /^EXDATE/i.test(line))

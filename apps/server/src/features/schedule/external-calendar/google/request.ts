@@ -10,29 +10,29 @@ export type GoogleRequest = {
   url: string
   query?: Record<string, string | number | boolean | undefined>
   body?: object
-  /** The etag that the event must still have. */
+  /** Writes only if the event still has this etag. */
   etag?: string
 }
-/** `content` is null if the answer is no JSON object or exceeds a limit. */
+/** `content` is null if the response is not a JSON object or exceeds a limit. */
 export type GoogleAnswer = { status: number; content: Record<string, unknown> | null; reason: string }
 
-/** `wait` waits for some milliseconds before a limited request is repeated. `apiRoot` is the address of Google's interfaces. */
+/** `wait` waits for some milliseconds before a rate-limited request is repeated. `apiRoot` is the root URL of Google's APIs. */
 export type GoogleOptions = { apiRoot?: string; wait?: (milliseconds: number) => Promise<unknown> }
 export const googleApi = 'https://www.googleapis.com/'
 
-/** The maximum size of an answer. A page of 2,500 events takes about 3 MB. */
+/** The maximum size of a response, in bytes. A page of 2,500 events takes about 3 MB. */
 const maxBytes = 16 * 1024 * 1024
 const timeoutMilliseconds = 20_000
 /** The pauses before a limited request is repeated, in milliseconds. Google counts the requests of a minute. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 16_000]
-/** Up to this part of a pause is added at random, so that two processes do not repeat at the same time. */
+/** The maximum random share that is added to a pause, so that two processes do not retry at the same time. */
 const randomPart = 0.25
 const limitReasons = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']
 
 /**
- * Returns a function that sends a request to Google's calendar and returns the answer. Repeats a request that was limited after longer and
- * longer pauses. Renews a refused token once. Throws CalendarFailure if Google does not answer, answers with an error of its own, limits
- * the request for too long, redirects it or refuses a new token.
+ * Returns a function that sends a request to Google Calendar. Repeats a rate-limited request with increasing pauses, and renews a refused token
+ * once. Throws CalendarFailure if there is no response, or if Google responds with a server error, limits the request for too long, redirects it or
+ * refuses a new token.
  */
 export function googleRequests(
   outbound: Outbound,
@@ -40,7 +40,7 @@ export function googleRequests(
   { apiRoot = googleApi, wait = sleep }: GoogleOptions,
 ) {
   const sendOnce = async ({ method, url, query, body, etag }: GoogleRequest, token: string) => {
-    // The token must not be sent to any other address.
+    // The token must never be sent to any other URL.
     if (!url.startsWith(apiRoot)) throw new CalendarFailure('gone')
     const answer = await outbound
       .request(`${url}${queryText(query)}`, {
@@ -84,7 +84,7 @@ export type SendGoogle = ReturnType<typeof googleRequests>
 const isLimited = ({ status, reason }: GoogleAnswer) =>
   status === 429 || (status === 403 && limitReasons.includes(reason))
 
-/** Returns the reason that Google gives for an error, or an empty text. */
+/** Returns Google's reason for an error; an empty text if there is none. */
 function reasonIn(content: Record<string, unknown>): string {
   const { errors } = (content.error ?? {}) as { errors?: { reason?: unknown }[] }
   const reason = Array.isArray(errors) ? errors[0]?.reason : undefined
@@ -98,7 +98,7 @@ function queryText(query: GoogleRequest['query'] = {}): string {
   return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''
 }
 
-/** Returns the content of a successful answer. Throws CalendarFailure for any other, and for one that cannot be read. */
+/** Returns the content of a successful response. Throws CalendarFailure for any other or invalid response. */
 export function googleContent({ status, content }: GoogleAnswer): Record<string, unknown> {
   if (status >= 300) throw new CalendarFailure(problemOfStatus(status))
   if (content === null) throw new CalendarFailure('server')

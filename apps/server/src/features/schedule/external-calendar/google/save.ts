@@ -18,15 +18,15 @@ import { CalendarFailure, type WriteResult } from '../external-calendar.provider
 
 /** No write may send an invitation. */
 const query = { sendUpdates: 'none', fields: googleFields } as const
-/** Reasons of a 403 that concern one event, not the calendar. */
+/** Reasons of a 403 response that concern one event rather than the calendar. */
 const eventReasons = ['forbiddenForNonOrganizer', 'eventTypeRestriction']
 
 type Saving = { send: SendGoogle; calendarUrl: string; id: string; target: GoogleTarget }
 type Saved = GoogleEvent | 'changed' | 'refused'
 
 /**
- * Writes an event of ours. A series with changed occurrences takes several requests, during which it is marked as unfinished: if they are
- * interrupted, what is there is our own half of a write, and is written again.
+ * Writes one of our events. A series with changed occurrences takes several requests and is marked as unfinished meanwhile. If the write is
+ * interrupted, the mark shows that the state there is our own incomplete write, and it is written again.
  */
 export async function writeGoogle(
   send: SendGoogle,
@@ -60,7 +60,7 @@ async function createEvent(saving: Saving): Promise<WriteResult> {
     : writeOccurrences(saving, saved, [])
 }
 
-/** The id is taken: writes the event again if it was deleted there, or if an earlier write of it was interrupted. */
+/** The id already exists. Writes the event again if it was deleted there or if an earlier write was interrupted. */
 async function restore(saving: Saving): Promise<WriteResult> {
   const series = await readSeries(saving.send, saving.calendarUrl, saving.id)
   if (!series?.event) return { result: 'refused' }
@@ -74,7 +74,7 @@ async function replace(saving: Saving, { exceptions }: GoogleSeries, event: Goog
   const fields = isOneRequest ? target.fields : unfinished(target.fields)
   const saved = await change(saving, id, fields, event.etag)
   if (typeof saved === 'string' || isOneRequest) return resultOf(saved)
-  // A change of the series may have changed or removed its occurrences.
+  // Changing the series may have changed or removed its occurrences.
   return writeOccurrences(saving, saved, exceptions.length > 0 ? await exceptionsIn(send, calendarUrl, saved) : [])
 }
 
@@ -83,7 +83,7 @@ const unfinished = (fields: GoogleFields): GoogleFields => ({
   extendedProperties: { private: { ...fields.extendedProperties?.private, [unfinishedMark]: 'yes' } },
 })
 
-/** Writes the occurrences that are not as they must be, and removes the mark of the series. */
+/** Writes the occurrences that differ from their required state, and removes the mark of the series. */
 async function writeOccurrences(saving: Saving, event: GoogleEvent, exceptions: GoogleEvent[]): Promise<WriteResult> {
   const byId = new Map(exceptions.map((one) => [one.id, one]))
   for (const { id, fields, etag } of occurrenceChanges(saving, exceptions)) {
@@ -103,7 +103,7 @@ const contentText = ({ status, summary, location, start, end, recurrence, transp
 
 type Change = { id: string; fields: Partial<GoogleFields> | { status: 'cancelled' }; etag: string }
 
-/** Returns the changes that make the occurrences of a series what they must be. */
+/** Returns the changes that bring the occurrences of a series into their required state. */
 function occurrenceChanges({ id, target }: Saving, exceptions: GoogleEvent[]): Change[] {
   const [byRule, excluded] = [startsByRule(target), new Set(target.excluded)]
   const wanted = new Map(target.changed.map((one) => [instantAt(one.start), one]))
@@ -144,7 +144,7 @@ async function change(saving: Saving, id: string, fields: Change['fields'], etag
   const url = eventUrl(saving.calendarUrl, id)
   const answer = await saving.send({ method: 'PATCH', url, query, body, ...(etag && { etag }) })
   const { sequence, ...rest } = body as GoogleFields
-  // Google has raised the number itself, for example because the event was moved there. It raises it again then.
+  // Google has increased the sequence number itself, for example because the event was moved there. Without a number, it increases it again.
   if (answer.status === 400 && sequence !== undefined)
     return savedIn(await saving.send({ method: 'PATCH', url, query, body: rest, ...(etag && { etag }) }))
   return savedIn(answer)

@@ -10,7 +10,7 @@ export type GoogleApp = Pick<AppContext, 'google' | 'calendarOutbound' | 'clock'
 const timeoutMilliseconds = 10_000
 const revokeMilliseconds = 5_000
 const atMostBytes = 64 * 1024
-/** The time before its end at which a token counts as expired, in milliseconds. */
+/** The time in milliseconds before its end at which a token counts as expired. */
 const marginMs = 60_000
 
 function post({ calendarOutbound }: GoogleApp, url: string, form: Record<string, string>, limit = timeoutMilliseconds) {
@@ -25,7 +25,7 @@ function post({ calendarOutbound }: GoogleApp, url: string, form: Record<string,
     .catch(throwFailure)
 }
 
-/** Sends a request for tokens with the client of the host. Throws CalendarFailure if there is no client or no answer. */
+/** Sends a token request with the host's OAuth client. Throws CalendarFailure if there is no client or no response. */
 async function requestTokens(app: GoogleApp, grant: Record<string, string>): Promise<OutboundResponse> {
   const { client, origins } = app.google
   if (!client) throw new CalendarFailure('not-offered')
@@ -35,7 +35,7 @@ async function requestTokens(app: GoogleApp, grant: Record<string, string>): Pro
 
 export type GoogleTokens = { refreshToken: string; idToken: string; scopes: string[] }
 
-/** Exchanges the code of a consent (RFC 6749, 4.1.3; RFC 7636). Returns null if Google refuses it. */
+/** Exchanges the code of a consent for tokens (RFC 6749, 4.1.3; RFC 7636). Returns null if Google refuses it. */
 export async function exchangeCode(
   app: GoogleApp,
   consent: { code: string; verifier: string; redirectUri: string },
@@ -52,8 +52,8 @@ export async function exchangeCode(
 }
 
 /**
- * Returns the access for one run with a refresh token. Throws CalendarFailure: `unauthorized` if the consent has ended, `server` if Google
- * refuses for another reason, such as a wrong client of the host.
+ * Returns access for one run with a refresh token. Its functions throw CalendarFailure: `unauthorized` if the consent has ended, `server` if Google
+ * refuses for another reason, such as a wrong OAuth client.
  */
 export function openGoogleAccess(app: GoogleApp, refreshToken: string): GoogleAccess {
   let current: Promise<{ token: string; until: number }> | null = null
@@ -86,7 +86,7 @@ async function requestAccess(app: GoogleApp, refreshToken: string): Promise<{ to
   return { token, until: app.clock.now().getTime() + lifetimeMs - marginMs }
 }
 
-/** Asks Google to end the consent of a refresh token. Throws CalendarFailure if it is not reached within five seconds. */
+/** Asks Google to revoke the consent of a refresh token. Throws CalendarFailure if Google does not respond within five seconds. */
 export async function revokeConsent(app: GoogleApp, refreshToken: string): Promise<void> {
   await post(app, `${app.google.origins.tokens}/revoke`, { token: refreshToken }, revokeMilliseconds)
 }

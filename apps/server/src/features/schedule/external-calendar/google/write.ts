@@ -9,7 +9,7 @@ import { idInUid } from '../events/own-events.ts'
 
 const minute = 60_000
 
-/** The fields of an event that the product writes. All others do not change there, such as reminders, colors and guests. */
+/** The fields of an event that the product writes. All other fields are kept, such as reminders, colors and guests. */
 export type GoogleFields = {
   status: 'confirmed'
   summary: string
@@ -22,15 +22,15 @@ export type GoogleFields = {
   extendedProperties?: { private: Record<string, string | null> }
 }
 
-/** An event of ours as it must be written: the event, and its changed occurrences with their start by the rule. */
+/** The required state of one of our events: its fields, and its changed occurrences with their original starts. */
 export type GoogleTarget = {
   fields: GoogleFields
   changed: { start: GoogleTime; fields: GoogleFields }[]
-  /** The starts by the rule at which there is no occurrence, in milliseconds. */
+  /** The starts of the rule that have no occurrence, in milliseconds. */
   excluded: number[]
 }
 
-/** Returns an event of ours in the form in which Google stores it. It has no guests, so that Google sends no invitation. */
+/** Converts one of our events to Google's format. It has no guests, so Google sends no invitations. */
 export function googleTarget({ uid, sequence, ...event }: WrittenEvent): GoogleTarget {
   const marks = { [ownMark]: idInUid(uid) ?? uid, [unfinishedMark]: null }
   const common = { sequence, extendedProperties: { private: marks } }
@@ -62,14 +62,14 @@ const fieldsOf = ({ title, location }: WrittenOccurrence, times: Times): GoogleF
   transparency: 'opaque',
 })
 
-/** Returns a text as a calendar file holds it, so that the event has the same digest when it comes back. */
+/** Normalizes a text as a calendar file would, so that the event has the same digest when it is read back. */
 const plainText = (text: string) =>
   icsText(text).replaceAll(/\\(.)/gs, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 
 const utcTime = (instant: string) => icsToGoogleTime(icsUtc(instant), null)
 const timeInZone = (instant: string, zone: string) => icsToGoogleTime(icsLocal(instant, zone), zone)
 
-/** Returns the times of an occurrence of a series. Its end is its start and its duration in whole minutes. */
+/** Returns the times of an occurrence of a series. The end is the start plus the duration in whole minutes. */
 function googleTimesIn({ startsAt, endsAt }: WrittenOccurrence, zone: string): Times {
   const start = timeInZone(startsAt, zone)
   const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute)
@@ -81,17 +81,14 @@ function endAfter(start: GoogleTime, length: number): GoogleTime {
   return start.date ? { date: end.slice(0, 10) } : { ...start, dateTime: end }
 }
 
-/**
- * Returns the fields of a change. A change merges objects, so the kind of time that the event no longer has is removed by null, and so is
- * the rule of an event that no longer repeats.
- */
+/** Returns the fields of an update. Google merges objects in an update, so a time type or rule that the event no longer has must be set to null. */
 export const changeOf = ({ start, end, ...fields }: GoogleFields): GoogleFields => ({
   ...fields,
   start: { ...(start.date ? { dateTime: null, timeZone: null } : { date: null }), ...start },
   end: { ...(end.date ? { dateTime: null, timeZone: null } : { date: null }), ...end },
 })
 
-/** Returns the fields of a new event, in which nothing needs to be removed. */
+/** Returns the fields of a new event, without null values. */
 export function newEventOf({ recurrence, extendedProperties, ...fields }: GoogleFields): GoogleFields {
   const marks = Object.entries(extendedProperties?.private ?? {}).filter(([, value]) => value !== null)
   return {
@@ -101,14 +98,14 @@ export function newEventOf({ recurrence, extendedProperties, ...fields }: Google
   }
 }
 
-/** Returns the fields that an occurrence has by the rule of its series. */
+/** Returns the fields of an unchanged occurrence of a series. */
 export function fieldsByRule({ fields }: GoogleTarget, start: GoogleTime): GoogleFields {
   const length = instantAt(fields.end) - instantAt(fields.start)
   const { recurrence: _, sequence: __, extendedProperties: ___, ...rest } = fields
   return { ...rest, start, end: endAfter(start, length) }
 }
 
-/** Returns the starts by the rule of a series of ours, in milliseconds, also those that are excluded. */
+/** Returns all starts of the rule of one of our series in milliseconds, including excluded ones. */
 export function startsByRule({ fields: { recurrence, start } }: GoogleTarget): Set<number> {
   const rule = new Map(
     (recurrence ?? [])

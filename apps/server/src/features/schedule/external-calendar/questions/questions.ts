@@ -10,7 +10,7 @@ export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
   objectId: string
   /** The session, busy time or series that was changed. */
   changedId: string
-  /** Whether the session can be moved or cancelled, and whether there is one client who can answer an offer. */
+  /** Whether the session can be moved or cancelled; the next field tells whether it has exactly one client, who could answer an offer. */
   isOpen: boolean
   hasOneClient: boolean
   answer: string | null
@@ -37,7 +37,7 @@ const selectQuestions = (tx: Tx, now: Date) => sql`
       and (x.id = q.subject_id or q.kind = 'series' and x.series_id = q.subject_id and x.ends_at > ${now}) order by x.starts_at limit 1) e on true
   where q.therapist_id = ${tx.actor.id} and k.state <> 'removing' and coalesce(s.id, e.id) is not null`
 
-/** Returns the open questions of the acting therapist about what is not over yet, soonest first. */
+/** Returns the acting therapist's open questions about events that are not over, earliest first. */
 export async function listOpenQuestionRows(tx: Tx, now: Date): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`${selectQuestions(tx, now)}
     and q.answered_at is null and coalesce(s.ends_at, e.ends_at) > ${now}
@@ -50,10 +50,10 @@ export async function findQuestionRow(tx: Tx, id: string, now: Date): Promise<Qu
   return rows[0]
 }
 
-/** Returns the answers that are possible, most likely first. */
+/** Returns the possible answers, most likely first. */
 export function possibleAnswers(row: QuestionRow, now: Date): ExternalAnswer[] {
   const { kind, change, isOpen, hasOneClient, newStartsAt, objectId, changedId } = row
-  // An occurrence of a series is written with the series, so its change cannot stay.
+  // An occurrence is written together with its series, so a change of it cannot be kept.
   const keeps: ExternalAnswer[] = objectId === changedId ? ['put-back', 'keep'] : ['put-back']
   if (change === 'changed' || kind === 'series') return keeps
   if (kind === 'event') return ['apply', 'put-back']

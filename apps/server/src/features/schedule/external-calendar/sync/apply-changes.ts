@@ -8,12 +8,12 @@ import { noteSeen, nothingRead } from './remote-state.ts'
 import { canReadFrom, type EventRows, type OwnObjects, type OwnState, type SyncRun } from './run.ts'
 import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign, type SyncedCalendar } from './store.ts'
 
-/** The result of applied changes: the changed rows of our events, and the number of events that differed from their known state. */
+/** The result of applying changes: the changed rows of our events, and the number of events that differed from their known state. */
 export type Outcome = { rows: EventRows; differed: number }
 
 /**
- * `comparison` is set if everything was compared: the number of events, and how many of them differed from what was known. `refused` is the
- * number of events for which the server reported an error. `rows` are our events as they were seen now.
+ * `comparison` is set after a full comparison: the number of events, and of those that differed from their known state. `refused` is the number of
+ * events for which the server reported an error. `rows` are our events as they were seen now.
  */
 export type Incoming = {
   rows: EventRows
@@ -22,7 +22,7 @@ export type Incoming = {
   refused: number
 }
 
-/** Reads the changes in the calendar, and applies them here. */
+/** Reads the changes in the external calendar and applies them here. */
 export async function receiveChanges(run: SyncRun, { objects, rows }: OwnState): Promise<Incoming> {
   const { calendar } = run
   const known: KnownItems = {
@@ -43,7 +43,7 @@ export async function receiveChanges(run: SyncRun, { objects, rows }: OwnState):
   const { token, tag, before, isDelta, isDaily, changed } = listing
   return {
     rows: now.rows,
-    // An event that could not be read is read with the next sync, so the position stays where it was.
+    // An event that could not be read must be read by the next sync, so the position does not advance.
     position: refused === 0 ? { token, tag } : isDelta ? before : { token: null, tag: null },
     comparison: isDaily ? { events: changed.length, repaired: calendar.comparedAt ? now.differed : 0 } : null,
     refused,
@@ -57,7 +57,7 @@ const joined = (before: Outcome, { rows, differed }: Outcome): Outcome => ({
 
 type Known = KnownItems & { objects: OwnObjects }
 
-/** Saves events of others with what they block, and notes what was seen of ours. Returns the rows that have changed. */
+/** Saves external events with the times that they block, and records the seen state of our events. Returns the changed rows. */
 export async function applyChanges(run: SyncRun, known: Known, { read }: Changes): Promise<Outcome> {
   const foreign = read.filter(({ href }) => !known.byHref.has(href))
   if (read.length > 0) await run.inTx((tx) => saveEventsOfOthers(tx, run.calendar, foreign))
@@ -79,7 +79,7 @@ async function saveEventsOfOthers(tx: Tx, calendar: SyncedCalendar, read: ReadEv
   const ours = await listOwnIds(tx, [...new Set(mentioned)])
   const items = read.map(({ href, etag, content }): ForeignItem => {
     const { uids = [], pieces = [], isUnreadable = true } = content ?? {}
-    // A copy of one of our events blocks nothing: its time is taken by the session itself.
+    // A copy of one of our events blocks no time, because the session itself does.
     const own = uids.map(idInUid).filter((id) => id !== null && ours.has(id))
     const copyOf = own.find((id) => id !== null && uids.includes(uidOf(id))) ?? null
     const isOurs = own.length > 0
@@ -101,7 +101,7 @@ async function applyGone(
   let differed = foreign.length
   for (const href of new Set(gone)) {
     const row = byHref.get(href)
-    // An event that was never seen there cannot be missing there, nor one that has another address now.
+    // An event that was never seen, or that now has another address, does not count as deleted there.
     if (!row || rows.get(row.subjectId)?.href !== href || row.etag === null) continue
     const noted = await noteSeen(run, { row, object: objects.get(row.subjectId) }, null)
     changed.set(row.subjectId, noted.row)

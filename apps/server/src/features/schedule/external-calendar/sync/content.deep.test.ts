@@ -52,7 +52,7 @@ test('events of many megabytes are read or reported, and hide no other', { timeo
     'Event 3',
     'Small',
   ])
-  // An event that is too large is not read again before it changes.
+  // An event that is too large is not read again until it changes.
   caldav.requests.length = 0
   await linked.sync()
   expect(caldav.requests).toHaveLength(1)

@@ -18,7 +18,7 @@ const startIn = (data = '') => /DTSTART:(\S+)/.exec(data)?.[1]
 const files = (path = '/thea/private/') =>
   [...setup.caldav.calendarAt(path).items].map(([at, { data }]) => [at, startIn(data)])
 
-/** Connects a calendar in which one session is written, and returns the session with its file. */
+/** Connects a calendar that contains one written session, and returns the session and its file. */
 async function withSession(settings: Parameters<Setup['connect']>[0] = {}) {
   const { caldav, connect, addClient, at, plan } = setup
   const linked = await connect(settings)

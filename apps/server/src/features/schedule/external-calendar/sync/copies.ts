@@ -6,9 +6,8 @@ import type { OwnState, SyncRun } from './run.ts'
 import { type ExternalEventRow, saveForeign } from './store.ts'
 
 /**
- * Finds our events at another address: some programs change an event by a copy and a deletion, and a calendar that is connected again has
- * events of ours already. `gone`: the addresses at which nothing is any more. Returns the rows that have changed, and how many of the
- * events differed from the session.
+ * Finds our events at other addresses: some programs change an event by copying and deleting it, and a reconnected calendar may already contain our
+ * events. `gone`: the addresses that no longer exist. Returns the changed rows, and the number of events that differed from the session.
  */
 export async function followCopies(run: SyncRun, { objects, rows }: OwnState, gone: string[]): Promise<Outcome> {
   const changed = new Map<string, ExternalEventRow>()
@@ -31,7 +30,7 @@ async function follow(run: SyncRun, { subjectId, row, object }: Missing, href: s
   if (seen === 'refused' || !seen?.own.hash) return null
   await run.inTx((tx) => saveForeign(tx, run.calendar.id, [], [href]))
   if (row) return noteSeen(run, { row: { ...row, href, etag: null }, object }, seen)
-  // Events from an earlier connection of the calendar are written again, because changes since then are unknown.
+  // Events from an earlier connection are written again, because changes since then are unknown.
   return object ? adopt(run, { row: newRow(object, href, uidOf(subjectId)), object }, seen) : null
 }
 

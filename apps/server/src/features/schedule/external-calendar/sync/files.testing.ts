@@ -5,7 +5,7 @@ export const icsTime = (instant: string) => instant.replaceAll(/[-:]|\.\d+/g, ''
 export const later = (instant: string, milliseconds: number) =>
   new Date(Date.parse(instant) + milliseconds).toISOString()
 
-/** Returns an event as another program writes it. */
+/** Returns an event in the format of another program. */
 export const otherEvent = (startsAt: string, title = 'Dentist', ...lines: string[]) =>
   [
     'BEGIN:VCALENDAR',
@@ -33,6 +33,6 @@ export const movedFile = (data: string, milliseconds: number) =>
     },
   )
 
-/** Returns lines of this size, in megabytes, as an attached picture has them. */
+/** Returns lines with the given size in megabytes, like an attached picture. */
 export const megabytes = (size: number): string[] =>
   Array.from({ length: size * 1024 }, () => `X-PICTURE:${'a'.repeat(1012)}`)

@@ -1,12 +1,12 @@
 import type { Person } from '../../../../testing/people.ts'
 import type { TestApp } from '../../../../testing/app.ts'
 
-/** Thrown at the step at which a process is killed, and at each later one. */
+/** Thrown at the step at which a process is killed, and at each later step. */
 export class Killed extends Error {}
 
 /**
- * The app as a process sees it that is killed at a step: a request or a transaction. `before`: nothing of the step happens; `after`: it happens,
- * but the process does not learn its result.
+ * The app of a process that is killed at a step, which is a request or a transaction. `before`: the step does not happen. `after`: it happens, but
+ * the process does not receive the result.
  */
 export function killedApp(app: TestApp, step: number, when: 'before' | 'after') {
   let steps = 0

@@ -4,8 +4,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { FoundChange } from '../events/compare.ts'
 
 /**
- * Makes the open questions about one of our events those about `changes`: asks new ones, updates known ones, and closes the others, which
- * need no answer any more. Nobody is notified.
+ * Replaces the open questions about one of our events by those about `changes`: creates new ones, updates known ones, and closes the rest, which
+ * need no answer any more. Notifies nobody.
  */
 export async function askAbout(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function askAbout(
   }
 }
 
-/** Returns the events of ours in a calendar about which a question is open. */
+/** Returns our events in a calendar that have open questions. */
 export async function listAskedObjects(tx: Tx, calendarId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct object_id as id from app.external_question

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiClient } from '../../../../testing/browser.ts'
 import { hour, icsTime, later, minute, movedFile, otherEvent } from './files.testing.ts'
 
-/** The files of a calendar by their names, as another program of the therapist sees and changes them. */
+/** The files of a calendar by name, which a test changes like another program of the therapist. */
 export type FilesThere = {
   list(): Promise<Map<string, string>>
   read(name: string): Promise<string | undefined>
@@ -19,9 +19,9 @@ export type RandomTarget = {
   from: string
   there: FilesThere
   sync(): Promise<unknown>
-  /** Syncs while something fails, such as the connection or the process. */
+  /** Syncs while something fails, for example the connection or the process. */
   interrupt(): Promise<unknown>
-  /** Syncs, and runs `change` after the calendar was read and before something is written into it. */
+  /** Syncs, and runs `change` between reading the calendar and writing to it. */
   collide(change: () => Promise<void>): Promise<unknown>
 }
 
@@ -36,7 +36,7 @@ export type RandomFindings = {
   'questions that stay open': number
 }
 
-/** Returns numbers from 0 to 1, the same for each run. */
+/** Returns a generator of numbers from 0 to 1 that is the same in each run. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -45,7 +45,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Changes a calendar at random on both sides, and compares both afterwards. Only answers of the therapist may move or cancel something. */
+/** Changes a calendar randomly on both sides and then compares both. Only the therapist's answers may move or cancel sessions. */
 export function randomChanges(target: RandomTarget, next: () => number) {
   const { api, record, there } = target
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]
@@ -140,7 +140,7 @@ export function randomChanges(target: RandomTarget, next: () => number) {
   type StepName = keyof typeof steps
   const names = [...(Object.keys(steps) as StepName[]), 'interrupt', 'interrupt', 'cancel'] as const
 
-  /** Syncs and answers until nothing is open. */
+  /** Syncs and answers questions until none is open. */
   const settle = async () => {
     for (let round = 0; round < 20; round++) {
       await target.sync()
@@ -152,7 +152,7 @@ export function randomChanges(target: RandomTarget, next: () => number) {
   }
 
   return {
-    /** Takes a random step. A call that is refused because a question has ended or a time is taken meanwhile is omitted. */
+    /** Takes a random step. Ignores a refusal because a question has ended or a time was taken in the meantime. */
     step: async () => {
       const name = pick(names) ?? 'sync'
       await Promise.resolve(steps[name]()).catch((error: unknown) => {
@@ -161,7 +161,7 @@ export function randomChanges(target: RandomTarget, next: () => number) {
       return name
     },
     settle,
-    /** Compares both sides. `calendar` says how many events of others block slots; a control passes other `files`. */
+    /** Compares both sides. `calendar` contains the number of external events that block times. A control test passes other `files`. */
     compare: async (calendar: { events: number }, changed?: Map<string, string>): Promise<RandomFindings> => {
       const files = changed ?? (await there.list())
       const found = Map.groupBy(

@@ -10,35 +10,35 @@ import { windowOf } from './remote-state.ts'
 import { canReadFrom, type EventRows, type SyncRun } from './run.ts'
 import type { ExternalEventRow } from './store.ts'
 
-/** The number of events that are requested together, and the number and size of those that are read in one process and saved together. */
+/** The number of events per request, and the number and total size of events that are parsed in one process and saved together. */
 const batch = { requested: 50, saved: 500, savedBytes: 8 * 1024 * 1024 }
 const maxItems = 25_000
 const comparisonMs = 24 * 60 * 60 * 1000
 
-/** The known state of a calendar before it is read: our events, and the etags of the events of others, both by address. */
+/** The known state of a calendar before reading it: our events, and the etags of external events, both by address. */
 export type KnownItems = { byHref: ReadonlyMap<string, ExternalEventRow>; items: ReadonlyMap<string, string> }
 
-/** The changes that the server lists. `isDelta`: since the last sync; otherwise everything was compared. */
+/** The listed changes. `isDelta`: only those since the last sync; otherwise everything was listed. */
 type Listing = ListedChanges & {
-  /** The events that are read, because they differ from what is known. */
+  /** The events to read, because they differ from the known state. */
   toRead: ListedItem[]
   before: SyncPosition
   isDelta: boolean
-  /** Whether everything is read again, as once a day. */
+  /** Whether all events are read again, which happens once a day. */
   isDaily: boolean
 }
 
-/** Events that were read: those with content, those that are gone by now, and the number of those that the server could not give. */
+/** Events that were read: with content, deleted in the meantime, and the number that the server could not return. */
 export type Changes = { read: ReadEvent[]; gone: string[]; unreadable: number }
-/** An event with what it shows; `content` is missing if nothing of it can be read. */
+/** An event with its parsed content; `content` is missing if nothing of it can be parsed. */
 export type ReadEvent = ReadItem & { content: RemoteEvent | undefined }
 
 export const rowsByHref = (rows: EventRows): KnownItems['byHref'] =>
   new Map([...rows.values()].map((row) => [row.href, row]))
 
 /**
- * Lists the changes in the calendar since the last sync, or everything if the server no longer knows the position. Once a day,
- * everything is read again: that repairs what a lost token has hidden, and moves the period for which series are expanded.
+ * Lists the changes since the last sync, or all events if the server no longer knows the position. Once a day, reads all events again, which
+ * repairs changes that a token missed and advances the period for which series are expanded.
  */
 export async function listChanges({ calendar, provider, now }: SyncRun, known: KnownItems): Promise<Listing> {
   const before = { token: calendar.token, tag: calendar.tag }
@@ -49,13 +49,13 @@ export async function listChanges({ calendar, provider, now }: SyncRun, known: K
   if (listed.changed.length > maxItems) throw new CalendarFailure('too-many')
   const { byHref } = known
   const changed = listed.changed.filter(({ href, etag }) => !etag || byHref.get(href)?.etag !== etag || isDaily)
-  // In a calendar that is only written, events of others are read only to find one of ours that has another address now.
+  // In a write-only calendar, external events are read only to find one of ours that has moved to another address.
   const isAnyRead = canReadFrom(calendar) || listed.gone.some((href) => byHref.has(href))
   const toRead = changed.filter(({ href }) => isAnyRead || byHref.has(href))
   return { ...listed, toRead, before, isDelta: delta !== null, isDaily }
 }
 
-/** Compares a list of everything with what is known. With `all`, every listed event counts as changed. */
+/** Compares a full list with the known state. With `all`, treats every listed event as changed. */
 function everythingChanged({ byHref, items }: KnownItems, listed: ListedChanges, all: boolean): ListedChanges {
   const present = new Set([...listed.changed.map(({ href }) => href), ...listed.unreadable])
   const ours = [...byHref.values()].filter(({ etag }) => etag !== null)
@@ -64,7 +64,7 @@ function everythingChanged({ byHref, items }: KnownItems, listed: ListedChanges,
   return { ...listed, changed, gone: known.filter((href) => !present.has(href)) }
 }
 
-/** Reads the changed events, in parts that are small enough for one process. Saves nothing. */
+/** Reads the changed events in parts that are small enough for one process. Saves nothing. */
 export async function* readChanges(
   run: SyncRun,
   { toRead }: Listing,
@@ -77,7 +77,7 @@ export async function* readChanges(
     const present = new Set([...items.map(({ href }) => href), ...unreadable])
     waiting.gone.push(...[...part.keys()].filter((href) => !present.has(href)))
     waiting.unreadable += unreadable.length
-    // An event that is too large is known by the etag of the list, so that it is not read again before it changes.
+    // An event that is too large is stored with the etag of the list, so that it is not read again until it changes.
     waiting.items.push(...items.map((item) => ({ ...item, etag: item.etag || (part.get(item.href) ?? '') })))
     const bytes = waiting.items.reduce((sum, item) => sum + item.bytes, 0)
     if (waiting.items.length < batch.saved && bytes < batch.savedBytes) continue

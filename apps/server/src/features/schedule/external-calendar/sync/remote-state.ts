@@ -18,12 +18,12 @@ export function readWindow(now: Date): { from: Date; to: Date } {
 export const windowOf = ({ now, zone }: Pick<SyncRun, 'now' | 'zone'>): ReadWindow => ({ ...readWindow(now), zone })
 
 type Own = NonNullable<RemoteEvent['own']> & { isUnreadable: boolean }
-/** The state at the address of one of our events: its etag and content, or null if it was deleted there. */
+/** The seen state of one of our events: etag and content, or null if it was deleted there. */
 export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
-/** The state of an event whose content could not be read. */
+/** The state of an event whose content could not be parsed. */
 export const nothingRead = { hash: '', repeats: false, occurrences: [] }
 
-/** Reads one of our events again: null if it was deleted there, 'refused' if the server reports an error for it. */
+/** Reads one of our events again. Returns null if it was deleted there, 'refused' if the server reports an error for it. */
 export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & { own: Own }) | null | 'refused'> {
   const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
   const [item] = items
@@ -32,14 +32,14 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
   return { ...item, own: { ...(read?.own ?? nothingRead), isUnreadable: read?.isUnreadable ?? true } }
 }
 
-/** One of our events as it was seen last, and as it must be there; `object` is undefined if it no longer has to be there. */
+/** The last seen and the required state of one of our events. `object` is undefined if it should no longer exist. */
 type OwnEvent = { row: ExternalEventRow; object: OwnObject | undefined }
 /** The row that is saved of an event now, and whether the event differed from the session. */
 export type Noted = { row: ExternalEventRow; differs: boolean }
 
 /**
- * Stores the seen state of one of our events, and asks about the changes that were made to it in the calendar. A calendar that follows
- * changes of busy times applies them instead.
+ * Stores the seen state of one of our events, and asks the therapist about its changes. If the calendar follows changes of busy times, applies
+ * those instead.
  */
 export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promise<Noted> {
   const { row, object } = event
@@ -50,7 +50,7 @@ export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promi
   if (isSame && seen?.etag === row.etag) return { row, differs: false }
   const found = object && canWriteTo(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
   const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
-  // A write that was begun on another version of the event is refused when it arrives.
+  // A pending write that is based on another version of the event will be refused.
   if (!isSame) next.pendingHash = ''
   await run.inTx(async (tx) => {
     const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
@@ -63,17 +63,14 @@ export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promi
   return { row: next, differs: found.length > 0 }
 }
 
-/**
- * Notes an event that we have written ourselves, such as before the process was killed. It is written again if the session has changed
- * since.
- */
+/** Takes over an event that we wrote ourselves, for example before the process was killed. It is written again if the session has changed since. */
 export async function adopt(run: SyncRun, { row, object }: OwnEvent, { etag, own }: NonNullable<Seen>): Promise<Noted> {
   const isCurrent = object && own.hash === writtenDigest(run, object, row)
   const ourHash = isCurrent ? object.hash : ''
   return { row: await saveRow(run, { ...row, etag, theirHash: own.hash, pendingHash: '', ourHash }), differs: false }
 }
 
-/** Returns the digest of an event as it is written now. */
+/** Returns the digest of an event as it would be written now. */
 const writtenDigest = ({ provider, now }: SyncRun, object: OwnObject, { href, uid, sequence }: ExternalEventRow) =>
   provider.prepareWrite(href, object.event({ uid, sequence, now }), null).digest
 
@@ -90,14 +87,14 @@ export async function saveRow(
   return row
 }
 
-/** Applies changes of busy times. Returns the changes that the therapist must be asked about. */
+/** Applies changes of busy times. Returns the remaining changes, about which the therapist must be asked. */
 async function applyToBusyTimes(tx: Tx, changes: FoundChange[], now: Date): Promise<FoundChange[]> {
   const left: FoundChange[] = []
   for (const change of changes) if (!(await applyToBusyTime(tx, change, now))) left.push(change)
   return left
 }
 
-/** Moves or removes a busy time as it was changed in the calendar, whatever it overlaps. Returns false for anything else. */
+/** Moves or removes a busy time as in the external calendar, regardless of conflicts. Returns false for other changes. */
 export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): Promise<boolean> {
   if (change.kind !== 'event' || change.change === 'changed') return false
   const event = await findStoredEvent(tx, change.subjectId)
@@ -114,7 +111,7 @@ export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): P
   return true
 }
 
-/** Returns the row of an event that is not in the calendar yet. */
+/** Returns the row of an event that has not been written yet. */
 export const newRow = (object: OwnObject, href: string, uid: string): ExternalEventRow => ({
   subjectId: object.id,
   kind: object.kind,

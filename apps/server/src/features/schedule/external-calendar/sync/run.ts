@@ -7,7 +7,7 @@ import { keepLease, type ExternalEventRow, type SyncedCalendar } from './store.t
 
 export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys' | 'google'>
 
-/** One sync of one calendar by one process. It does not change while the sync runs. */
+/** One sync of one calendar by one process. Its values do not change during the sync. */
 export type SyncRun = Readonly<{
   app: SyncApp
   calendar: SyncedCalendar
@@ -19,9 +19,9 @@ export type SyncRun = Readonly<{
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
 }>
 
-/** Our events as they must be in the calendar, by the id of the session, busy time or series. */
+/** The required state of our events, by the id of the session, busy time or series. */
 export type OwnObjects = ReadonlyMap<string, OwnObject>
-/** Our events as they were seen last in the calendar, by the same ids. */
+/** The last seen state of our events, by the same ids. */
 export type EventRows = ReadonlyMap<string, ExternalEventRow>
 export type OwnState = { objects: OwnObjects; rows: EventRows }
 

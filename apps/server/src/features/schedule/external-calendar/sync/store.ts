@@ -11,7 +11,7 @@ import {
 } from '../../calendar/calendar.ts'
 import type { ProviderAccount } from '../external-calendar.providers.ts'
 
-/** An external calendar as the sync reads it, with what it needs of its account. */
+/** An external calendar with the account data that the sync needs. */
 export type SyncedCalendar = {
   id: string
   accountId: string
@@ -31,7 +31,7 @@ export type SyncedCalendar = {
   tag: string | null
 } & Omit<ProviderAccount, 'id'>
 
-/** One of our events in an external calendar, with what was last seen on both sides. */
+/** One of our events in an external calendar, with its last known state on both sides. */
 export type ExternalEventRow = {
   subjectId: string
   kind: 'session' | 'event' | 'series'
@@ -41,16 +41,16 @@ export type ExternalEventRow = {
   sequence: number
   ourHash: string
   theirHash: string
-  /** The digest of a write whose result is not known yet; empty once it is. */
+  /** The digest of a write whose result is unknown; empty if there is none. */
   pendingHash: string
   isAsked: boolean
   lastDay: string
 }
 
-/** The time for which one process may sync a calendar without a heartbeat, in seconds. */
+/** The time in seconds for which a process may sync a calendar without renewing its lease. */
 const leaseSeconds = 120
 
-/** Takes the calendar for one process. Returns undefined if another process syncs it, or if it is stopped. */
+/** Leases the calendar to one process. Returns undefined if another process is syncing it, or if it is stopped. */
 export async function takeLease(tx: Tx, id: string, lease: string): Promise<SyncedCalendar | undefined> {
   const { rows } = await sql<SyncedCalendar>`
     update app.external_calendar c set lease = ${lease}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'
@@ -65,12 +65,12 @@ export async function takeLease(tx: Tx, id: string, lease: string): Promise<Sync
   return rows[0]
 }
 
-/** Thrown if another process has taken the calendar over, or if it was removed. */
+/** Thrown if another process has taken over the calendar, or if it was removed. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** Extends the lease, and locks the calendar until the transaction ends, so that nothing is saved after it was lost. */
+/** Extends the lease and locks the calendar until the transaction ends, so that nothing is saved after the lease was lost. */
 export async function keepLease(tx: Tx, id: string, lease: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update app.external_calendar set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'
@@ -146,7 +146,7 @@ export const deleteEventRow = (tx: Tx, calendarId: string, subjectId: string) =>
     tx.kysely,
   )
 
-/** Returns the etags of the events of others, by their addresses. */
+/** Returns the etags of external events by address. */
 export async function readKnownItems(tx: Tx, calendarId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ href: string; etag: string }>`
     select href, etag from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
@@ -155,7 +155,7 @@ export async function readKnownItems(tx: Tx, calendarId: string): Promise<Map<st
   return new Map(rows.map(({ href, etag }) => [href, etag]))
 }
 
-/** `copyOf`: the session, busy time or series of which the event is a copy. A copy blocks nothing. */
+/** `copyOf`: the session, busy time or series of which the event is a copy. A copy blocks no time. */
 export type ForeignItem = {
   href: string
   etag: string
@@ -164,7 +164,7 @@ export type ForeignItem = {
   isUnreadable: boolean
 }
 
-/** Replaces events of others and what they block. Those in `gone` are removed. */
+/** Replaces external events and the times that they block. Removes those in `gone`. */
 export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem[], gone: string[]): Promise<void> {
   const owner = tx.actor.id
   const hrefs = [...items.map(({ href }) => href), ...gone]
@@ -195,7 +195,7 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
 
 type Counts = { events: number; written: number; unreadable: number }
 
-/** Returns the numbers that the settings show. */
+/** Returns the counts for the settings page. */
 export async function readCounts(tx: Tx, calendarId: string): Promise<Counts> {
   const [events, { rows }] = await Promise.all([
     countImportedEvents(tx, calendarId),

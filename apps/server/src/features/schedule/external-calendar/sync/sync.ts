@@ -48,7 +48,7 @@ export async function syncDueCalendar(app: SyncApp, { calendarId, therapistId }:
   if (due) await syncCalendar(app, therapistId, calendarId)
 }
 
-/** Syncs a calendar in both directions. Returns false if another process does so now, or if the calendar is stopped. */
+/** Syncs a calendar in both directions. Returns false if another process is syncing it, or if it is stopped. */
 export async function syncCalendar(app: SyncApp, therapistId: string, calendarId: string): Promise<boolean> {
   const lease = randomUUID()
   const actor = { role: 'therapist', id: therapistId } as const
@@ -74,7 +74,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
     const { run, rows } = await openRun(app, calendar, inTx)
     if (calendar.state === 'removing') return await removeWithEvents(run, rows)
     const incoming = await receiveChanges(run, { objects: await readObjects(run), rows })
-    // Busy times that were changed there are written as they are here now.
+    // Busy times that were changed there are now written with their new values.
     const now = { objects: await readObjects(run), rows: incoming.rows }
     // After a restore the calendar is only read and compared until the therapist decides.
     const mayWrite = canWriteTo(calendar) && !(await inTx((tx) => isHeld(tx, 'calendar', calendar.id)))
@@ -121,7 +121,7 @@ async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<
   return new Map(objects.filter(({ lastDay }) => lastDay >= firstDay).map((object) => [object.id, object]))
 }
 
-/** Writes our changes. Returns the failure if the account may only read; what was read stays. */
+/** Writes our changes. Returns the failure if the account is read-only; changes that were read are kept. */
 async function writeOrReadOnly(run: SyncRun, state: OwnState): Promise<CalendarFailure | null> {
   try {
     await writeChanges(run, state)
@@ -137,7 +137,7 @@ async function removeWithEvents(run: SyncRun, rows: EventRows): Promise<void> {
   await run.inTx((tx) => deleteCalendar(tx, run.calendar.id))
 }
 
-/** Deletes a calendar with its busy times, its questions and what is known of its events. */
+/** Deletes a calendar with its busy times, its questions and the known state of its events. */
 export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
   await deleteImportedCalendar(tx, id)
   await tx.kysely.deleteFrom('external_calendar').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
@@ -159,15 +159,15 @@ async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: Ca
     sync_token: position.token,
     ctag: position.tag,
     ...(comparison && { compared_at: now, compared: comparison.events, repaired: comparison.repaired }),
-    // A calendar of which the account had lost the right to write is written again once a write succeeds.
+    // A calendar that had become read-only counts as writable again once a write succeeds.
     ...(canWriteTo(calendar) && { can_write: failure === null }),
   })
   await markExternalImportRead(tx, calendar.id, now)
 }
 
 /**
- * Stores a failed sync. A refused password stops all calendars of the account until there is a new one, and the therapist is notified once.
- * Any other failure is tried again after longer and longer pauses, and the therapist is notified after 24 hours.
+ * Stores a failed sync. A refused password stops all calendars of the account until there is a new one, and notifies the therapist once. After any
+ * other failure, retries with increasing pauses and notifies the therapist after 24 hours.
  */
 async function saveFailure(tx: Tx, calendar: SyncedCalendar, { problem }: CalendarFailure, now: Date): Promise<void> {
   if (problem === 'unauthorized') return stopAccount(tx, calendar, now)

@@ -5,10 +5,10 @@ import { askAbout, listAskedObjects } from './question-rows.ts'
 import type { EventRows, OwnObjects, OwnState, SyncRun } from './run.ts'
 import { deleteEventRow, type ExternalEventRow } from './store.ts'
 
-/** The number of events that are read together before they are written again. */
+/** The number of events that are read together before they are written. */
 const batch = 50
 
-/** Writes the own events that differ from their last written version, and deletes those that no longer exist here. */
+/** Writes our events that differ from their last written version, and deletes those that no longer exist here. */
 export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnState): Promise<void> {
   const rows = await endAnsweredQuestions(run, objects, before)
   const differing = [...objects.values()].filter((object) => rows.get(object.id)?.ourHash !== object.hash)
@@ -19,12 +19,12 @@ export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnS
   }
   const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
   for (const row of rows.values()) {
-    // An event that is over stays in the calendar as it was.
+    // A past event stays in the calendar unchanged.
     if (!objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
   }
 }
 
-/** Lets events be written again whose questions were answered, or ended because their time is over. Returns all rows as they are now. */
+/** Schedules events to be written again if their questions were answered, or ended because the event is over. Returns all current rows. */
 async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: EventRows): Promise<EventRows> {
   const open = await run.inTx((tx) => listAskedObjects(tx, run.calendar.id))
   const now = new Map(rows)
@@ -39,10 +39,10 @@ async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: Eve
   return now
 }
 
-/** The event in the external calendar; null if it was deleted there, or 'refused' if the server reports an error for it. */
+/** The event in the external calendar; null if it was deleted there, 'refused' if the server reports an error for it. */
 type There = ReadItem | null | 'refused'
 
-/** Reads those of the events that are written again with a condition, so that it does no harm if they are changed between. */
+/** Reads those of the events that can be written with a strong etag as a condition, so that a change in between causes no harm. */
 async function readKnown(run: SyncRun, events: { row: ExternalEventRow | undefined }[]): Promise<Map<string, There>> {
   const hrefs = events.flatMap(({ row }) =>
     row && row.etag !== null && !row.isAsked && isStrongEtag(row.etag) ? [row.href] : [],
@@ -70,11 +70,11 @@ async function writeObject(
   if (row.etag === null && !row.isAsked) return write(run, object, row, null)
   const there = known.get(row.href) ?? (await readItems(run, [row.href])).get(row.href) ?? null
   if (there === 'refused')
-    // Without a condition, the write could overwrite a change. A question does not change.
+    // Without a condition, the write could overwrite a change. An event with an open question is not written.
     return !row.isAsked && isStrongEtag(row.etag ?? '') ? write(run, object, row, null) : undefined
   if (!row.isAsked && there && run.provider.digestOf(there.stored) === row.theirHash)
     return write(run, object, { ...row, etag: there.etag || row.etag }, there)
-  // The session has changed here too: the question is about its new time, or has ended.
+  // The session has changed here too, so the question concerns its new time or has ended.
   const seen = await readOwn(run, row.href)
   if (seen === 'refused') return
   const noted = await noteSeen(run, { row, object }, seen)
@@ -86,21 +86,21 @@ async function createObject(run: SyncRun, object: OwnObject): Promise<void> {
   await write(run, object, newRow(object, href, uidOf(object.id)), null)
 }
 
-/** Writes an event. Properties that a program has added to it there (`there`) are kept. */
+/** Writes an event. Keeps properties that a program has added to the existing event (`there`). */
 async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: ReadItem | null): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
   const event = object.event({ uid: row.uid, sequence, now: run.now })
   const kept = there && { stored: there.stored, texts: object.texts() }
   const { digest, send } = run.provider.prepareWrite(row.href, event, kept)
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
-  // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
+  // Saved before the event is sent. A process that is killed in between would otherwise take its own write for an external change, or forget it.
   const pending = { ...row, sequence, pendingHash: digest, lastDay: object.lastDay }
   await saveRow(run, pending)
   const done = await send(condition)
   if (done.result === 'refused') return
   if (done.result === 'changed') return readAfterRefusal(run, object, row, pending)
   const written = { ...pending, etag: done.etag, ourHash: object.hash, theirHash: pending.pendingHash, pendingHash: '' }
-  // A server that returns no etag has perhaps stored the event in its own form.
+  // A server that returns no etag may have stored the event in its own format.
   const stored = done.etag ? null : (await readItems(run, [row.href])).get(row.href)
   const isStored = stored && stored !== 'refused'
   await saveRow(
@@ -109,7 +109,7 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, the
   )
 }
 
-/** The event has changed since it was seen last: reads it again. An event that was written before a process was killed is no change. */
+/** The event has changed since it was last seen, so it is read again. A write before a process was killed does not count as a change. */
 async function readAfterRefusal(
   run: SyncRun,
   object: OwnObject,
@@ -119,16 +119,16 @@ async function readAfterRefusal(
   const seen = await readOwn(run, pending.href)
   if (seen === 'refused') return
   if (seen && seen.own.hash === pending.pendingHash) return void (await adopt(run, { row: pending, object }, seen))
-  // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
+  // Another event in the calendar has our UID, or the server refuses the event for its own reason.
   if (!seen && before.etag === null) return
   if (seen && isNew(before)) return takeOver(run, object, pending, seen)
   await noteSeen(run, { row: { ...pending, pendingHash: before.pendingHash }, object }, seen)
 }
 
-/** Whether nothing of the event was ever written or seen while the calendar is connected. */
+/** Whether the event was never written or seen since the calendar was connected. */
 const isNew = ({ etag, theirHash, pendingHash }: ExternalEventRow) => etag === null && !theirHash && !pendingHash
 
-/** Writes over an event of ours that is in the calendar since it was connected before. */
+/** Overwrites one of our events that is in the calendar from an earlier connection. */
 async function takeOver(
   run: SyncRun,
   object: OwnObject,
@@ -144,7 +144,7 @@ async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> 
   const { id } = run.calendar
   if (row.etag !== null || row.pendingHash) {
     const removed = await run.provider.remove(row.href, row.etag && isStrongEtag(row.etag) ? row.etag : '')
-    // The session has ended here, so a change there has nothing to be offered for.
+    // The session has ended here, so a change of it there need not be asked about.
     if (!removed) await run.provider.remove(row.href, '')
   }
   await run.inTx(async (tx) => {
