@@ -35,12 +35,12 @@ test('a page of the app shows a file by its address alone, with or without CORS'
     })
     expect(answer.headers['access-control-allow-origin']).toBe(origin)
   }
-  // A cookie of another person changes nothing.
+  // The cookie of another person has no effect.
   expect((await native.load(address, { cookie: ana.cookies() })).status).toBe(200)
   expect((await native.load(address, { origin: 'https://evil.example' })).headers).not.toHaveProperty(
     'access-control-allow-origin',
   )
-  // The browser's own address opens with its cookie alone.
+  // The browser's URL works with its cookie alone.
   const { url } = await tessa.api.file.address({ id, variant: 'whole' })
   expect(url).not.toContain('pass=')
   expect((await native.load(url)).status).toBe(401)

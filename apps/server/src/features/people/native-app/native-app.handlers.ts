@@ -19,7 +19,7 @@ const noLogin = () => createRefusal('NO_LOGIN', 401)
 /** The refusal of a browser, which has no bearer token and is not a device [7.06], and of a platform without push notifications. */
 const notOffered = () => createRefusal('NOT_OFFERED', 409)
 
-/** Throws the refusal for an error after the login ended, which can happen after the call was authorized; otherwise the error. */
+/** Throws the refusal for a login that ended after the call was authorized. Rethrows any other error. */
 function refuseEndedLogin(error: unknown): never {
   throw violatesConstraint(error, 'user_device_account_id_login_id_fkey') ? noLogin() : error
 }

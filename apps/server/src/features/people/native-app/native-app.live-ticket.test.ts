@@ -73,7 +73,7 @@ test('only the two origins of the app open a connection with a ticket', async ()
   for (const origin of [null, app.address, 'https://evil.example', 'http://localhost', 'CAPACITOR://localhost', 'null'])
     for (const sent of [null, cookie])
       expect(await native.openSocket(ticket, { origin, cookie: sent }).closed, `${origin}`).toBe(403)
-  // An origin of the app without a ticket opens nothing, also with a cookie.
+  // Without a ticket, an app origin cannot connect, even with a cookie.
   const withCookie = openTestSocket(app.address, client, { origin: 'https://localhost' })
   expect(await withCookie.closed).toBe(403)
   const socket = native.openSocket(ticket, { origin: 'https://localhost' })

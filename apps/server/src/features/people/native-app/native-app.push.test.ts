@@ -87,7 +87,7 @@ test('a push to a device has a neutral title and a payload that only the device 
   expect(new Set(lengths).size).toBe(1)
   expect(await openPushPayload(devices[0]?.payloadKey ?? '', payloadOf(devices[0] as Device))).toBe('test')
   expect(await openPushPayload(devices[1]?.payloadKey ?? '', payloadOf(devices[0] as Device))).toBeNull()
-  // Access is asked for once.
+  // The access token is requested only once.
   expect([providers.accesses.fcm, providers.accesses.apns.size]).toEqual([1, 1])
 })
 
@@ -104,7 +104,7 @@ test('a device is recorded at the first sign-in in the app, without a token unti
         [input.id],
       )
     ).rows
-  // A browser is no device.
+  // A browser does not count as a device.
   await expect(client.api.nativeApp.recordDevice(input)).rejects.toMatchObject({ code: 'NOT_OFFERED' })
   expect(await row()).toEqual([])
   expect((await native.call('nativeApp/recordDevice', input)).status).toBe(200)
@@ -117,7 +117,7 @@ test('a device is recorded at the first sign-in in the app, without a token unti
     is_active: true,
   }
   expect(await row()).toMatchObject([recorded])
-  // It gets no push and is not among the devices that do.
+  // This device receives no push and is not listed.
   await sendText(therapist, id, 'Hello')
   expect(await waitingJobs(client)).toEqual([])
   expect((await client.api.nativeApp.devices({})).items).toEqual([])
@@ -135,7 +135,7 @@ test('a device is recorded at the first sign-in in the app, without a token unti
   await client.api.nativeApp.removeDevice({ id: input.id })
   await native.call('nativeApp/recordDevice', input)
   expect(await row()).toMatchObject([{ token: null, is_active: false }])
-  // The installation belongs to the account that signs in on it.
+  // The installation belongs to the account that signs in on the device.
   const other = openTestNativeApp(app, 'android')
   await other.signIn(therapist)
   await other.call('nativeApp/recordDevice', input)
@@ -172,7 +172,7 @@ test('a token that belonged to another account moves to the one that signs in [3
   const again = await registered(client, 'android', { token: first.token })
   expect(await rowsOf(first.token)).toEqual([{ account_id: client.accountId, is_active: true }])
   expect((await therapist.api.nativeApp.devices({})).items).toEqual([])
-  // The key of the payload is another one for each account and device.
+  // Each account and device has a different payload key.
   expect(again.payloadKey).not.toBe(first.payloadKey)
 })
 

@@ -16,7 +16,7 @@ async function listAuditLines(tx: Tx, filter: AuditFilter, before: string | null
   return rows
 }
 
-/** Returns one page of the administration audit log, the latest line first. `after` is the number of the last line before. */
+/** Returns one page of the administration audit log, latest line first. `after` is the number of the last line on the previous page. */
 export async function readAuditLogPage(
   tx: Tx,
   { after, limit, ...filter }: AuditFilter & { after?: string; limit: number },
@@ -41,8 +41,8 @@ export async function readAuditLogFilters(
 const headings = ['at', 'actor', 'actor_id', 'action', 'thing', 'thing_id', 'account', 'ip', 'before', 'after']
 
 /**
- * Returns the administration audit log as CSV (RFC 4180, UTF-8 with a byte order mark), times in UTC. A cell that looks like a formula is
- * marked as text.
+ * Returns the administration audit log as CSV (RFC 4180, UTF-8 with a byte order mark) with times in UTC. Cells that look like formulas are
+ * escaped.
  */
 export async function exportAuditLog(tx: Tx, filter: AuditFilter): Promise<{ csv: string; isComplete: boolean }> {
   const lines = await listAuditLines(tx, filter, null, auditLogExportLines + 1)

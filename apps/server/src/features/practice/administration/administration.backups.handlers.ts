@@ -16,7 +16,7 @@ export const backupHandlers = {
   backups: on.backups.handler(({ context: { app } }) => readBackupState(app)),
 
   storedBackups: on.storedBackups.handler(async ({ context: { app } }) => ({
-    // The host of the database makes the backups of a practice with its own Postgres.
+    // If the practice uses an external Postgres, its host makes the backups.
     places: app.config.databaseUrl === null ? await readStoredBackups(app.config) : [],
   })),
 

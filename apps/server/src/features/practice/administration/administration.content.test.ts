@@ -57,7 +57,7 @@ test('no procedure that is open to an admin answers with content of a client or 
   expect(found.map(({ name, body }) => `${name}: ${body.slice(0, 200)}`)).toEqual([])
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
 
-  // The same content reaches its therapist, so the test would find it.
+  // The therapist can read the same content, so the test would detect a leak.
   const therapist = viewer('T1')
   const clients = await therapist.person?.send('client/list', {})
   expect(await clients?.text()).toContain('canary-')

@@ -163,7 +163,7 @@ export const administrationHandlers = {
       const before = await queries.readPublicKey(tx, now)
       const isNew = await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, now)
       const after = await queries.readPublicKey(tx, now)
-      // The audit log shows until when the replaced key is valid, and no part of a key.
+      // The audit log shows how long the replaced key stays valid, but no part of a key.
       const timesOf = ({ previousUntil, oldestEndedAt }: PublicKey) => ({ previousUntil, oldestEndedAt })
       if (isNew) describeChange(tx, changedValues(timesOf(before), timesOf(after)))
       return after

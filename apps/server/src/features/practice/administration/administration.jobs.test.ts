@@ -8,7 +8,7 @@ import { NotScannedError } from '../../../platform/files/clamd.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 
-/** The worker's handler of an email; a test replaces it. */
+/** The worker's handler for emails. Tests replace it. */
 let deliver: (data: JobQueues['mail']) => Promise<void>
 const app = await startSharedApp({ worker: false })
 const admin = await app.person('admin')
@@ -21,7 +21,7 @@ const canary = 'canary-of-a-person'
 const counts = async () => (await admin.api.administration.jobs({})).items
 const ofMail = async () => (await counts()).find(({ type }) => type === 'mail')
 
-/** Enqueues jobs whose first attempt is their last. */
+/** Enqueues jobs that have only one attempt. */
 async function enqueueLast(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await app.db.asActor(worker, (tx) =>

@@ -9,12 +9,12 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { JobName } from '../../../platform/jobs/enqueue.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 
-// Does not compile if the list of types lacks a queue or has one that does not exist.
+// Does not compile unless the list contains exactly the existing queues.
 const queues = jobTypes satisfies readonly JobName[]
 const complete: Exclude<JobName, JobType> extends never ? true : never = true
 void complete
 
-/** Returns the counts of each type that has waiting, running or failed jobs, in the order of `jobTypes`. */
+/** Returns the counts of each type of job that has waiting, running or failed ones, in the order of `jobTypes`. */
 export async function countJobs(tx: Tx): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
     select name as type, waiting, waiting_since as "waitingSince", later, running, failed, failed_at as "failedAt"
@@ -37,7 +37,7 @@ export async function readFailedJobPage(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Runs one failed job again, or all of a type, and returns how many. Leaves jobs alone that have not failed. */
+/** Runs one failed job again, or all of a type, and returns their number. Ignores jobs that have not failed. */
 export async function runFailedJobs(tx: Tx, { type, id }: { type: JobType; id?: string }): Promise<number> {
   const { rows } = await tx.run<{ count: number }>('select def.run_failed_jobs($1, $2) as count', [type, id ?? null])
   const count = rows[0]?.count ?? 0

@@ -80,6 +80,6 @@ export const administrationPolicy = {
   },
   publicKey: adminOnly,
   rotatePublicKey: { ...adminOnly, audited: { action: 'rotate', resource: 'public-key', change: 'own' } },
-  // A new account calls this once.
+  // A new account calls this procedure once.
   sendAdminNotification: { ...signedIn, limit: { perHour: 10 } },
 } satisfies FeaturePolicy<Contract['administration']>

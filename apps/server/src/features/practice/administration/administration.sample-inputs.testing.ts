@@ -45,7 +45,7 @@ const inputs = {
   startFactorReset: {
     input: (context, whose) => ({ accountId: context.fixturesOf(whose).accountId, command: context.newId() }),
   },
-  // The account is enabled, so that the call changes nothing on which other calls rely.
+  // Enables the account rather than disabling it, so that other calls are not affected.
   setAccountDisabled: {
     input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId, disabled: false }),
   },

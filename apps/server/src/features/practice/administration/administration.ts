@@ -41,5 +41,5 @@ export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'nam
   return { name: settings.emailName || productSender.name, address: settings.practiceAddress }
 }
 
-/** Returns the path of the page that contains a person's notification settings. Admins have a page of their own for them. */
+/** Returns the path of the page with a person's notification settings. Admins have a separate page. */
 const settingsPathOf = (role: string) => `/dashboard/${role}/${role === 'admin' ? 'notification-settings' : 'settings'}`

@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/database/actor.ts'
 
 type Usage = { type: string; count: string | number | null; bytes: string | number | null }
 
-/** Returns how many things of each type there are and how many bytes they take. Names no one. */
+/** Returns the number of records of each type and the bytes that they take. Contains no names. */
 export async function readUsage({ db, avatars, clock }: Pick<AppContext, 'db' | 'avatars' | 'clock'>, actor: Actor) {
   const [rows, pictures] = await Promise.all([
     db.asActor(
@@ -24,7 +24,7 @@ export async function readUsage({ db, avatars, clock }: Pick<AppContext, 'db' | 
     counts: countedTypes.map((type) => ({ type, count: Number(of.get(type)?.count ?? 0) })),
     storage: storedTypes.map((type) => {
       const count = type === 'database' ? null : Number(of.get(type)?.count ?? 0)
-      // An empty table takes some bytes too.
+      // Even an empty table takes some bytes.
       return { type, count, bytes: count === 0 ? 0 : Number(of.get(type)?.bytes ?? 0) }
     }),
   }

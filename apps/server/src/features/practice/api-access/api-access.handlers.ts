@@ -41,7 +41,7 @@ export const apiAccessHandlers = {
   ),
 }
 
-/** Runs a change, applies it to this server at once, and returns what applies now. Other servers apply it within 15 seconds. */
+/** Runs a change, applies it to this server at once, and returns the new state. Other servers apply it within 15 seconds. */
 async function changeAccess({ app, actor }: Context, change: (tx: Tx) => Promise<void>): Promise<ApiAccess> {
   const access = await app.db.asActor(actor, async (tx) => {
     await change(tx)

@@ -11,7 +11,7 @@ const inputs = {
 
 const rows = {
   request_count: ({ rowId }) => ({
-    // One minute for each practice, because the minute is part of the key.
+    // Each practice has a different minute, because the minute is part of the key.
     minute: new Date(Number.parseInt(rowId('request_count').slice(0, 8), 16) * 60_000),
     request_group: 'reads',
     requests: 1,

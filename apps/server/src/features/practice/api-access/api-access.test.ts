@@ -112,7 +112,7 @@ test('only an account above its limit waits, and the admin sees its use [2.07]',
   const settings = { theme: 'dark' }
   const save = (person: Person) => person.send('account/saveSettings', settings)
   await save(calm)
-  // From the beginning of a minute, all calls fall into the same one.
+  // Starting at the beginning of a minute, all calls fall into the same minute.
   app.clock.advance(60_000 - (app.clock.now().getTime() % 60_000))
   const before = await useOf('writes')
   for (let n = 0; n < 60; n++) expect((await save(busy)).status).not.toBe(429)

@@ -10,18 +10,18 @@ import { findCurrentVersion, onlineVersions } from './legal-text.read.ts'
 
 export type JoiningRole = 'client' | 'therapist'
 
-/** The text that a person who joins agrees to. Therapists confirm that they have read the privacy notice. */
+/** The legal text for each role that joins. Therapists confirm that they have read the privacy notice. */
 const pageOf = { client: 'consent', therapist: 'privacy' } as const satisfies Record<JoiningRole, LegalTextName>
 
-/** Lets no version be published before the transaction ends, and waits for a publication that is under way. */
+/** Blocks publications until the transaction ends, and waits for a running one. */
 const holdVersions = (tx: Tx) => tx.run(`select pg_advisory_xact_lock_shared(hashtext('attune legal versions'))`)
 
 type Naming = { as: JoiningRole; versionId: string | undefined }
 
 /**
- * Returns whether the acting person agrees to the named version now; false if the person has agreed to a current version before, or if no
- * text is online. The answer holds until the transaction ends. Refuses with CONSENT_REQUIRED if a text is online and no version is named, and
- * with CHANGED if the named version is not online.
+ * Returns whether the acting person still has to agree to the given version; false if they have already agreed to a current version, or if no text
+ * is published. The result is valid until the transaction ends. Refuses with CONSENT_REQUIRED if a text is published and no version is given, and
+ * with CHANGED if the given version is not the published one.
  */
 export async function hasToAgree(tx: Tx, { as, versionId }: Naming): Promise<boolean> {
   await holdVersions(tx)
@@ -36,7 +36,7 @@ export async function hasToAgree(tx: Tx, { as, versionId }: Naming): Promise<boo
 
 type Agreement = Naming & { requestId: string | null; now: Date }
 
-/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `hasToAgree` does. */
+/** Records once that the acting person agrees to the given version, with a line in the audit log. Refuses like `hasToAgree`. */
 export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: Agreement): Promise<void> {
   if (!(await hasToAgree(tx, { as, versionId })) || versionId === undefined) return
   // Without RETURNING: the row of a concurrent call of the same person counts as well.
@@ -49,7 +49,7 @@ export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: 
   await insertAudit(tx, { action: 'agree', resource: 'legal-page', resourceId: versionId, requestId })
 }
 
-/** Returns the text that the caller has to agree to; null if there is none, or if the caller has agreed to a current version. */
+/** Returns the text to which the caller must agree; null if there is none, or if the caller has agreed to a current version. */
 export async function joiningText(
   { app, login }: Context,
   { as, language }: { as: JoiningRole; language: Language },

@@ -4,13 +4,13 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
 import { readFileSync } from 'node:fs'
 
-/** A draft of ours: lines, of which those with `## ` are headings and those with `- ` are items of a list. */
+/** The product's own drafts as lines. Lines with `## ` are headings, lines with `- ` are list items. */
 type Drafts = Partial<Record<LegalTextName, string[]>>
 
 const text = (line: string) => [{ type: 'text' as const, text: line }]
 const paragraph = (line: string): Block => ({ type: 'paragraph', content: text(line) })
 
-/** Returns our draft of a text in a language; null if we have none, as for terms of use. */
+/** Returns the product's own draft of a text in a language; null if there is none, as for terms of use. */
 export function startingText(page: LegalTextName, language: Language): RichText | null {
   const drafts = JSON.parse(readFileSync(new URL(`drafts/${language}.json`, import.meta.url), 'utf8')) as Drafts
   const lines = drafts[page]

@@ -134,7 +134,7 @@ test('a version published after the code of an onboarding was accepted is refuse
     role: 'client',
   } as const
   const onboard = (agreedVersionId: string) => client.api.account.onboard({ ...choice, inviteCode, agreedVersionId })
-  // The client has agreed to the version before, so only a further agreement connects.
+  // The client has agreed to the previous version, so connecting requires a new agreement.
   expect(await refusal(onboard(current))).toBe('CHANGED')
   expect(await client.api.connection.therapists({})).toEqual({ items: [] })
   await onboard(next)

@@ -14,7 +14,7 @@ type Draft = LegalPlace & { text: RichText | null }
 type State = { draft: RichText | null; version: number; is_base: boolean; is_online: boolean }
 
 /**
- * Publishes the saved draft as the next version, or takes the text offline if there is no draft. Publications are made one after the other.
+ * Publishes the saved draft as the next version, or takes the text offline if there is no draft. Concurrent publications run one after the other.
  * Refuses with CHANGED, NOTHING_NEW and BLANKS.
  */
 export async function publishLegalText(tx: Tx, { page, language, text }: Draft, now: Date) {

@@ -14,13 +14,13 @@ import type { LegalPlace } from '../administration/administration.ts'
 
 type Wanted = LegalPlace & { defaultLanguage: Language }
 
-/** Rows of `app.legal_version` as `v` that are online: the newest of their text and language, with a text. */
+/** SQL for the published rows of `app.legal_version` as `v`: the newest version of each text and language, if it has a text. */
 export const onlineVersions = sql`app.legal_version v where v.text is not null and not exists (
   select from app.legal_version n where n.page = v.page and n.language = v.language and n.version > v.version)`
 
 const versionColumns = sql`v.id, v.page, v.language, v.version, v.published_at as "publishedAt"`
 
-/** The order in which a reader gets the languages of a text: their own, the default, then the others. */
+/** SQL for the order of languages for a reader: their own, then the default, then the others. */
 const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) => sql`
   order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)`
 
@@ -52,7 +52,7 @@ export async function readLegalPage(
   }
 }
 
-/** Returns a version with its text, also an earlier one. */
+/** Returns any version with its text, including earlier ones. */
 export async function findVersion(tx: Tx, id: string): Promise<LegalVersionText> {
   const { rows } = await sql<LegalVersionText>`
     select ${versionColumns}, v.text from app.legal_version v where v.id = ${id}`.execute(tx.kysely)
@@ -79,7 +79,7 @@ async function listAgreedVersions(tx: Tx, accountId: string | null): Promise<Agr
 
 export const listOwnAgreedVersions = (tx: Tx): Promise<AgreedVersion[]> => listAgreedVersions(tx, tx.actor.id)
 
-/** Returns the versions of legal texts that the account of one of the acting therapist's records agreed to. */
+/** Returns the versions of legal texts to which the account of one of the acting therapist's records agreed. */
 export async function listAgreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
   const record = await tx.kysely
     .selectFrom('client_name')
@@ -92,8 +92,8 @@ export async function listAgreedByClient(tx: Tx, clientId: string): Promise<Agre
 }
 
 /**
- * Returns the version of the privacy notice that the acting client has not seen yet. A first version is no change, and neither is one from
- * before the client joined.
+ * Returns the version of the privacy notice that the acting client has not seen. The first version, and versions from before the client joined, do
+ * not count as changes.
  */
 export async function findUnseenPrivacyChange(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function findUnseenPrivacyChange(
   return latest?.isUnseen ? { versionId: latest.versionId, publishedAt: latest.publishedAt } : null
 }
 
-/** Stores that the acting client knows the privacy notice up to a version. */
+/** Records that the acting client has seen the privacy notice up to a version. */
 export async function dismissPrivacyChange(tx: Tx, versionId: string): Promise<void> {
   const { publishedAt } = await findVersion(tx, versionId)
   await markPrivacySeen(tx, publishedAt)

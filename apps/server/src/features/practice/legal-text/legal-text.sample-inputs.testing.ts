@@ -21,7 +21,7 @@ const inputs = {
 } satisfies SampleInputs<Contract['legalText']>
 
 const rows = {
-  // The texts are public, so this one has no mark.
+  // Legal texts are public, so this one contains no secret mark.
   legal_version: ({ rowId }) => ({
     id: rowId('legal_version'),
     page: 'consent',

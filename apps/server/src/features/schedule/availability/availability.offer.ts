@@ -92,7 +92,7 @@ export async function findSlots(
   }
 }
 
-/** The most free times on one day among the next ones. */
+/** The maximum number of next free times per day. */
 const mostPerDay = 2
 
 /**

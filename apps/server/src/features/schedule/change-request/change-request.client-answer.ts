@@ -90,10 +90,7 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
   return to
 }
 
-/**
- * Notifies the other participants on behalf of the therapist. A database function returns the participants, because the acting client cannot see
- * them.
- */
+/** Notifies the other participants on behalf of the therapist. A database function returns them, because the acting client cannot see them. */
 async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
   const [others, name] = await Promise.all([
     tx.run<Participant>('select id, account_id, status from def.other_participants($1)', [moved.id]),

@@ -12,10 +12,7 @@ import { acceptCounter, closeChangeRequest } from './change-request.client-answe
 
 const on = implement(contract.changeRequest).$context<Context>()
 
-/**
- * Runs a command and returns the change request and its session after the command. A repeated command returns them
- * too.
- */
+/** Runs a command and returns the change request and its session afterwards, also for a repeated command. */
 const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
   app.db.asActor(actor, async (tx) => {
     const now = app.clock.now()

@@ -15,10 +15,9 @@ import { proposeOtherTimeForChange } from './change-request.therapist-answer.ts'
 type Proposal = { id: string; sessionId: string; startsAt: string; endsAt: string }
 
 /**
- * Proposes another time for a session to its only client, on behalf of the acting therapist. The session keeps its time until the client
- * accepts. An open request of the client is answered with this time; otherwise the proposal is a request with the id `id`, which the
- * therapist has answered already. Refuses with NOT_FOUND, ILLEGAL_TRANSITION and IN_THE_PAST. The caller has checked that the session can
- * be moved.
+ * Proposes another time for a session to its only client, on behalf of the acting therapist. The session keeps its time until the client accepts.
+ * If the client has an open request, the proposal answers it; otherwise it is stored as a request with the id `id` that the therapist has already
+ * answered. Refuses with NOT_FOUND, ILLEGAL_TRANSITION and IN_THE_PAST. The caller has checked that the session can be moved.
  */
 export async function proposeTime(tx: Tx, { id, sessionId, startsAt, endsAt }: Proposal, now: Date): Promise<void> {
   const [session, changes, clients, name] = await Promise.all([

@@ -5,8 +5,8 @@ import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from './recurrence.queries.ts'
 
 /**
- * The state of a series before the command with the id `act`. The features of sessions and busy times extend this type
- * with the values of their rows.
+ * The state of a series before the command with the id `act`. The features of sessions and busy times extend this type with the values of their
+ * rows.
  */
 export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; exceptions: string[] }
 
@@ -56,7 +56,7 @@ function toStored({
   return { ...snapshot, gaps: exceptions, series: { ...series, laidOutUntil: materializedUntil } }
 }
 
-/** Returns a stored snapshot with the names of the code. Exported for its test. */
+/** Converts a stored snapshot to the names in the code. Exported for its test. */
 export function fromStored({ gaps, series: { laidOutUntil, ...series }, ...snapshot }: StoredSnapshot): SeriesSnapshot {
   return { ...snapshot, exceptions: gaps, series: { ...series, materializedUntil: laidOutUntil } }
 }

@@ -68,7 +68,7 @@ type Time = { therapistId: TherapistId; startsAt: string; endsAt: string }
  */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
-/** Buffers that replace those of the booking rules; null keeps the one of the rules. */
+/** Buffers that replace those of the booking rules; null keeps the buffer of the rules. */
 export type Buffers = { bufferBefore: number | null; bufferAfter: number | null }
 
 /** Returns a timetable with the buffers of a session type. */

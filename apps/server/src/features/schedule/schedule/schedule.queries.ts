@@ -25,8 +25,8 @@ type Row = {
 }
 
 /**
- * Returns a therapist’s hours and booking rules, including the days with hours of their own around `from` to `to`
- * (instants in milliseconds). Refuses with NOT_FOUND for a therapist whom the actor cannot see.
+ * Returns a therapist’s hours and booking rules, including day overrides around `from` to `to` (instants in milliseconds). Refuses with NOT_FOUND
+ * if the actor cannot see the therapist.
  */
 export async function readTimetable(
   tx: Tx,

@@ -15,7 +15,10 @@ import {
 
 const on = implement(contract.sessionType).$context<Context>()
 
-/** A booking locks the calendar, too: one that has begun by a rule ends before the rule does, and none begins by a rule that has ended. */
+/**
+ * Booking locks the calendar too. A booking that has begun under a rule therefore ends before the rule does, and none begins after the rule has
+ * ended.
+ */
 const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) => withCalendarLock(tx, tx.actor.id, work)
 
 export const sessionTypeHandlers = {

@@ -5,7 +5,7 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readBookingAccess } from '../schedule/schedule.ts'
 import { readSessionType } from './session-type.settings.ts'
 
-/** A session type that the acting client may request, with the rule by which a booking is confirmed at once; null without a rule. */
+/** A session type that the acting client may request, with the rule that confirms a booking at once; null if there is none. */
 export type OfferedType = {
   id: string
   name: string
@@ -42,8 +42,8 @@ async function readOffered(tx: Tx, therapistId: string): Promise<OfferedType[]> 
 }
 
 /**
- * Returns the duration, format and buffers of a session type for free times: an own type for a therapist, an offered one for a client.
- * Refuses with NOT_FOUND for any other type.
+ * Returns the duration, format and buffers of a session type for finding free times: one of the therapist's own types, or one offered to the
+ * client. Refuses with NOT_FOUND for any other type.
  */
 export async function readTypeForFreeTimes(
   tx: Tx,

@@ -133,7 +133,7 @@ export async function sortSessionTypes(tx: Tx, ids: readonly string[]): Promise<
   return listSessionTypes(tx)
 }
 
-/** Begins and ends the rules for instant booking, so that exactly those apply that the type names. An unchanged rule keeps its id. */
+/** Creates and ends rules for instant booking to match the session type. An unchanged rule keeps its id. */
 async function saveRules(tx: Tx, type: NewSessionType, now: Date): Promise<void> {
   const wanted = [type.newClients === 'book' && 'new', type.knownClients === 'book' && 'known'].filter(Boolean)
   await sql`

@@ -71,7 +71,7 @@ test('clients are offered what their status allows, with the act that the therap
   await therapist.api.sessionType.add(typeOf({ name: names.later, knownClients: 'request' }))
   await therapist.api.sessionType.add(typeOf({ name: names.never }))
   expect(await namesOf()).toMatchObject([{ name: names.first, isInstant: true, durationMinutes: 90 }])
-  // While a first session is planned, a further one waits for the therapist.
+  // While a first session is planned, a further one must be confirmed by the therapist.
   const planned = await insertSession(app, therapist, record, { status: 'confirmed', startsAt: at(6, '09:00') })
   expect(await namesOf()).toMatchObject([{ name: names.first, isInstant: false }])
   await therapist.api.session.cancel({ id: planned, command: randomUUID() })

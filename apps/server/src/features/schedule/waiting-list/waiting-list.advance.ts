@@ -35,9 +35,8 @@ export async function runWaitingListJob(
 }
 
 /**
- * Brings the acting therapist's waiting list up to date, under the lock of the calendar: ends entries that are over, ends
- * offers that have run out or whose time is taken, notifies their clients, and offers each freed time to the first entry
- * that it fits and that has not had it yet.
+ * Updates the acting therapist's waiting list while holding the calendar lock: ends expired entries, ends offers that have expired or whose time is
+ * taken, notifies their clients, and offers each freed time to the next matching entry that has not had it.
  */
 export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
   await withCalendarLock(tx, tx.actor.id, async () => {
@@ -77,7 +76,7 @@ export async function readFormerOffers(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ pair }) => pair))
 }
 
-/** Returns the first of the entries that a freed time fits and that has not had it, with the time. */
+/** Returns the first entry that matches a freed time and has not been offered it, with the time. */
 export function firstFit(
   of: OfferCalendar,
   freed: FreedRow,
@@ -93,7 +92,7 @@ export function firstFit(
   return undefined
 }
 
-/** Inserts an offer, notifies the client, and lets the list be advanced when the offer ends. */
+/** Inserts an offer, notifies the client, and enqueues an update of the list for the end of the offer. */
 export async function insertOffer(
   tx: Tx,
   offer: { id: string; entry: StoredEntry; time: OfferableTime; freedTimeId: string | null },
@@ -124,10 +123,10 @@ export async function insertOffer(
   })
 }
 
-/** Lets the acting therapist's waiting list be advanced as soon as the transaction has ended. */
+/** Enqueues an update of the acting therapist's waiting list, which runs after this transaction. */
 export const wakeWaitingList = (tx: Tx) => enqueue(tx, { name: 'waiting-list', data: { therapistId: tx.actor.id } })
 
-/** Offers the freed times that can no longer be undone. Each of the others has a separate job, which was added when it became free. */
+/** Offers the freed times that can no longer be undone. Each of the others has its own job, which was added when it became free. */
 async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
   const settledBefore = new Date(now.getTime() - undoWindowSeconds * 1000)
   await tx.run(
@@ -155,7 +154,7 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
 type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
 
 /**
- * Offers a freed time to the first entry that it fits, and what remains of it to the next ones. Clients without an account are left to the
+ * Offers a freed time to the first matching entry, and the remainder of the time to the next ones. Clients without an account are left to the
  * therapist.
  */
 async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
@@ -181,7 +180,7 @@ async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
   await announce(tx, { ...work, entries: work.entries.filter(({ accountId }) => accountId === null) }, now)
 }
 
-/** Notifies the therapist once of a freed time that someone waits for. */
+/** Notifies the therapist once of a freed time that matches a waiting client. */
 async function announce(tx: Tx, { one, entries, former, calendar }: Work, now: Date): Promise<void> {
   if (one.notifiedAt) return
   const count = entries.filter((entry) => firstFit(calendar, one, [entry], former, now)).length
@@ -197,7 +196,7 @@ const mark = (tx: Tx, column: 'notified_at' | 'offered_at', id: string, now: Dat
     .where('id', '=', id)
     .execute()
 
-/** Ends entries whose last day is over, and those of sessions that have begun or no longer take place. */
+/** Ends entries whose last day has passed, and entries for sessions that have begun or were cancelled. */
 const endOverEntries = (tx: Tx, now: Date) =>
   sql`
     update app.waiting_entry e set ended_at = ${now}, ended_by = 'over'
@@ -210,7 +209,7 @@ const expireOffers = (tx: Tx, now: Date) =>
     update app.waiting_offer set state = 'expired', answered_at = ${now}
     where therapist_id = ${tx.actor.id} and state = 'open' and expires_at <= ${now}`.execute(tx.kysely)
 
-/** Withdraws offers of times that are taken now. The session that the client would move may overlap its new time. */
+/** Withdraws offers whose time has been taken. The session that would move may overlap its new time. */
 async function withdrawTakenOffers(tx: Tx, now: Date): Promise<void> {
   const offers = await listOpenOffers(tx)
   if (!offers.length) return

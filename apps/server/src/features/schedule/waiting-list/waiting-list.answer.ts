@@ -30,10 +30,9 @@ type Offer = {
 }
 
 /**
- * Accepts an open offer for the acting client, under the lock of the calendar, after a fresh conflict check. The session
- * is confirmed at once: the offer is the therapist's confirmation given in advance. Returns the id of the session.
- * Repeating the call changes nothing. Refuses with NOT_FOUND, OFFER_ENDED, THERAPIST_UNREACHABLE, and with SLOT_TAKEN and
- * the taken times.
+ * Accepts an open offer as the acting client, with the calendar lock and after a new conflict check. The session is confirmed at once, because the
+ * offer is the therapist's confirmation in advance. Returns the id of the session. Repeating the call changes nothing. Refuses with NOT_FOUND,
+ * OFFER_ENDED, THERAPIST_UNREACHABLE, and with SLOT_TAKEN and the taken times.
  */
 export async function acceptOffer(tx: Tx, act: { id: string; sessionId: string }, now: Date): Promise<string> {
   const { therapistId } = await readOffer(tx, act.id, now)
@@ -85,7 +84,10 @@ async function take(
   return taken.sessionId
 }
 
-/** Declines an open offer for the acting client, who keeps waiting. Repeating the call changes nothing. Refuses with NOT_FOUND and OFFER_ENDED. */
+/**
+ * Declines an open offer as the acting client, who stays on the waiting list. Repeating the call changes nothing. Refuses with NOT_FOUND and
+ * OFFER_ENDED.
+ */
 export async function declineOffer(tx: Tx, id: string, now: Date): Promise<void> {
   const { state } = await readOffer(tx, id, now)
   if (state === 'declined') return

@@ -5,7 +5,7 @@ import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/te
 
 type Offered = { startsAt: string; expiresAt: string; state: string }
 
-/** An offer is announced only while it is open; its end is announced in any case. */
+/** The email about an offer is sent only while the offer is open; the email about its end is always sent. */
 const readOffer = readSubject<Offered>({
   subject: async (tx, mail) => {
     const { rows } = await sql<Offered>`
@@ -23,7 +23,7 @@ const readOffer = readSubject<Offered>({
   }),
 })
 
-/** A freed time is announced while it is not over and not being offered since the announcement. */
+/** The email about a freed time is sent only if the time is in the future and has not been offered since. */
 const readFreed = readSubject<{ startsAt: string; isOffered: boolean }>({
   subject: async (tx, mail) => {
     const { rows } = await sql<{ startsAt: string; isOffered: boolean }>`

@@ -26,7 +26,7 @@ function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry 
   return { ...own, therapistName }
 }
 
-/** Returns the acting client's active entries, and the therapists whose waiting list is open to the client. */
+/** Returns the acting client's active entries, and the therapists whose waiting lists the client can join. */
 export async function readOwnWaitingList(tx: Tx) {
   const [entries, { rows: people }] = await Promise.all([
     listActiveEntries(tx),
@@ -45,7 +45,7 @@ export async function readOwnWaitingList(tx: Tx) {
 }
 
 /**
- * Lets the acting client wait with a therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
+ * Puts the acting client on a therapist's waiting list. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
  * WAITING_LIST_CLOSED, ALREADY_WAITING, WRONG_DAY, CANNOT_MOVE and LIMIT_REACHED.
  */
 export async function joinWaitingList(tx: Tx, preference: NewWaitingEntry, now: Date): Promise<OwnWaitingEntry> {
@@ -82,8 +82,8 @@ export async function joinWaitingList(tx: Tx, preference: NewWaitingEntry, now: 
 }
 
 /**
- * Changes the preference of an entry of the acting client; the place in the list stays. Refuses with NOT_FOUND, WRONG_DAY, and with CHANGED and
- * the current entry if it has changed since `version`.
+ * Changes the preference of an entry of the acting client. The position in the list does not change. Refuses with NOT_FOUND, WRONG_DAY, and with
+ * CHANGED and the current entry if it has changed since `version`.
  */
 export async function changeWaitingPreference(
   tx: Tx,
@@ -115,8 +115,8 @@ export async function changeWaitingPreference(
 }
 
 /**
- * Adds a client of the acting therapist for a further session. Repeating the call changes nothing. Refuses with NOT_FOUND,
- * CLIENT_INACTIVE, ALREADY_WAITING, WRONG_DAY and LIMIT_REACHED.
+ * Adds a client of the acting therapist for an additional session. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
+ * ALREADY_WAITING, WRONG_DAY and LIMIT_REACHED.
  */
 export async function addToWaitingList(tx: Tx, preference: PreferenceOfClient, now: Date): Promise<void> {
   const [client, known, zone] = await Promise.all([
@@ -139,7 +139,7 @@ export async function addToWaitingList(tx: Tx, preference: PreferenceOfClient, n
   describeChange(tx, { after: { format: preferred.format, untilDay: preference.untilDay } })
 }
 
-/** Ends an active entry of the actor, and with it an open offer. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Ends an active entry of the actor and its open offer. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function endWaiting(tx: Tx, id: string, by: 'withdrawn' | 'removed', now: Date): Promise<void> {
   const found = await tx.kysely.selectFrom('waiting_entry').select('ended_by').where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()
@@ -153,7 +153,7 @@ export async function endWaiting(tx: Tx, id: string, by: 'withdrawn' | 'removed'
   describeChange(tx, { after: { endedBy: by } })
 }
 
-/** Moves the entries of one record of the acting therapist to another. Where both wait for the same, the other record's entry stays. */
+/** Moves the entries of one of the acting therapist's records to another. If both wait for the same, keeps the entry of the other record. */
 export async function moveWaitingEntries(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     update app.waiting_entry e set client_id = ${into}
@@ -202,7 +202,9 @@ function requireDay(day: string, zone: string, now: Date): void {
     throw createRefusal('WRONG_DAY', 409)
 }
 
-/** Returns the columns of a client's entry without a session: a type that is offered to them, or a format with the usual duration. */
+/**
+ * Returns the columns of a client's entry without a session: those of a type that is offered to the client, or a format with the usual duration.
+ */
 async function readClientContent(tx: Tx, therapistId: string, { typeId, format }: PreferredSession) {
   const type = typeId ? await findOfferedType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
@@ -211,7 +213,7 @@ async function readClientContent(tx: Tx, therapistId: string, { typeId, format }
 
 type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
 
-/** Returns the columns of an entry: its session type, or a format with the therapist's usual duration. */
+/** Returns the columns of an entry: those of its session type, or a format with the therapist's usual duration. */
 async function readEntryContent(
   tx: Tx,
   therapistId: string,

@@ -4,7 +4,7 @@ import { quietHoursEnd } from '../../messages/notification/notification.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 
-/** When a client could come (see the contract). `notAfter` is the start of the session that an offer would replace. */
+/** The times at which a client could come (see the contract). `notAfter` is the start of the session that would move. */
 export type WaitingPreference = {
   weekdays: number[]
   from: string
@@ -16,7 +16,7 @@ export type WaitingPreference = {
 }
 type Slot = { startsAt: number; endsAt: number }
 
-/** Whether a time, in milliseconds, fits the preference of a client who is asked at `now`. */
+/** Whether a time in milliseconds matches the preference of a client to whom it is offered at `now`. */
 export function fitsPreference(preference: WaitingPreference, slot: Slot, now: Date): boolean {
   if (slot.startsAt < now.getTime() + preference.noticeHours * hour) return false
   if (preference.notAfter !== null && slot.startsAt >= Date.parse(preference.notAfter)) return false
@@ -36,13 +36,15 @@ export function fitsPreference(preference: WaitingPreference, slot: Slot, now: D
 /** The quiet hours of a client: wall-clock times of a zone. */
 export type Night = { from: string; to: string; zone: string }
 
-/** An offer that would end in the quiet hours ends this long after them, so that there is time to read it in the morning. */
+/**
+ * The minutes after the end of the quiet hours at which an offer expires that would expire during them, so that the client can read it in the
+ * morning.
+ */
 const morningMinutes = 60
 
 /**
- * Returns until when an offer can be accepted; null if the client would have too little time to answer outside the quiet
- * hours. An offer does not end in the quiet hours or in the first hour after them: it then ends one hour after them. In any
- * case it ends `noticeHours` before the session.
+ * Returns the time until which an offer can be accepted; null if the client would have too little time outside the quiet hours. An offer that would
+ * expire in the quiet hours or in the hour after them expires one hour after them. In any case, it expires `noticeHours` before the session.
  */
 export function offerEnd(
   offer: { startsAt: number; answerHours: number; noticeHours: number; night: Night },
@@ -59,7 +61,7 @@ function morningAfter(end: number, night: Night): number {
   return quiet === null ? end : Math.max(end, quiet + morningMinutes * minute)
 }
 
-/** Returns when the quiet hours at a time end; null outside of them. */
+/** Returns the end of the quiet hours at a time; null outside them. */
 const quietEnd = (at: number, { from, to, zone }: Night): number | null =>
   quietHoursEnd({ from, to }, zone, new Date(at))?.getTime() ?? null
 

@@ -24,7 +24,7 @@ const { at } = daysAhead(app)
 const runOnJobs = (text: string) =>
   app.db.asActor({ role: 'worker', id: null }, async (tx) => (await tx.run<WaitingJob>(text)).rows)
 type WaitingJob = { id: string; state: string; due: boolean }
-/** Returns the jobs of the list, those that have ended included. */
+/** Returns the jobs of the list, including completed ones. */
 const listJobs = () =>
   runOnJobs(`select id, state::text, start_after <= now() as due from jobs.job_common where name = 'waiting-list'`)
 const sessionsOf = (count: number) =>
@@ -77,7 +77,7 @@ test('sessions that are cancelled together in one transaction add one job', asyn
   await cancel(...ids)
   const freed = await app.privileged.definer.query('select from app.freed_time')
   expect(freed.rowCount).toBe(10)
-  // An open offer adds one more, which tests at once whether its time is taken.
+  // An open offer adds one more job, which immediately checks whether its time is taken.
   expect((await listJobs()).filter(({ due }) => !due)).toHaveLength(1)
 })
 

@@ -21,7 +21,7 @@ export const waitingListJobs: JobHandlers<keyof WaitingListQueues> = {
 
 export const waitingListCleanups: readonly Cleanup[] = [enqueueOverdueLists]
 
-/** Enqueues a job for each waiting list that should have been advanced, in case its job was lost. */
+/** Enqueues a job for each overdue waiting list, in case its job was lost. */
 async function enqueueOverdueLists({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<WaitingListJob>(

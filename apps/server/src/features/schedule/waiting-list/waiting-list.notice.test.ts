@@ -34,7 +34,7 @@ async function freeTime(nora: TestBrowser, startsAt: string) {
 }
 const advance = () => runWaitingListJob(app, { therapistId: therapist.accountId })
 
-/** Sets the clock to a time, signs the therapist in, runs `work`, and sets the clock back. */
+/** Runs `work` at a given time with the therapist signed in, and then sets the clock back. */
 async function atTime(time: string, work: (nora: TestBrowser) => Promise<void>) {
   const before = app.clock.now().getTime()
   app.clock.advance(Date.parse(time) - before)
@@ -58,7 +58,7 @@ test('a time of tomorrow morning is offered although clients can no longer book 
     await freeTime(nora, startsAt)
     await advanceAfterUndo(app, therapist)
     const [offer] = await offersOf(first())
-    // The booking notice of a day is over. The offer ends three hours before the session instead.
+    // The booking notice does not apply; the offer expires three hours before the session instead.
     expect(offer).toMatchObject({ startsAt, expiresAt: at(3, '07:00') })
     const sessionId = randomUUID()
     expect(await first().api.waitingList.accept({ id: offer?.id ?? '', sessionId })).toEqual({ sessionId })

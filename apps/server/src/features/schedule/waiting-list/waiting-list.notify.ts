@@ -10,10 +10,7 @@ export const notifyOfOffer = (tx: Tx, offer: Offered) => notifyClient(tx, 'waiti
 
 type Ended = Offered & { state: 'expired' | 'withdrawn' }
 
-/**
- * Notifies the clients whose offers have run out or were withdrawn, each once. A client who has stopped waiting is not
- * notified.
- */
+/** Notifies the clients whose offers have expired or were withdrawn, each once. Does not notify a client who has left the waiting list. */
 export async function notifyOfEndedOffers(tx: Tx): Promise<void> {
   const { rows } = await sql<Ended & { isToTell: boolean }>`
     update app.waiting_offer o set is_told = true from app.waiting_entry e
@@ -40,7 +37,7 @@ async function notifyClient(
   })
 }
 
-/** Notifies the acting therapist of a time that became free and that clients wait for. */
+/** Notifies the acting therapist of a freed time that matches waiting clients. */
 export const notifyOfFreedTime = (tx: Tx, freed: { id: string; startsAt: string; count: number }) =>
   notify(tx, {
     to: tx.actor.id,

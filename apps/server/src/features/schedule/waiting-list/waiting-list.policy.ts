@@ -15,7 +15,7 @@ export const waitingListPolicy = {
   offerFreed: { ...therapistOnly, audited: audited('offer', 'freed-time') },
   withdrawOffer: { ...therapistOnly, audited: audited('withdraw', 'waiting-offer') },
   mine: clientOnly,
-  // Another client of the same therapist (`sibling`) may wait too, because the input names only the therapist.
+  // Another client of the same therapist (`sibling`) may join too, because the input names only the therapist.
   join: { ...clientOnly, limit: { perHour: 30 }, audited: audited('add'), reach: { client: ['own', 'sibling'] } },
   change: { ...clientOnly, limit: { perHour: 60 }, audited: audited('edit') },
   leave: { ...clientOnly, audited: audited('withdraw') },

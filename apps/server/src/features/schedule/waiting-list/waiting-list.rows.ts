@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 /** An active entry as the acting therapist or client may see it. */
 export type StoredEntry = Omit<OwnWaitingEntry, 'therapistName'> & { clientId: string; accountId: string | null }
 
-/** Returns the active entries that the actor can see and that meet a condition on `e`, the longest waiting first. */
+/** Returns the active entries that the actor can see and that match a condition on `e`, longest waiting first. */
 export async function listActiveEntries(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredEntry>`
     select e.id, e.therapist_id as "therapistId", e.client_id as "clientId", e.account_id as "accountId", e.type_id as "typeId", e.format,
@@ -35,7 +35,7 @@ const toOffer = (row: StoredOffer | undefined): WaitingOffer | null =>
     ? { id: row.id, startsAt: row.startsAt, endsAt: row.endsAt, location: row.location, expiresAt: row.expiresAt }
     : null
 
-/** Returns the offers that the acting client can accept now, the one that ends first at the top. */
+/** Returns the offers that the acting client can accept now, the one that expires first at the top. */
 export async function listAcceptableOffers(tx: Tx, now: Date): Promise<HomeOffer[]> {
   const { rows } = await sql<HomeOffer>`
     select o.id, p.name as "therapistName", p.zone, o.starts_at as "startsAt", o.expires_at as "expiresAt"

@@ -10,7 +10,7 @@ const preference = () => ({
   noticeHours: 12,
   untilDay: dayFromNow(30),
 })
-/** Each offer gets a day of its own. */
+/** Each offer is on a different day. */
 let offers = 0
 const preferredSession = { typeId: null, format: 'video' as const }
 

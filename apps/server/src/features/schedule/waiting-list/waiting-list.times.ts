@@ -28,8 +28,8 @@ export type FreedRow = {
 type Buffers = { id: string; bufferBefore: number | null; bufferAfter: number | null }
 
 /**
- * The data that decides which times can be offered: the therapist's calendar, with the offered times as taken, the settings, and the nights
- * of the clients.
+ * The data that determines which times can be offered: the therapist's calendar with offered times as taken, the settings, and the clients' quiet
+ * hours.
  */
 export type OfferCalendar = {
   calendar: Awaited<ReturnType<typeof readBookingCalendar>>
@@ -40,12 +40,12 @@ export type OfferCalendar = {
   latest: number
 }
 
-/** A time that an entry can be offered, and until when the client can accept it; without an account, until it begins. */
+/** A time that can be offered to an entry, and the time until which the client can accept it; for a client without an account, until it begins. */
 export type OfferableTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'location'> & { expiresAt: Date }
 
 /**
- * Reads the acting therapist's calendar for offers. The booking notice and the limits per day and week are for what clients
- * book themselves.
+ * Reads the acting therapist's calendar for offers, without the booking notice and the limits per day and week, which apply only to bookings by
+ * clients.
  */
 export async function readOfferCalendar(
   tx: Tx,
@@ -75,13 +75,13 @@ export async function readOfferCalendar(
   }
 }
 
-/** Adds a time that was just offered to the taken times. */
+/** Adds an offered time to the taken times. */
 export function takeTime(of: OfferCalendar, { startsAt, endsAt }: OfferableTime): void {
   const iso = (at: number) => new Date(at).toISOString()
   of.calendar.taken = [...of.calendar.taken, { startsAt: iso(startsAt), endsAt: iso(endsAt), isSession: true }]
 }
 
-/** Yields the times within a freed time that fit an entry, the freed time of a session itself first. */
+/** Yields the times within a freed time that match an entry, starting with the time of the freed session itself. */
 export function* timesWithin(
   of: OfferCalendar,
   freed: FreedRow,
@@ -108,7 +108,7 @@ export function* timesWithin(
   }
 }
 
-/** Yields the next free times that fit an entry, none overlapping another. */
+/** Yields the next free times that match an entry and do not overlap one another. */
 export function* nextTimes(of: OfferCalendar, entry: StoredEntry, now: Date): Generator<OfferableTime> {
   const days = { from: dayFromNumber(of.today), to: dayFromNumber(of.latest) }
   let end = 0
@@ -120,7 +120,7 @@ export function* nextTimes(of: OfferCalendar, entry: StoredEntry, now: Date): Ge
   }
 }
 
-/** Returns a time with the end of its offer; null if it does not fit the entry. */
+/** Returns a time with the end of its offer; null if the time does not match the entry. */
 export function offerable(
   of: OfferCalendar,
   entry: StoredEntry,
@@ -132,7 +132,10 @@ export function offerable(
   return expiresAt && { startsAt, endsAt, location: entry.format === 'in-person' ? location : '', expiresAt }
 }
 
-/** Returns until when an offer can be accepted as `offerEnd` does. A client without an account is asked by phone, until the session begins. */
+/**
+ * Returns the time until which an offer can be accepted, see `offerEnd`. A client without an account is asked by phone and can accept until the
+ * session begins.
+ */
 export function endOfOffer(
   { settings, nights }: OfferCalendar,
   { accountId, zone }: StoredEntry,
@@ -145,7 +148,7 @@ export function endOfOffer(
 
 type NightRow = { account_id: string; zone: string; quiet_from: string | null; quiet_to: string | null }
 
-/** Returns the quiet hours of the clients who wait with the acting therapist. The usual ones apply to a client who has switched them off. */
+/** Returns the quiet hours of the clients on the acting therapist's waiting list. The default ones apply to a client who has switched them off. */
 async function readNights(tx: Tx): Promise<Map<string, Night>> {
   const { rows } = await tx.run<NightRow>(
     'select account_id, zone, quiet_from, quiet_to from def.quiet_hours_of_waiting()',
@@ -171,7 +174,7 @@ const calendarFor = ({ calendar, types }: OfferCalendar, { typeId }: StoredEntry
 const isFree = ({ calendar }: OfferCalendar, from: number, to: number) =>
   !calendar.taken.some(({ startsAt, endsAt }) => Date.parse(startsAt) < to && Date.parse(endsAt) > from)
 
-/** Returns the room of the therapist's hours at a time; empty outside the hours. */
+/** Returns the location in the therapist's availability at a time; empty outside the availability. */
 function locationAt(of: OfferCalendar, entry: StoredEntry, at: number, now: Date): string {
   if (entry.format !== 'in-person') return ''
   const { day } = wallClockOf(new Date(at).toISOString(), of.calendar.hours.zone)

@@ -19,7 +19,7 @@ import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-l
 export { listAcceptableOffers } from './waiting-list.rows.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'
 
-/** Returns the acting therapist's waiting list: the settings, who waits, and the times that became free. */
+/** Returns the acting therapist's waiting list: the settings, the entries, and the freed times. */
 export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListView> {
   const [settings, entries, freed, offers, former] = await Promise.all([
     readWaitingListSettings(tx),
@@ -79,7 +79,7 @@ async function readEntryNames(tx: Tx): Promise<Map<string, { clientName: string;
   return new Map(rows.map(({ id, ...names }) => [id, names]))
 }
 
-/** Saves how freed times are offered. Open offers keep their end. */
+/** Saves how freed times are offered. Does not change the ends of open offers. */
 export async function saveWaitingListSettings(
   tx: Tx,
   { noticeHours, ...rest }: Omit<WaitingListSettings, 'noticeHours'> & { noticeHours?: number | undefined },
@@ -133,7 +133,7 @@ export async function offerTime(
 
 type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof listOpenOffers>> }
 
-/** Returns the time of an offer that the therapist makes by hand, which need not fit the preference. */
+/** Returns the time of a manual offer, which need not match the preference. */
 async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
   const startsAt = Date.parse(begin)
   const endsAt = startsAt + entry.durationMinutes * 60_000
@@ -154,7 +154,7 @@ async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, se
   )
 }
 
-/** Offers a freed time of the acting therapist to one entry after another. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Offers a freed time of the acting therapist to one entry after the other. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function offerFreedTime(tx: Tx, id: string, now: Date): Promise<void> {
   const found = await tx.kysely.selectFrom('freed_time').select('offered_at').where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()

@@ -168,7 +168,7 @@ export const note = {
   /** Creates a template. A repeated call with the same id and content changes nothing. */
   createTemplate: write.input(NoteTemplate).output(NoteTemplate).errors(limitRefusal),
   editTemplate: write.input(NoteTemplate).output(NoteTemplate),
-  /** Deletes a template. Notes that were begun with it do not change. */
+  /** Deletes a template. Existing notes based on it do not change. */
   deleteTemplate: write.input(ById).output(Done),
   /** Saves objectives or next steps. If the text is shared, clients see each later save at once. */
   saveText: write

@@ -18,7 +18,7 @@ const roleOf = async ({ email }: Person) =>
 const worker = <Row extends object>(therapist: Person, text: string, values: unknown[]) =>
   app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => (await tx.run<Row>(text, values)).rows)
 
-/** Runs `first` in an open transaction, begins `second` while it is open, and returns the result of `second`. */
+/** Runs `first` in an open transaction, starts `second` before it commits, and returns the result of `second`. */
 async function whileOpen(who: Person, statement: string, values: unknown[], second: () => Promise<unknown>) {
   let begun: Promise<unknown> = Promise.resolve()
   await app.db.asActor({ role: who.role, id: who.accountId }, async (tx) => {

@@ -325,12 +325,12 @@ test('an invitation replaces an unconfirmed sign-up with its password, and confi
   await admin.api.administration.inviteAccount(invited)
   expect(await app.auth.users.byEmail(email)).toMatchObject({ id: invited.id, emailVerified: false })
   expect(await app.auth.users.passwordHashOf(invited.id)).toBeNull()
-  // The id of a known account is refused like its address.
+  // An invitation with a known id is refused like one with a known address.
   await expect(
     admin.api.administration.inviteAccount({ ...invited, email: 'other.sommer@attune.test' }),
   ).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS' })
 
-  // Unconfirmed sign-ups are deleted after 30 days. An invited person can still ask for another link then.
+  // Unconfirmed sign-ups are deleted after 30 days. An invited person can still request another link after that.
   app.clock.advance(31 * 24 * 3_600_000)
   await app.auth.deleteExpired()
   const generation = await app.auth.users.nextGeneration(invited.id)

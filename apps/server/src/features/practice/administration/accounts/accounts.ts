@@ -39,7 +39,7 @@ export async function signOutAccount(tx: Tx, accountId: string, now: Date): Prom
 
 /**
  * Changes the role of an account, ends its logins and emails the account. Changes nothing if the account already has the role. Refuses with
- * NOT_FOUND, with SELF or LAST_ADMIN for the actor's own account, and with ROLE_IN_USE and what the account owns in its old role.
+ * NOT_FOUND, with SELF or LAST_ADMIN for the actor's own account, and with ROLE_IN_USE and the data that the account owns in its old role.
  */
 export async function changeRole(
   tx: Tx,
@@ -83,8 +83,8 @@ function assertDone(outcome: Outcome | undefined): boolean {
 }
 
 /**
- * Returns whether a reset of the two-step verification of an account is pending, before and after one is started. The input is not validated
- * yet; the call itself refuses an id that is none.
+ * Returns whether a factor reset of an account is pending, for the audit log before and after one is started. The input is not validated yet; the
+ * call itself refuses an invalid id.
  */
 export async function describeFactorReset({ auth }: Pick<AppContext, 'auth'>, input: unknown) {
   const accountId = String((input as { accountId?: unknown } | null | undefined)?.accountId).toLowerCase()
@@ -106,8 +106,8 @@ export type InvitedAccount = {
 }
 
 /**
- * Adds an account with a role and emails a link with which the person sets a password. A repeated call with the same id and address changes
- * nothing. Refuses with ACCOUNT_EXISTS if the address or the id has an account.
+ * Creates an account with a role and emails a link with which the person sets a password. Repeating the call with the same id and address changes
+ * nothing. Refuses with ACCOUNT_EXISTS if the address or the id already has an account.
  */
 export async function inviteAccount(
   { db, auth }: Pick<AppContext, 'db' | 'auth'>,
@@ -116,7 +116,8 @@ export async function inviteAccount(
 ): Promise<void> {
   await db.asActor(actor, async (tx) => {
     const { id, firstName, lastName, email, role, language, zone } = invited
-    // Invitations of one address wait for each other. Otherwise each would replace the account of the one before, and leave its profile.
+    // Invitations to the same address run one after the other. Otherwise each would replace the account of the previous one and leave its profile
+    // behind.
     await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`attune invited ${email}`])
     const known = await tx.kysely
       .selectFrom('profile')
@@ -125,7 +126,7 @@ export async function inviteAccount(
       .executeTakeFirst()
     describeChange(tx, { resourceId: id, after: { role } })
     if (known?.account_id === id) return
-    // The account has no right and no profile until this transaction commits. The next attempt replaces an account that is left over.
+    // The account has no rights and no profile until this transaction commits. If it fails, the next attempt replaces the remaining account.
     const isCreated = !known && (await auth.administeredAccounts.createWithoutPassword(id, invited))
     if (!isCreated) throw createRefusal('ACCOUNT_EXISTS', 409)
     const generation = await auth.users.nextGeneration(id)
@@ -142,7 +143,7 @@ export async function inviteAccount(
   })
 }
 
-/** Returns how many sessions of a therapist are to come, and nothing else about them. Refuses with NOT_FOUND. */
+/** Returns the number of upcoming sessions of a therapist, and no other data. Refuses with NOT_FOUND. */
 export async function countComingSessions(tx: Tx, accountId: string, now: Date): Promise<number> {
   const known = await tx.kysely
     .selectFrom('profile')

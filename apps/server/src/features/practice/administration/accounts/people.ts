@@ -29,7 +29,7 @@ export async function readAccountPage(
   return { items, next: rows.length > wanted.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Returns one page of the feedback about the product that is open or done, latest first. It names no client. */
+/** Returns one page of the open or done feedback about the product, latest first. Contains no client's name. */
 export async function readFeedbackPage(
   tx: Tx,
   { which, after, limit }: { which: 'open' | 'done'; after?: string; limit: number },

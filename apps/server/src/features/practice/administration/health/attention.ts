@@ -17,7 +17,7 @@ export type AccountFacts = {
   resetAt: Date | null
 }
 
-/** Returns why an admin should check an account, and since when; null if there is no reason. The most urgent reason comes first. */
+/** Returns the most urgent reason why an admin should check an account, and the time since which it applies; null if there is none. */
 export function concernAbout(facts: AccountFacts, now: Date): { concern: AccountConcern; since: Date } | null {
   const { createdAt, lastSeenAt } = facts
   const isOlder = (at: Date, days: number) => now.getTime() - at.getTime() > days * dayMilliseconds

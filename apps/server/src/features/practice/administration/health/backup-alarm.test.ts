@@ -6,11 +6,11 @@ import { checkHealth } from './health.ts'
 
 const app = await startSharedApp({ worker: false })
 const admin = await app.person('admin')
-/** The app as it is with the embedded Postgres, whose backups Attune makes. */
+/** The app as if it used the embedded Postgres, which Attune backs up. */
 const here = { ...app, config: { ...app.config, databaseUrl: null } }
 const { dataDir } = app.config
 
-/** Checks the health a minute later. Returns how many notifications and emails the admin got so far. */
+/** Checks the health a minute later. Returns the number of notifications and emails that the admin has received so far. */
 async function check(): Promise<[notifications: number, emails: number]> {
   app.clock.advance(60_000)
   await checkHealth(here)

@@ -31,7 +31,7 @@ const worker = { role: 'worker', id: null } as const
 const slowMilliseconds = 1_000
 /** A job that has been due for longer than this is late, in minutes. */
 const lateMinutes = 5
-/** The checks of channels look at the attempts of this number of hours. */
+/** The number of past hours whose attempts the checks of channels evaluate. */
 const channelHours = 24
 
 const from = ({ clock }: CheckedContext) => new Date(clock.now().getTime() - channelHours * 60 * 60 * 1000)
@@ -103,7 +103,7 @@ async function checkDisk({ fileStore }: CheckedContext): Promise<HealthFinding> 
   return diskFinding(space, isFull)
 }
 
-/** Returns null if another server holds the certificate. */
+/** Returns null if the certificate is on another server. */
 async function checkCertificate({ config, clock }: CheckedContext): Promise<HealthFinding | null> {
   if (config.tls === null) return null
   const endsAt = await readFile(config.tls.cert).then(
@@ -118,7 +118,7 @@ const failuresIn = (row: { count: number; since: Date | string | null } | undefi
   since: row?.since ? new Date(row.since) : null,
 })
 
-/** The checks by the part of the system. A check opens no connection for what is switched off. */
+/** The checks by part of the system. A check does not connect to anything that is switched off. */
 export const healthChecks: Record<HealthItem, Check> = {
   database: checkDatabase,
   queue: checkQueue,

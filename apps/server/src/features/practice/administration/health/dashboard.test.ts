@@ -93,7 +93,7 @@ test('the list of accounts of a second admin learns of an account that is disabl
   await socket.frame('change', ({ id }) => id === client.accountId)
   socket.close()
 
-  // Only admins are notified of it.
+  // Only admins are notified of this change.
   const therapist = await subscribed(await app.person('therapist', 2), 'account_list')
   await admin.api.administration.setAccountDisabled({ accountId: client.accountId, disabled: false })
   const own = await subscribed(second, 'account_list')

@@ -4,7 +4,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 
 type NewFeedback = { id: string; text: string; page: string }
 
-/** Inserts feedback of the actor about the product. Returns false if the id is known, because the call is a repeat. */
+/** Inserts feedback of the actor about the product. Returns false if the id already exists because the call was repeated. */
 export async function insertFeedback(tx: Tx, feedback: NewFeedback): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('feedback')
@@ -14,7 +14,7 @@ export async function insertFeedback(tx: Tx, feedback: NewFeedback): Promise<boo
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** Marks feedback as done, or as open again. Refuses with NOT_FOUND. */
+/** Marks feedback as done or as open. Refuses with NOT_FOUND. */
 export async function markFeedback(tx: Tx, { id, done }: { id: string; done: boolean }, now: Date): Promise<void> {
   const before = await tx.kysely.selectFrom('feedback').select('done_at').where('id', '=', id).executeTakeFirst()
   if (!before) throw notFound()

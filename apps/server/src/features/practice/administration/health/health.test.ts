@@ -200,7 +200,7 @@ describe('the dashboard', () => {
       'backup-never-own-database',
       'version-ok',
     ])
-    // The certificate is missing, because another server holds it.
+    // There is no result for the certificate, because another server has it.
     const shown = reasons.map((reason) => healthReasons[reason].item)
     expect(shown).toEqual(healthItems.filter((item) => item !== 'certificate' && item !== 'log-archive'))
     expect((await find('version'))?.figures).toEqual({ version })

@@ -16,7 +16,7 @@ type HealthContext = CheckedContext & Pick<AppContext, 'log'>
 
 const worker = { role: 'worker', id: null } as const
 const everyMilliseconds = 60_000
-/** Another server checks too. A server omits its check if the latest one is younger than this, in milliseconds. */
+/** The minimum age of the last check in milliseconds. If another server has checked more recently, this server skips its check. */
 const freshMilliseconds = 45_000
 
 /** Checks the health of the system every minute, on one of the servers, until the returned function is called. */
@@ -29,8 +29,8 @@ export function scheduleHealthChecks(context: HealthContext): () => void {
 }
 
 /**
- * Returns the health of the system, in the order of `healthItems`. Checks it first if the latest check is more than a minute old, so that an
- * admin never reads an old state as a current one.
+ * Returns the health of the system in the order of `healthItems`. Checks it first if the last check is more than a minute old, so that an admin
+ * never sees an outdated state.
  */
 export async function readHealth(context: HealthContext, actor: Actor): Promise<HealthResult[]> {
   await checkHealth(context)
@@ -58,7 +58,7 @@ export async function checkHealth(context: HealthContext): Promise<void> {
   })
 }
 
-/** Returns undefined for a check that fails itself, so that the latest result stays with its time. */
+/** Returns undefined if the check itself fails, so that the last result is kept with its time. */
 async function findingOf(context: HealthContext, item: HealthItem): Promise<HealthFinding | null | undefined> {
   try {
     return await healthChecks[item](context)
@@ -68,7 +68,7 @@ async function findingOf(context: HealthContext, item: HealthItem): Promise<Heal
   }
 }
 
-/** Claims the check of this minute by the row of the version. Only one server succeeds. */
+/** Claims this minute's check by incrementing a version. Only one server succeeds. */
 async function claimCheck(tx: Tx<AnyActor>, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into app.health (item, reason, since, checked_at) values ('version', 'version-ok', ${now}, ${now})
@@ -78,7 +78,10 @@ async function claimCheck(tx: Tx<AnyActor>, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Stores a result, and notifies the admins of a new alarm. The moment since which the reason has applied stays while the reason stays, unless the checked data names it. */
+/**
+ * Stores a result, and notifies the admins of a new alarm. The time since which the reason has applied is kept while the reason stays the same,
+ * unless the finding contains it.
+ */
 async function store(tx: Tx<AnyActor>, item: HealthItem, { reason, figures = {}, since }: HealthFinding, now: Date) {
   const before = await tx.kysely.selectFrom('health').select('reason').where('item', '=', item).executeTakeFirst()
   if (isNewAlarm(reason, before?.reason)) await notifyAdmins(tx, 'backup-failing', { name: 'Attune' })

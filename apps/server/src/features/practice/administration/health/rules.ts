@@ -4,16 +4,16 @@ import type { HealthResult } from '@attune/contract/features/practice/administra
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import type { LogRecord } from '../../../../platform/data-folder/log-record.ts'
 
-/** The result of one check. `since` is set if the checked data says from when the reason has applied. */
+/** The result of one check. `since` is set if the checked data contains the time since which the reason has applied. */
 export type HealthFinding = { reason: HealthReason; figures?: HealthResult['figures']; since?: Date }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /** The share of the disk, from 0 to 1, below which its free space is low. Below a tenth, uploads are refused. */
 const lowShare = 0.2
-/** How many days before its end a certificate should be renewed. */
+/** The number of days before its end at which a certificate should be renewed. */
 const renewalDays = 21
-/** How many days old the last backup may be: the proved one that Attune makes each day, and the recorded one of the practice's own Postgres. */
+/** The maximum age of the last backup in days: of the verified one that Attune makes daily, and of the recorded one of an external Postgres. */
 const backupDays = { daily: overdueBackupHours / 24, own: 7 }
 
 export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
@@ -32,7 +32,7 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
   return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
 }
 
-/** The facts about backups that the record does not have: whether the practice uses its own Postgres, and whether a destination is lost now. */
+/** Facts about backups that are not in the record: whether the practice uses an external Postgres, and whether a destination is currently lost. */
 type BackupFacts = { hasOwnDatabase: boolean; isDestinationLost: boolean }
 
 export function backupFinding(
@@ -47,7 +47,7 @@ export function backupFinding(
       figures: { bytes: problem.free, neededBytes: problem.needed },
     }
   if (problem?.why === 'destination') return { reason: 'backup-destination-failing', since: problem.at }
-  // A failed attempt is repeated after an hour, so it counts only until the last backup is too old.
+  // A failed attempt is repeated after an hour, so the backup counts as failed only if the last one is too old.
   const isOverdue = at !== null && now.getTime() - at.getTime() > backupDays.daily * dayMilliseconds
   if (problem && !isOverdue) return { reason: 'backup-failed', since: problem.at }
   if (isDestinationLost) return { reason: 'backup-destination-lost' }
@@ -60,7 +60,7 @@ export function backupFinding(
   return { reason: onSameDisk ? 'backup-same-disk' : 'backup-recent', ...finding }
 }
 
-/** The results of the check of backups of which admins are notified, because the data is not backed up as it should be. */
+/** The findings about backups of which admins are notified, because the data is not backed up properly. */
 const alarming: readonly HealthReason[] = [
   'backup-old',
   'backup-no-space',
@@ -69,14 +69,14 @@ const alarming: readonly HealthReason[] = [
   'log-archive-gap',
 ]
 
-/** Whether admins are notified of a result: it is alarming, and the one before, if there was one, was not. */
+/** Whether admins are notified of a finding: it is alarming, and the previous finding, if any, was not. */
 export const isNewAlarm = (reason: HealthReason, before: string | undefined): boolean =>
   alarming.includes(reason) && !alarming.some((each) => each === before)
 
-/** How old the archived log may be before the dashboard says so, in milliseconds. It is sent at least every five minutes. */
+/** The maximum age of the WAL archive in milliseconds before the dashboard reports it. WAL is sent at least every five minutes. */
 const lateMilliseconds = 15 * 60_000
 
-/** `latestBackup` is the time of the last backup; a newer one than a gap in the log makes the gap harmless. */
+/** Returns the finding about the WAL archive. `latestBackup` is the time of the last base backup; a gap in the WAL before it does not matter. */
 export function logArchiveFinding(record: LogRecord, latestBackup: Date | null, now: Date): HealthFinding {
   const { gap, reachedAt, failingSince, baseNeededSince, waitingBytes } = record
   if (gap && (latestBackup === null || latestBackup.getTime() < gap.at.getTime()))
@@ -87,7 +87,7 @@ export function logArchiveFinding(record: LogRecord, latestBackup: Date | null, 
   return { reason: 'log-archive-ok', ...(reachedAt && { since: reachedAt }) }
 }
 
-/** The latest attempts of a channel: how many attempts failed since the last success, and since when. */
+/** The latest attempts of a channel: the number of failures since the last success, and the time of the first of them. */
 export type ChannelFailures = { count: number; since: Date | null }
 
 export function channelFinding<Ok extends HealthReason, Failing extends HealthReason>(

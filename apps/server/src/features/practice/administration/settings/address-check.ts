@@ -8,8 +8,8 @@ import { NotFetchedError } from '../../../../platform/outbound/outbound.ts'
 const atMostBytes = 1_000
 
 /**
- * Requests the public address of this installation and compares the answer with the proof that only a server with the secrets of this
- * installation can give. The address is the saved one; the outbound client refuses addresses that are not public.
+ * Requests the saved public address of this installation and compares the response with the proof that only a server with this installation's
+ * secrets can give. The outbound client refuses addresses that are not public.
  */
 export async function checkPublicAddress({
   site,

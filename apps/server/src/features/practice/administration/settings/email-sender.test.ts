@@ -72,8 +72,7 @@ test('discreet emails come from Attune, with a neutral subject and preview and w
   expect(mail.text).toContain('/dashboard/client/settings')
   expect((await client.api.account.notificationSettings({})).discreet).toBe(true)
 
-  // The email about the end of the connection is discreet too, although the therapist can no longer read the client's
-  // settings.
+  // The email about the end of the connection is discreet too, although the therapist can no longer read the client's settings.
   await therapist.api.connection.disconnect({ clientId: id, command: randomUUID() })
   const last = await app.inbox.mailTo(client.email, /connections in Attune/)
   expect([last.from?.value[0]?.name, last.subject]).toEqual(['Attune', translate('en', 'mail.discreet.subject')])

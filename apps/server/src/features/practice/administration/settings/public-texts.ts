@@ -36,7 +36,7 @@ export async function listLegalStates(tx: Tx): Promise<LegalState[]> {
   return rows
 }
 
-/** Saves the draft of a legal text, or removes it with null. Refuses with CHANGED if `before` is not the saved text. */
+/** Saves the draft of a legal text; null removes it. Refuses with CHANGED if `before` is not the saved text. */
 export async function saveLegalText(
   tx: Tx,
   { text, before, ...place }: LegalPlace & { text: RichText | null; before: RichText | null },
@@ -64,7 +64,7 @@ export async function saveLegalText(
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-/** Saves the safety numbers of a country, or removes them with null. Refuses with CHANGED if `before` are not the saved ones. */
+/** Saves the safety numbers of a country; null removes them. Refuses with CHANGED if `before` does not equal the saved numbers. */
 export async function saveSafetyNumbers(
   tx: Tx,
   change: { country: string; numbers: CountryNumbersSetting | null; before: CountryNumbersSetting | null },
@@ -90,7 +90,7 @@ export async function readSafetyNumbers(tx: Tx): Promise<Record<string, CountryN
   return rows[0]?.numbers ?? {}
 }
 
-/** Returns numbers with their fields in a fixed order, because the database returns them in another one. */
+/** Returns numbers with their fields in a fixed order, because the database may return them in another order. */
 const inOrder = (numbers: CountryNumbersSetting | null | undefined) =>
   numbers
     ? {

@@ -12,7 +12,7 @@ const accessSettings = (tx: Tx) =>
 /** Returns the allowed origins and the limits of requests. */
 export const readAccessSettings = (tx: Tx) => accessSettings(tx).executeTakeFirstOrThrow()
 
-/** Reads the allowed origins and the limits of requests, and waits for another admin who is changing them. */
+/** Reads the allowed origins and the request limits and locks them, so that concurrent changes of admins run one after the other. */
 export const lockAccessSettings = (tx: Tx) => accessSettings(tx).forUpdate().executeTakeFirstOrThrow()
 
 export async function saveAccessSettings(tx: Tx, change: AccessSettings): Promise<void> {
@@ -27,7 +27,7 @@ export async function saveFirstSettings(
   await tx.kysely.updateTable('product_setting').set(settings).execute()
 }
 
-/** Stores which legal pages are online. `pages` is an expression for an array of their names. */
+/** Stores which legal pages are published. `pages` is an SQL expression for an array of their names. */
 export async function saveLegalPages(tx: Tx, pages: RawBuilder<string[]>): Promise<void> {
   await sql`update app.product_setting set revision = revision + 1, legal_pages = ${pages}`.execute(tx.kysely)
 }

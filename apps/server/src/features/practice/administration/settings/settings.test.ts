@@ -102,7 +102,7 @@ test('of two admins who change one setting at once, the second is refused with t
     practiceAddress: 'Main Street 1',
     retentionYears: 20,
   })
-  // A repeated call whose answer was lost changes nothing and is not refused.
+  // A repeated call whose response was lost changes nothing and is not refused.
   await save({ practiceAddress: 'Main Street 1', before: { practiceAddress } })
   const hours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }
   await admin.api.administration.saveSupportHours({ ...hours, to: '16:00', before: hours })
@@ -210,7 +210,7 @@ test('the check of the public address says what answered, and requests nothing b
   const answer = (status: number, body: string): OutboundResponse => ({ status, headers: {}, body: Buffer.from(body) })
   expect(await check()).toBe('none')
   expect(request).not.toHaveBeenCalled()
-  // The outbound client refuses such addresses by itself; the check says what that means.
+  // The outbound client refuses such addresses; the check translates its reason.
   const refuse = (reason: NotFetchedError['reason']) =>
     request.mockRejectedValueOnce(new NotFetchedError('refused', reason))
   await save({ publicUrl: 'https://localhost' })

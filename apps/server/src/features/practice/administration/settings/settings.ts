@@ -33,11 +33,11 @@ type SettingsChange = Partial<ProductSettings> & { before?: Partial<ProductSetti
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const excerptLength = 200
 
-/** Returns a text for the audit log: its beginning, and its length if the text is longer than that. */
+/** Returns a text for the audit log: its beginning, and its length if it was shortened. */
 export const auditedText = (text: string): string =>
   text.length > excerptLength ? `${text.slice(0, excerptLength)}… (${text.length})` : text
 
-/** Locks the settings, so that changes of two admins are made one after the other. */
+/** Locks the settings, so that changes of two admins run one after the other. */
 export const lockProductSettings = (tx: Tx) => tx.run('select id from app.product_setting for update')
 
 /** Returns the settings within a transaction. */
@@ -65,7 +65,7 @@ export async function saveProductSettings(
     throw createRefusal('CHANGED', 409, Object.fromEntries(conflicts.map((name) => [name, now[name]])))
   const after = { ...now, ...change }
   if (!after.languages.includes(after.defaultLanguage)) throw createRefusal('DEFAULT_NOT_OFFERED', 409)
-  // The name in emails is stored even if it equals the practice name, which it follows until then.
+  // The name in emails is stored even if it equals the practice name, because until it is stored it follows the practice name.
   const stored = names.filter((name) => changed.includes(name) || name === 'emailName')
   if (stored.length > 0) {
     await tx.kysely
@@ -81,7 +81,7 @@ export async function saveProductSettings(
   return saved
 }
 
-/** Returns the settings as the audit log shows them, by column. Of a long text it shows the beginning and the number of characters. */
+/** Returns the settings for the audit log, by column. Of a long text, returns the beginning and the length. */
 function auditedSettings(settings: ProductSettings): AuditedValues {
   const values = (Object.keys(columns) as Name[]).map((name) => {
     const value = settings[name]
@@ -91,7 +91,7 @@ function auditedSettings(settings: ProductSettings): AuditedValues {
   return Object.fromEntries(values)
 }
 
-/** Saves the support hours. Refuses with CHANGED if they are no longer those that the change is based on. */
+/** Saves the support hours. Refuses with CHANGED if the saved hours are not those on which the change is based. */
 export async function changeSupportHours(
   tx: Tx,
   { before, ...wanted }: SupportHoursSetting & { before?: SupportHoursSetting | undefined },

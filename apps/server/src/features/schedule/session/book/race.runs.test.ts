@@ -32,7 +32,7 @@ afterAll(async () => {
   await servers[0].close()
 })
 
-/** A client may book at most 30 times in an hour, so the larger number needs fewer bookings per client than that. */
+/** A client may book at most 30 times in an hour; the larger number must stay below this limit per client. */
 const attempts = runs(24, 100)
 
 test(`of ${attempts} clients who book and therapists who schedule one time at once, one gets it and the others are refused [6.06]`, async () => {
@@ -56,12 +56,12 @@ test(`of ${attempts} clients who book and therapists who schedule one time at on
     }),
   )
   expect(answers.filter((answer) => answer === '200 done')).toHaveLength(1)
-  // A new client who has just booked has no rule for a second session.
+  // A new client who has just booked may not book a second session at once.
   const refused = new Set(answers.filter((answer) => answer !== '200 done'))
   expect([...refused].filter((answer) => answer !== '409 SLOT_TAKEN' && answer !== '403 FORBIDDEN')).toEqual([])
   const { items } = await therapist.api.session.between({ from: startsAt, to: daysAhead(servers[0]).at(6, '09:00') })
   expect(items).toHaveLength(1)
-  // The one who lost can book the next free time at once.
+  // The client whose booking failed can book the next free time.
   const [winner] = items[0]?.participants ?? []
   const loser = clients[records.findIndex((id) => id !== winner?.clientId)] as Person
   const next = { id: randomUUID(), startsAt: daysAhead(servers[0]).at(5, '11:00'), durationMinutes: 50 }

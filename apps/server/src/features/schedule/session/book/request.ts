@@ -79,7 +79,7 @@ export async function requestSession(tx: Tx, request: SessionRequestInput, now: 
 
 type TypeContent = Pick<SessionRequestInput, 'durationMinutes' | 'format'>
 
-/** Whether a request has the duration and the format of its type, which may have changed since the client saw it. */
+/** Whether a request has the duration and format of its type. The type may have changed since the client saw it. */
 export const hasContentOf = (type: TypeContent, content: TypeContent) =>
   type.durationMinutes === content.durationMinutes && type.format === content.format
 

@@ -55,7 +55,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     tx.send(buildSessionHistoryInsert(tx, event))
     const notified = notifyParticipants(tx, 'session-planned', subject, clients, { name }, 0, withPush)
     await scheduleSessionReminder(tx, subject, now)
-    // Only the jobs of guardians' emails and of pushes depend on an answer. Without them, all of this is sent together with the commit.
+    // Only jobs for guardians' emails and for pushes depend on a result. Without them, all statements are sent together with the commit.
     if (withPush.size > 0 || clients.some(({ account_id }) => account_id === null)) await notified
   })
 }

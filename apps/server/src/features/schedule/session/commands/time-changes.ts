@@ -91,8 +91,8 @@ export async function proposeOtherTimeForSession(tx: Tx, act: CounterProposal, n
 }
 
 /**
- * Moves a session to another time. The row, its id and its history stay. Refuses with SLOT_TAKEN and the conflicts
- * unless `move.anyway` is true. Refuses with CHANGED and the current session if the move is based on another revision.
+ * Moves a session to another time. Keeps the row, its id and its history. Refuses with SLOT_TAKEN and the conflicts unless `move.anyway` is true.
+ * Refuses with CHANGED and the current session if the move is based on another revision.
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id, move)

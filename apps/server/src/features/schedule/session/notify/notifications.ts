@@ -53,11 +53,11 @@ const guardianKinds: Partial<Record<ClientNotificationType, GuardianKind>> = {
 }
 
 /**
- * Notifies participants in the therapist’s name. Participants with an account are notified in the app and by email. The
- * guardians of a client without an account get an email.
+ * Notifies participants on behalf of the therapist. Participants with an account are notified in the app and by email; the guardians of a client
+ * without an account get an email.
  * @param delaySeconds how long the emails wait; null sends no emails
- * @param withPush the clients that receive push notifications, if the caller has read them. If it has, and there are neither such clients nor
- * guardians to email, all statements are sent before this function returns its promise
+ * @param withPush the clients with push notifications, if the caller has already read them. If it is given and there is neither such a client nor a
+ * guardian to email, all statements are sent before this function returns its promise
  */
 export async function notifyParticipants(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function notifySessionTherapist(
   })
 }
 
-/** Confirms to the acting client, in the therapist’s name, a session that the client has booked at once. */
+/** Confirms a session that the acting client has booked at once, on behalf of the therapist. */
 export async function notifyBookedClient(tx: Tx, session: SessionReference): Promise<void> {
   await notify(tx, {
     to: tx.actor.id,

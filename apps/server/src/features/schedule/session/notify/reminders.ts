@@ -22,7 +22,7 @@ export async function runReminderJob(
   job: ReminderJob,
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
-    // The consent is locked before the session, in the order in which a text is claimed and a connection ends.
+    // The consent is locked before the session, in the same order as when a text is claimed or a connection ends.
     const isClient = job.reader !== undefined && job.reader !== job.therapistId
     const textChannel = isClient ? await findReminderChannel(tx, job.reader ?? '', { texts }, clock.now()) : null
     const [isDisabled, session, readers, { remindBefore }] = await Promise.all([
@@ -39,12 +39,12 @@ export async function runReminderJob(
 }
 
 type ReminderContext = ReminderJob & {
-  /** Whether an admin has disabled the account of the therapist. Then nobody is reminded. */
+  /** Whether an admin has disabled the therapist's account. If so, nobody is reminded. */
   isDisabled: boolean
   session: Session
   readers: Reader[]
   remindBefore: number[]
-  /** The channel on which the reader of the job is reminded by text as well; null if there is none. */
+  /** The channel on which the reader is also reminded by text; null if there is none. */
   textChannel: TextChannelName | null
   now: Date
 }

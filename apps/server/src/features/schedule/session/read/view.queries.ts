@@ -42,8 +42,8 @@ const joinTherapist = sql`left join app.person t on t.account_id = s.therapist_i
 export type SessionListRow = Omit<SessionRow, 'participants'> & (Participant | { [Field in keyof Participant]: null })
 
 /**
- * Selects the sessions of a list with their participants: one row per participant, because making JSON of them takes Postgres as long as
- * reading them. `offset 0` makes Postgres read them for each session, not for all of them at once.
+ * Selects the sessions of a list with their participants, one row per participant. Building JSON of the participants would double the time in
+ * Postgres. `offset 0` makes Postgres read them per session instead of all at once.
  * @param source the sessions, with `baseColumns`
  */
 export const sessionList = ({ role, id }: Actor, source: RawBuilder<unknown>, direction: 'forward' | 'backward') =>
