@@ -10,7 +10,7 @@ import { HistoryList } from '../../../ui/page/row/HistoryList.tsx'
 
 type Props = { history: readonly AssistantConsentEvent[]; onClose: () => void }
 
-/** Lists when the consent was given and withdrawn, by whom and with which text, latest first. */
+/** Lists when the consent was given and withdrawn, by whom and with which text, newest first. */
 export function AssistantConsentHistoryDialog({ history, onClose }: Props) {
   const { t } = useTranslation('assistantConsent')
   const locale = useLocale()

@@ -30,7 +30,7 @@ type Props = {
   language?: Language | undefined
 }
 
-/** Whether the consent is in force, with the buttons to give and withdraw it, and its history. */
+/** Shows whether the client consents, with buttons that give and withdraw the consent, and its history. */
 export function AssistantConsentPanel({ consent, viewer, name, language }: Props) {
   const { t } = useTranslation('assistantConsent')
   const [open, setOpen] = useState<'give' | 'history' | null>(null)

@@ -7,8 +7,8 @@ import { AssistantConsentPanel } from './AssistantConsentPanel.tsx'
 import { useSubscribeToAssistantConsents } from './use-assistant-consent.ts'
 
 /**
- * The client's consent to the assistant, one card for each connected therapist. Shows nothing until the answer is there,
- * and nothing while no therapist uses the assistant.
+ * Shows the client's consent to the assistant, one card per connected therapist. Renders nothing while it loads, and if no therapist uses the
+ * assistant.
  */
 export function AssistantConsentSettings() {
   const { t } = useTranslation('assistantConsent')

@@ -5,7 +5,7 @@ import classes from './assistant-consent.module.css'
 
 type Props = { offered: NonNullable<AssistantConsent['offered']>; language: string; title: string }
 
-/** Explains the consent in the language that the client reads or hears: what is sent to whom, what stays, how to withdraw. */
+/** Explains the consent in the language in which the client reads or hears it: which data is sent to whom, which is not, and how to withdraw. */
 export function AssistantConsentTerms({ offered, language, title }: Props) {
   const { t } = useTranslation('assistantConsent', { lng: language })
   const { provider, providerCountry, region, isOwnHost } = offered

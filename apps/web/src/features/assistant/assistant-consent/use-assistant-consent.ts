@@ -7,14 +7,14 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 /** The reader: the client, or the therapist on the client's record. */
 export type AssistantConsentViewer = 'client' | 'therapist'
 
-/** Refetches the consents when one of them changes: those of one record, or all. */
+/** Refetches the consents of one record, or of all records, when one of them changes. */
 export function useSubscribeToAssistantConsents(clientId?: string) {
   const refetch = useRefetchConsents()
   const filter = clientId ? ({ column: 'client_id', op: 'eq', value: clientId } as const) : undefined
   useSubscription('assistant_consents', () => void refetch(), filter)
 }
 
-/** Returns a function that reads the consents again, and what the assistant may use. */
+/** Returns a function that refetches the consents and the data that depends on them. */
 function useRefetchConsents() {
   const cache = useQueryClient()
   return () =>
@@ -25,7 +25,7 @@ function useRefetchConsents() {
     ])
 }
 
-/** Records the consent to what `offered` names. */
+/** Records consent to the terms in `offered`. */
 export function useGiveAssistantConsent({ clientId, offered }: AssistantConsent) {
   const refetch = useRefetchConsents()
   return useMutation({
@@ -38,7 +38,7 @@ export function useGiveAssistantConsent({ clientId, offered }: AssistantConsent)
   })
 }
 
-/** Withdraws the consent. When the answer is there, nothing more about the client leaves. */
+/** Withdraws the consent. After the response, no more data about the client is sent to the endpoint. */
 export function useWithdrawAssistantConsent({ clientId }: AssistantConsent) {
   const refetch = useRefetchConsents()
   return useMutation({

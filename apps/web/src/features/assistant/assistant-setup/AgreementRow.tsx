@@ -10,7 +10,7 @@ import { AssistantSetupRow } from './AssistantSetupRow.tsx'
 
 const AssistantAgreementDialog = lazyNamed(() => import('./AssistantAgreementDialog.tsx'), 'AssistantAgreementDialog')
 
-/** The statement that an agreement with the provider exists, or that the practice runs the endpoint itself. */
+/** Shows the declaration that there is an agreement with the provider, or that the practice operates the endpoint itself. */
 export function AgreementRow({ setup }: { setup: AssistantSetup }) {
   const { t } = useTranslation('assistantSetup')
   const { language } = useLocale()

@@ -11,7 +11,7 @@ const { timeoutSeconds: timeoutLimits, wordsPerDay: wordLimits } = assistantLimi
 const isWithin = (value: number | string, { min, max }: { min: number; max: number }): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 
-/** Asks for the time limit of an answer and for the words that one therapist can send in a day. */
+/** Asks for the time limit of an answer and for the number of words that one therapist can send in a day. */
 export function AssistantLimitsDialog({ setup, onClose }: { setup: AssistantSetup; onClose: () => void }) {
   const { t } = useTranslation('assistantSetup')
   const [timeoutSeconds, setTimeoutSeconds] = useState<number | string>(setup.timeoutSeconds)

@@ -31,7 +31,7 @@ function EditButton({ setup, of, label, name }: Props & { of: keyof typeof dialo
   )
 }
 
-/** The address of the endpoint and its interface. */
+/** Shows the address and the API format of the endpoint. */
 export function EndpointRow({ setup }: Props) {
   const { t } = useTranslation('assistantSetup')
   const { address, kind, isAddressAllowed } = setup
@@ -61,7 +61,7 @@ export function EndpointKeyRow({ setup }: Props) {
   )
 }
 
-/** The provider, its country, and what therapists read about region and contract. */
+/** Shows the provider, its country, and the texts about region and contract that therapists read. */
 export function AssistantProviderRow({ setup }: Props) {
   const { t } = useTranslation('assistantSetup')
   const { language } = useLocale()

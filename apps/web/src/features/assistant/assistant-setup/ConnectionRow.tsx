@@ -10,7 +10,7 @@ import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { AssistantSetupRow } from './AssistantSetupRow.tsx'
 import { setupScope, useShowSetup } from './use-assistant-setup.ts'
 
-/** Sends one harmless sentence to the endpoint, after changes that are still being saved, and says how it went. */
+/** Tests the connection: sends a harmless sentence to the endpoint, after saving pending changes, and shows the result. */
 export function ConnectionRow({ setup: { check } }: { setup: AssistantSetup }) {
   const { t } = useTranslation('assistantSetup')
   const locale = useLocale()

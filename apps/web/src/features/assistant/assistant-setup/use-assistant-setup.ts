@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { refusalData } from '../../../platform/api/errors.ts'
 
-/** Calls that change or try the setup run one after the other. */
+/** Calls that change or test the setup run one after the other. */
 export const setupScope = { id: 'assistant-setup' }
 
 /** Loads the setup of the assistant. */
@@ -16,8 +16,8 @@ export function useShowSetup() {
 }
 
 /**
- * A change of the setup. Its answer is the whole setup, which replaces the loaded one. If another admin was faster, the current setup is
- * shown instead, so that the next attempt is based on it.
+ * Returns a mutation that changes the setup. Its response replaces the loaded setup. If another admin has changed the setup in the meantime, shows
+ * the current one, so that the next attempt is based on it.
  */
 export function useAssistantChange<Input>(save: (input: Input) => Promise<AssistantSetup>, onSaved?: () => void) {
   const show = useShowSetup()
@@ -35,7 +35,7 @@ export function useAssistantChange<Input>(save: (input: Input) => Promise<Assist
   })
 }
 
-/** Returns the settings of a setup as `save` takes them. */
+/** Converts a setup to the input of `save`. */
 export const settingsOf = (setup: AssistantSetup) => ({
   version: setup.version,
   kind: setup.kind,

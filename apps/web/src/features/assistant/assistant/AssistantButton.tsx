@@ -8,13 +8,13 @@ import type { AssistantPlace } from './assistant-request.ts'
 const AssistantDialog = lazyNamed(() => import('./request/AssistantDialog.tsx'), 'AssistantDialog')
 
 type Props = ButtonProps & {
-  /** Returns the place of the request and the use of the answer at the time when the button is pressed. */
+  /** Returns, when the button is pressed, the place of the request and what happens to the answer. */
   onOpen: () => { place: AssistantPlace; use: AnswerUse | null }
   over?: boolean
   children: ReactNode
 }
 
-/** The button that opens the assistant. The code of its dialog is loaded then. */
+/** The button that opens the assistant. Loads the code of its dialog at that time. */
 export function AssistantButton({ onOpen, over = false, children, ...buttonProps }: Props) {
   const [open, setOpen] = useState<ReturnType<Props['onOpen']> | null>(null)
   return (

@@ -13,7 +13,10 @@ import classes from './assistant.module.css'
 
 type Props = { client: AskedClient; may: boolean }
 
-/** The assistant on a client's record: ask it, the drafts begun there, and the client's consent. Nothing while it is off. */
+/**
+ * The assistant on a client's record: a button that asks it, the drafts created there, and the client's consent. Renders nothing while the
+ * assistant is off.
+ */
 export function ClientAssistantCard(props: Props) {
   return useIsAssistantOn() ? <Card {...props} /> : null
 }

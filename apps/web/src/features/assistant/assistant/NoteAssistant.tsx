@@ -14,7 +14,7 @@ type Props = {
   onAccept: AnswerUse['apply']
 }
 
-/** Where a therapist asks the assistant for a note on a session, with the drafts begun there. Nothing while it is off. */
+/** Lets a therapist ask the assistant for a session note, and shows the drafts created there. Renders nothing while the assistant is off. */
 export function NoteAssistant(props: Props) {
   return useIsAssistantOn() ? <Entry {...props} /> : null
 }
@@ -25,7 +25,7 @@ function Entry({ sessionId, clients, onAccept }: Props) {
     name: `assistant-session-${sessionId}`,
     clients,
     sessionId,
-    // A note on a session with several clients is about each of them, and a request is about one client.
+    // A note on a session with several clients concerns all of them, but a request may concern only one client.
     purposes: clients.length > 1 ? ['summary'] : ['note', 'summary'],
     text: '',
   }

@@ -18,7 +18,7 @@ import { useAssistantStatus, useRefetchAssistant } from './use-assistant-status.
 
 const SwitchOnAssistantDialog = lazyNamed(() => import('./SwitchOnAssistantDialog.tsx'), 'SwitchOnAssistantDialog')
 
-/** The therapist's switch for the assistant. Shows nothing while the practice does not offer it. */
+/** The therapist's switch for the assistant. Renders nothing if the practice does not offer it. */
 export function OwnAssistantSettings() {
   const { data } = useAssistantStatus()
   if (!data?.offered) return null

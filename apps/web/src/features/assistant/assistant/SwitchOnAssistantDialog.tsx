@@ -44,7 +44,7 @@ export function SwitchOnAssistantDialog({ offered, isOn, onClose }: Props) {
   )
 }
 
-/** The provider, its country, the region and the contract, as the practice has stated them. */
+/** Shows the provider, its country, the region and the contract, as the practice has declared them. */
 function Where({ offered }: { offered: OfferedAssistant }) {
   const { t } = useTranslation('assistantSettings')
   const { language } = useLocale()

@@ -7,17 +7,17 @@ import { useIsAssistantOn } from './use-assistant-status.ts'
 type Props = {
   /** The name of the form's draft on this device; contains ids only. */
   name: string
-  /** The client whom the text is about; null for a text for several clients. */
+  /** The client whom the text concerns; null for a text for several clients. */
   client: AskedClient | null
-  /** Whether the text is homework, for which the assistant can also suggest one. */
+  /** Whether the text is homework; the assistant can then also suggest one. */
   isTask?: boolean
-  /** Returns the text to rewrite, and the function that puts the new text in its place. */
+  /** Returns the text to rewrite, and a function that replaces it by the new text. */
   target: () => { text: string; replace: (text: string) => void }
 }
 
 const rewriting = ['friendlier', 'shorter', 'translation'] as const
 
-/** The button that has a text rewritten. Nothing while the assistant is off. It sends no message by itself. */
+/** A button that lets the assistant rewrite a text. Renders nothing while the assistant is off. Never sends a message by itself. */
 export function TextAssistantButton(props: Props) {
   return useIsAssistantOn() ? <Entry {...props} /> : null
 }

@@ -20,11 +20,11 @@ export type OfferedAssistant = NonNullable<Awaited<ReturnType<typeof api.assista
 /** The client whom a request is about. */
 export type AskedClient = { id: string; name: string; language?: Language | undefined }
 
-/** Where the therapist asks: what the request is about, what can be asked, and the text that is rewritten. */
+/** Where the therapist opens the assistant: the clients, the possible purposes, and the text to rewrite. */
 export type AssistantPlace = {
   /** The name of the form's draft on this device; contains ids only. */
   name: string
-  /** The clients of whom the therapist chooses one. Empty for a text that is not about one client. */
+  /** The clients from whom the therapist chooses one. Empty for a text that does not concern a single client. */
   clients: readonly AskedClient[]
   sessionId: string | null
   purposes: readonly AssistantPurpose[]
@@ -65,17 +65,17 @@ export function newAssistantForm(place: AssistantPlace, language: Language, draf
 
 export const sourceKey = ({ kind, id }: AssistantSource) => `${kind} ${id}`
 
-/** Returns the keys of the chosen sources. A summary and an answer begin with everything since the last session. */
+/** Returns the keys of the chosen sources. For a summary and a question, everything since the last session is preselected. */
 export function chosenSources({ sources, purpose }: AssistantForm, offered: readonly OfferedSource[]): string[] {
   const since = purpose === 'summary' || purpose === 'question' ? offered.filter((one) => one.sinceLastSession) : []
   const known = new Set(offered.map(sourceKey))
   return (sources ?? since.map(sourceKey)).filter((key) => known.has(key)).slice(0, maxSources)
 }
 
-/** Whether sources belong to a purpose. A text is rewritten from its own words alone. */
+/** Whether a purpose uses sources. Rewriting a text uses only the text itself. */
 export const hasSources = (purpose: AssistantPurpose) => !isRewriting(purpose) || purpose === 'homework'
 
-/** Converts the form to the input of `assistant.preview`. Omits what does not belong to the purpose. */
+/** Converts the form to the input of `assistant.preview`. Omits fields that do not apply to the purpose. */
 export function assistantRequestOf(
   form: AssistantForm,
   { sessionId, text }: Pick<AssistantPlace, 'sessionId' | 'text'>,
@@ -102,7 +102,7 @@ export function assistantRequestOf(
   }
 }
 
-/** Returns the part that is missing before the request can be previewed; null if nothing is. */
+/** Returns the part that is missing before the request can be previewed; null if it is complete. */
 export function missingIn(request: AssistantRequest): 'question' | 'material' | 'text' | null {
   const { purpose, question, keywords, text, sources } = request
   if (purpose === 'question' && !isFilled(question)) return 'question'

@@ -60,7 +60,7 @@ export const answer: AssistantAnswer = {
   isComplete: true,
 }
 
-/** A streamed answer that a test writes word by word. */
+/** A streamed answer to which a test adds words. */
 export function streamedAnswer() {
   let controller: ReadableStreamDefaultController<Uint8Array>
   const state = { isStopped: false }
@@ -72,7 +72,7 @@ export function streamedAnswer() {
     controller.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
   return {
     state,
-    /** The answer of the server; aborting the request stops the stream as in a browser. */
+    /** The server's response. Aborting the request stops the stream, as in a browser. */
     response: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
     say: (text: string) => send('message', { text }),
     end: (value: AssistantAnswer = answer) => send('done', value),

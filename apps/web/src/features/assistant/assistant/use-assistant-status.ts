@@ -5,13 +5,13 @@ export function useAssistantStatus() {
   return useQuery(orpc.assistant.status.queryOptions({ input: {} }))
 }
 
-/** Whether the practice offers the assistant and the therapist has switched it on. False until the answer is there. */
+/** Whether the practice offers the assistant and the therapist has switched it on. False until this is known. */
 export function useIsAssistantOn(): boolean {
   const { data } = useAssistantStatus()
   return Boolean(data?.offered && data.switchedOnAt)
 }
 
-/** Returns a function that reads again what the assistant offers, the drafts and the conversations. */
+/** Returns a function that refetches the assistant's status, drafts and conversations. */
 export function useRefetchAssistant() {
   const cache = useQueryClient()
   return () =>

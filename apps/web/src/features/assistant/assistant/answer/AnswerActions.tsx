@@ -17,14 +17,14 @@ type Props = {
   onDiscarded: () => void
 }
 
-/** Accepts a complete answer, copies it or discards it. Only the button puts it into the note or the text. */
+/** Buttons that accept a complete answer, copy it or discard it. Only accepting inserts it into the note or text. */
 export function AnswerActions({ answer, use, onDone, onDiscarded }: Props) {
   const { t } = useTranslation('assistant')
   const refetch = useRefetchAssistant()
   const accept = useMutation({
     mutationFn: async () => {
       await use?.apply(answer)
-      // A text that was put into its field is no draft any more. Accepting a note deletes its draft on the server.
+      // An inserted text is no longer a draft. Accepting a note deletes its draft on the server.
       if (use?.into === 'text' && answer.draftId) await api.assistant.deleteDraft({ id: answer.draftId })
     },
     onSuccess: () => {
@@ -56,7 +56,7 @@ export function AnswerActions({ answer, use, onDone, onDiscarded }: Props) {
   )
 }
 
-/** Deletes a draft. An answer that is not stored has nothing to delete. */
+/** Deletes a draft, if the answer is stored as one. */
 export function useDeleteDraft(draftId: string | null, onDeleted?: () => void) {
   const { t } = useTranslation('assistant')
   const refetch = useRefetchAssistant()

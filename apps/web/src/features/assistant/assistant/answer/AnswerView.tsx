@@ -24,7 +24,7 @@ export function AnswerView({ clientId, text, sentences, keywords, before }: Prop
   if (sentences === null) return <SideBySide before={before} after={text} />
   const missing = sentences.filter(({ places }) => places.length === 0).length
   return (
-    // Not a region: a conversation has several answers, and regions need different names.
+    // Not a region, because a conversation has several answers and regions would need different names.
     <div role="group" aria-label={t('answer.title')} className={classes.answer}>
       <div role="status">
         <StatusBadge

@@ -16,7 +16,7 @@ import { IncompleteText } from './IncompleteText.tsx'
 
 type Props = { draft: AssistantDraft; place: AssistantPlace; use: AnswerUse | null; onClose: () => void }
 
-/** A draft that was not accepted: accept it, ask again with the same words, or delete it. */
+/** Shows a draft that was not accepted, with buttons that accept it, repeat its request, or delete it. */
 export function DraftDialog({ draft, place, use, onClose }: Props) {
   const { t } = useTranslation('assistant')
   const locale = useLocale()

@@ -17,7 +17,7 @@ import classes from '../assistant.module.css'
 
 const DraftDialog = lazyNamed(() => import('./DraftDialog.tsx'), 'DraftDialog')
 
-/** Loads the drafts about a client that were begun at one place: a session, or the profile. */
+/** Loads the drafts about a client that were created at one place: a session, or the profile. */
 function useDrafts(clientId: string, sessionId: string | null) {
   const cache = useQueryClient()
   const read = useQuery({
@@ -35,7 +35,7 @@ function useDrafts(clientId: string, sessionId: string | null) {
 
 type Props = { clientId: string; place: AssistantPlace; use: AnswerUse | null }
 
-/** The drafts that were not accepted, where they were begun. Shows nothing without drafts. */
+/** Shows the drafts that were created here and not accepted. Renders nothing if there are none. */
 export function DraftList({ clientId, place, use }: Props) {
   const { t } = useTranslation('assistant')
   const drafts = useDrafts(clientId, place.sessionId)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../assistant.module.css'
 
-/** The words that had arrived when an answer broke off. They cannot be accepted. */
+/** Shows the part of an answer that arrived before it broke off. It cannot be accepted. */
 export function IncompleteText({ text }: { text: string }) {
   const { t } = useTranslation('assistant')
   return (

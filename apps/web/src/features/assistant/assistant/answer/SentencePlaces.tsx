@@ -12,7 +12,7 @@ import type { SourceTexts } from './use-source-texts.ts'
 
 type Props = { places: readonly SourcePlace[]; keywords: string; texts: SourceTexts }
 
-/** The words of the sources on which a sentence is based. A press shows a place in the text of its source. */
+/** Shows the quoted words of the sources for a sentence. Pressing one shows it in the text of its source. */
 export function SentencePlaces({ places, keywords, texts }: Props) {
   const { t } = useTranslation('assistant')
   if (places.length === 0)
@@ -72,7 +72,7 @@ function Place({ place: { source, from, to }, keywords, texts }: PlaceProps) {
 
 type SourceProps = { id: string; label: string; text: string; from: number; to: number }
 
-/** The text of a source with the quoted words marked and in view. */
+/** Shows the text of a source with the quoted words marked and scrolled into view. */
 function SourceWithPlace({ id, label, text, from, to }: SourceProps) {
   const around = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLElement>(null)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from '../assistant.module.css'
 
-/** The text as it was, and the new text. */
+/** Shows the old and the new text. */
 export function SideBySide({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation('assistant')
   return (

@@ -3,10 +3,10 @@ import type { AssistantAnswer } from '@attune/contract/features/assistant/assist
 type Sentence = NonNullable<AssistantAnswer['sentences']>[number]
 export type SourcePlace = Sentence['places'][number]
 
-/** A part of an answer. `places` is null for words that are no sentence, such as a heading. */
+/** A part of an answer. `places` is null if the part is not a sentence, for example a heading. */
 type AnswerPart = { from: number; text: string; places: SourcePlace[] | null }
 
-/** Splits an answer into its sentences and the words between them. Omits parts that consist of white space. */
+/** Splits an answer into its sentences and the text between them. Omits parts that consist of white space. */
 export function answerParts(text: string, sentences: readonly Sentence[]): AnswerPart[] {
   const parts: AnswerPart[] = []
   let end = 0

@@ -58,7 +58,7 @@ export function answerFailureOf(error: unknown): AnswerFailure {
 
 type AskInput = Parameters<typeof api.assistant.ask>[0]
 
-/** Asks the assistant and returns the words of its answer as they arrive. Leaving the page ends the request. */
+/** Sends a request and returns the text of its answer as it arrives. Leaving the page aborts the request. */
 export function useAnswer() {
   const refetch = useRefetchAssistant()
   const [state, setState] = useState<AnswerState>({ phase: 'idle' })
@@ -85,7 +85,7 @@ export function useAnswer() {
       }
     } catch (error) {
       const failure: AnswerFailure = controller.signal.aborted ? { kind: 'stopped' } : answerFailureOf(error)
-      // Nothing of a client who has withdrawn the consent stays on the screen.
+      // After a withdrawn consent, no text about the client may remain on the screen.
       const isGone = failure.kind === 'withdrawn' || failure.kind === 'consent'
       show({ phase: 'broken', text: isGone ? '' : text, failure })
     }

@@ -6,7 +6,7 @@ import { sourceKey } from '../assistant-request.ts'
 /** The text of a source; `isFailed` if it could not be loaded. */
 type SourceText = { source: AssistantSource; title: string; at: string; text: string; isFailed: boolean }
 
-/** Loads the texts of the sources that the sentences of an answer name. Returns them by the key of the source. */
+/** Loads the texts of the sources that an answer quotes. Returns them by the key of the source. */
 export function useSourceTexts(
   clientId: string | null,
   sentences: NonNullable<AssistantAnswer['sentences']>,

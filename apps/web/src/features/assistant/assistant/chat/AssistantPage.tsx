@@ -25,7 +25,7 @@ export function AssistantPage({ ClientSelect }: { ClientSelect: ClientPicker }) 
   const { t } = useTranslation(['assistantChat', 'assistant', 'assistantPreview', 'session', 'message'])
   const { conversation, client, new: isNew } = route.useSearch()
   const navigate = route.useNavigate()
-  // A new conversation keeps its place on the page when it gets its address.
+  // The key keeps a new conversation mounted when it gets its URL.
   const [started, setStarted] = useState({ id: '', key: '' })
   const [carried, setCarried] = useState('')
   useEffect(() => {

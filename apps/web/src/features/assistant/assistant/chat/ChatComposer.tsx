@@ -26,7 +26,7 @@ type Props = {
 }
 
 /**
- * The field of a question. The key that sends shows first what leaves, and sends it when it is pressed again. The question is stored on this
+ * The field for a question. The send key first shows a preview, and sends the question when it is pressed again. The question is stored on this
  * device until the server has it.
  */
 export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }: Props) {
@@ -62,7 +62,7 @@ export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }:
 }
 
 /**
- * Returns whether the preview of the question is shown, and the step that the key and the button take: show the preview, then send it through
+ * Returns whether the preview of the question is shown, and the action of the send key and button: first show the preview, then send through
  * `trigger`.
  */
 function useChecking(hasQuestion: boolean, isBusy: boolean) {

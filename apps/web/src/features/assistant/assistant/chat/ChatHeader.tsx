@@ -12,7 +12,7 @@ import classes from './chat.module.css'
 import { useForgetChat } from './use-chats.ts'
 
 type Props = {
-  /** The conversation; null as long as it is new or loads. */
+  /** The conversation; null while it is new or loading. */
   chat: AssistantConversation | null
   /** The first name of the client of a new conversation. */
   name?: string
@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The head of a conversation: whom it is about, and the button that deletes it. */
+/** The header of a conversation: its client, and the button that deletes it. */
 export function ChatHeader({ chat, name = '', picker, onClose }: Props) {
   const { t } = useTranslation('assistantChat')
   const [isDeleting, setDeleting] = useState(false)
@@ -59,7 +59,7 @@ function DeleteChatDialog({ id, onClose, onDeleted }: DialogProps) {
   const { t } = useTranslation('assistantChat')
   const forget = useForgetChat()
   const remove = useMutation({
-    // One that was deleted elsewhere is gone too.
+    // A conversation that was deleted elsewhere counts as deleted.
     mutationFn: () =>
       api.assistant.deleteConversation({ id }).catch((error: unknown) => {
         if (errorCode(error) !== 'NOT_FOUND') throw error

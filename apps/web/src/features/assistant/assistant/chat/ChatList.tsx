@@ -12,7 +12,7 @@ import rowLink from '../../../../ui/page/row/RowLink.module.css'
 import classes from './chat.module.css'
 import { useChats } from './use-chats.ts'
 
-/** Lists the earlier conversations, most recently used first, and begins a new one. */
+/** Lists the earlier conversations, most recently used first, with a button that starts a new one. */
 export function ChatList({ open }: { open: string | undefined }) {
   const { t } = useTranslation('assistantChat')
   const { read, chats } = useChats()

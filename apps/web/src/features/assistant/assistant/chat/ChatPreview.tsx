@@ -14,15 +14,17 @@ type Props = {
   request: AssistantRequest
   /** Whether the text that is sent is folded up at first. */
   isCompact: boolean
-  /** Gets the function that sends what is shown, for the key that sends. It does nothing while this cannot be sent. */
+  /** Receives the function that sends the previewed request, for the send key. Does nothing while the request cannot be sent. */
   trigger?: RefObject<(() => void) | null>
-  /** Changes the text that is sent; null undoes the changes. */
+  /** Changes the prompt; null reverts the changes. */
   onEdit: (edited: string | null) => void
   onBack: () => void
   onSend: (checked: CheckedRequest) => void
 }
 
-/** The number of words of a request, the part of the conversation that goes along, and the text itself. Nothing is sent before 'Send'. */
+/**
+ * Shows the number of words of a request, the earlier questions that are sent with it, and the prompt. Nothing is sent before 'Send' is pressed.
+ */
 export function ChatPreview({ request, onBack, ...props }: Props) {
   const { t } = useTranslation('assistantPreview')
   const { read, isCurrent } = usePreview(request)

@@ -15,17 +15,17 @@ import classes from './chat.module.css'
 type Props = {
   turn: AssistantTurn
   clientId: string | null
-  /** The answer as it arrives on this page; null for a question of an earlier visit. */
+  /** The answer that arrives on this page; null for a question of an earlier visit. */
   live: AnswerState | null
   isLast: boolean
   onStop: () => void
-  /** Asks a question without an answer again; null if nothing can be asked now. */
+  /** Repeats a question without an answer; null if this is not possible now. */
   onAgain: (() => void) | null
-  /** The preview of the question that is asked again, below the answer. */
+  /** The preview of the repeated question, below the answer. */
   children: ReactNode
 }
 
-/** A question, which stays in sight while its answer is scrolled, above its answer. */
+/** A question above its answer. The question stays visible while its answer is scrolled. */
 export function ChatTurn({ turn, clientId, live, isLast, onStop, onAgain, children }: Props) {
   const { t } = useTranslation('assistantChat')
   return (
@@ -45,7 +45,7 @@ export function ChatTurn({ turn, clientId, live, isLast, onStop, onAgain, childr
   )
 }
 
-/** From this number of characters on, a question would cover too much of its answer, so that it does not stay in sight. */
+/** The length in characters from which a question does not stay visible, because it would cover too much of its answer. */
 const longQuestion = 240
 
 function TurnAnswer({ turn, clientId, live, isLast, onStop, onAgain }: Omit<Props, 'children'>) {
@@ -103,7 +103,7 @@ function Arriving({ text, onStop }: { text: string; onStop: () => void }) {
 
 type AnsweredProps = Pick<AssistantTurn, 'text' | 'sentences'> & {
   clientId: string | null
-  /** Whether the answer came just now. Its sources are then shown at once; loading those of all answers would be a reading of each. */
+  /** Whether the answer has just arrived. Only then are its sources loaded at once, because each loaded source is logged as read. */
   isFresh: boolean
 }
 

@@ -14,17 +14,17 @@ import type { ChatFormState } from './use-chat-form.ts'
 
 type Props = {
   turns: readonly AssistantTurn[]
-  /** The request that was sent last on this page. */
+  /** The last request that was sent on this page. */
   asked: AssistantRequest | null
   answer: AnswerControl
   form: ChatFormState
-  /** The question that is being asked again. */
+  /** The question that is being repeated. */
   again: AssistantTurn | null
   onAgain: (turn: AssistantTurn | null) => void
   onSend: (request: AssistantRequest, checked: CheckedRequest) => void
 }
 
-/** The questions of a conversation, each above its answer, oldest first. The latest is in view. */
+/** The questions of a conversation, each above its answer, oldest first. The latest is scrolled into view. */
 export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }: Props) {
   const { t } = useTranslation('assistantChat')
   const around = useEndInView(turns.length, answer.state.phase === 'streaming' ? answer.state.text.length : 0)
@@ -62,7 +62,7 @@ export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }
 
 type AgainProps = Pick<Props, 'form' | 'onSend'> & { turn: AssistantTurn; onBack: () => void }
 
-/** The preview of a question that is asked again. */
+/** The preview of a repeated question. */
 function AskAgain({ form, turn, onBack, onSend }: AgainProps) {
   const [edited, setEdited] = useState<string | null>(null)
   const request = form.requestOf({ ...form.formOf(turn), edited })
@@ -77,7 +77,7 @@ function AskAgain({ form, turn, onBack, onSend }: AgainProps) {
   )
 }
 
-/** Says to screen readers that the answer is on its way, arrives, or is complete. Failures announce themselves. */
+/** Announces to screen readers that an answer is requested, arriving, or complete. Failures have their own announcements. */
 function Announcement({ answer: { state } }: Pick<Props, 'answer'>) {
   const { t } = useTranslation('assistantChat')
   const text = {
@@ -89,10 +89,10 @@ function Announcement({ answer: { state } }: Pick<Props, 'answer'>) {
   return <VisuallyHidden role="status">{text}</VisuallyHidden>
 }
 
-/** The distance from the end within which the list follows the words that arrive, in pixels. */
+/** The distance from the end in pixels within which the list scrolls along with arriving text. */
 const nearEnd = 160
 
-/** Keeps the end of the list in view when a turn is added, and while words arrive, unless the person has scrolled up. */
+/** Keeps the end of the list visible when a turn is added and while text arrives, unless the person has scrolled up. */
 function useEndInView(turns: number, letters: number) {
   const around = useRef<HTMLDivElement>(null)
   const shown = useRef(0)

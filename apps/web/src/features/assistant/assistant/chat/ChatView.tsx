@@ -27,23 +27,23 @@ import { useChatForm } from './use-chat-form.ts'
 type Props = {
   /** The id of the conversation; null for a new one. */
   id: string | null
-  /** The client whom a new conversation is about; null for one that is about no client. */
+  /** The client of a new conversation; null if there is none. */
   clientId: string | null
   /** The question that was typed before the client was chosen. */
   carried: string
   ClientSelect: ClientPicker
   /** Called when a new conversation exists on the server. */
   onStarted: (id: string) => void
-  /** Called with the client whom the new conversation is about, and what was typed. */
+  /** Called with the chosen client of a new conversation, and the typed question. */
   onAbout: (clientId: string | null, question: string) => void
   onClose: () => void
 }
 
-/** An open conversation. An existing one is shown when it is loaded, because it says whom it is about. */
+/** An open conversation. An existing one is shown only when it is loaded, because its client must be known. */
 export function ChatView(props: Props) {
   const { id, clientId } = props
   const { t } = useTranslation('assistantChat')
-  // A conversation that begins here stays about its client when it gets its address.
+  // A conversation that was started here keeps its client when it gets its URL.
   const [begun] = useState(id === null ? { clientId } : null)
   const read = useChat(id ?? '', begun === null)
   if (begun) return <OpenChat {...props} about={begun.clientId} />
@@ -115,7 +115,7 @@ function OpenChat({ about, ...props }: Props & { about: string | null }) {
 
 type PickerProps = Pick<Props, 'ClientSelect' | 'onAbout'> & { about: string | null; form: Form }
 
-/** The field that picks the client of a new conversation. The question that is typed already comes along. */
+/** The field that selects the client of a new conversation. A question that was already typed is kept. */
 function AboutPicker({ ClientSelect, about, form, onAbout }: PickerProps) {
   return (
     <ClientSelect
@@ -132,7 +132,7 @@ function AboutPicker({ ClientSelect, about, form, onAbout }: PickerProps) {
 
 type Form = ReturnType<typeof useChatForm>
 
-/** Puts the question into the field that was typed before the client was chosen, unless another one is there. */
+/** Inserts the question that was typed before the client was chosen, unless the field already contains another one. */
 function useCarried(carried: string, { form, change }: Form) {
   const isNeeded = useRef(isFilled(carried) && !isFilled(form.question))
   useEffect(() => {
@@ -156,7 +156,7 @@ function useAsking(form: Form, id: string | null, onStarted: (id: string) => voi
   })
   const isStarted = useRef(false)
   useEffect(() => {
-    // The new address takes a moment to arrive here. Asking for it again would begin the navigation anew, without an end.
+    // The new URL takes a moment to become effective. Navigating again would restart the navigation endlessly.
     if (!chat || id !== null || isStarted.current) return
     isStarted.current = true
     onStarted(chat.id)
@@ -172,7 +172,7 @@ function useAsking(form: Form, id: string | null, onStarted: (id: string) => voi
   return { answer, asked, chat, isGone, turns, send }
 }
 
-/** The question of a request that the server does not list yet. */
+/** Returns the turn of a request that the server does not list yet. */
 const turnOf = ({ id, question, language, sources, edited }: AssistantRequest): AssistantTurn => ({
   id,
   question,
@@ -188,13 +188,13 @@ const turnOf = ({ id, question, language, sources, edited }: AssistantRequest): 
 
 type LostProps = { answer: AnswerControl; asked: AssistantRequest | null; turns: readonly AssistantTurn[] }
 
-/** Why a question was not sent. It is still in the field. */
+/** Shows why a question was not sent. The question is still in the field. */
 function LostQuestion({ answer: { state }, asked, turns }: LostProps) {
   if (state.phase !== 'broken' || turns.some(({ id }) => id === asked?.id)) return null
   return <FailureCallout failure={state.failure} />
 }
 
-/** Shows the field while the assistant may be asked; otherwise why it may not. */
+/** Shows the field if the assistant can be asked; otherwise the reason why not. */
 function WhileAsking({ form, children }: { form: Form; children: React.ReactNode }) {
   const { data } = useAssistantStatus()
   if (data?.offered && data.switchedOnAt && form.mayAsk === 'yes') return children

@@ -4,12 +4,10 @@ import { createId } from '../../../../platform/api/api.ts'
 import { assistantRequestOf, sourceKey, type AssistantForm, type AssistantPlace } from '../assistant-request.ts'
 import { useAssistantForm } from '../request/use-assistant-form.ts'
 
-/** A conversation that is opened: its id, null for a new one, and the client whom it is about. */
+/** The open conversation: its id, or null for a new one, and its client. */
 export type OpenedChat = { id: string | null; clientId: string | null }
 
-/**
- * Returns the question that is being written, and what can be chosen for it. The question is stored on this device until the server has it.
- */
+/** Returns the question in the form and the available choices. The question is stored on this device until the server has it. */
 export function useChatForm({ id, clientId }: OpenedChat) {
   const [newId] = useState(createId)
   const place: AssistantPlace = {
@@ -30,12 +28,12 @@ export function useChatForm({ id, clientId }: OpenedChat) {
     name: state.read.data?.name ?? '',
     conversationId,
     requestOf,
-    /** Empties the field when the server has the question. The chosen sources stay for the next one. */
+    /** Clears the field when the server has the question. Keeps the chosen sources for the next one. */
     clear: () => {
       const empty = { ...state.form, id: createId(), question: '', edited: null }
       state.kept.forget(empty)
     },
-    /** The form that asks an earlier question again. */
+    /** Returns the form that repeats an earlier question. */
     formOf: (turn: AssistantTurn): AssistantForm => ({
       ...state.form,
       id: turn.id,

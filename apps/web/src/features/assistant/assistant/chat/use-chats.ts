@@ -4,7 +4,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useRefetchAssistant } from '../use-assistant-status.ts'
 
-/** Loads the conversations with the assistant page by page, most recently used first. They stay current. */
+/** Loads the conversations with the assistant page by page, most recently used first, and keeps them up to date. */
 export function useChats() {
   const refetch = useRefetchAssistant()
   useSubscription('assistant_conversations', () => void refetch())
@@ -15,14 +15,14 @@ export function useChats() {
       getNextPageParam: (last) => last.next ?? undefined,
     }),
   )
-  // A conversation that goes on while the pages load can be in two of them.
+  // A conversation that is used while the pages load can be on two of them.
   const byId = new Map<string, AssistantConversationSummary>()
   for (const chat of read.data?.pages.flatMap(({ items }) => items) ?? [])
     if (!byId.has(chat.id)) byId.set(chat.id, chat)
   return { read, chats: [...byId.values()] }
 }
 
-/** Loads a conversation. `enabled` is false as long as it is new and nothing was asked. */
+/** Loads a conversation. `enabled` is false for a new one without questions. */
 export function useChat(id: string, enabled: boolean) {
   return useQuery({
     ...orpc.assistant.conversation.queryOptions({ input: { id } }),
@@ -32,7 +32,7 @@ export function useChat(id: string, enabled: boolean) {
   })
 }
 
-/** Returns a function that forgets a conversation that was deleted, and reads the list again. */
+/** Returns a function that removes a deleted conversation from the cache and refetches the list. */
 export function useForgetChat() {
   const cache = useQueryClient()
   return async (id: string) => {

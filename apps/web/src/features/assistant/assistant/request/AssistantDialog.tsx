@@ -18,7 +18,7 @@ import { PreviewStep } from './PreviewStep.tsx'
 import { useAnswer } from '../answer/use-answer.ts'
 import { useAssistantForm, type AssistantFormState } from './use-assistant-form.ts'
 
-/** The use of a complete answer after the therapist has pressed the button; null if it can only be copied. */
+/** The use of a complete answer when the therapist accepts it; null if it can only be copied. */
 export type AnswerUse = {
   into: 'note' | 'text'
   /** Throws if the text was not saved. */
@@ -35,7 +35,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks the assistant in three steps: choose what it works with, check what leaves, read the answer. */
+/** Asks the assistant in three steps: choose the sources, check the preview, read the answer. */
 export function AssistantDialog({ place, use, draft, over = false, onClose }: Props) {
   const { t } = useTranslation('assistant')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
@@ -47,7 +47,7 @@ export function AssistantDialog({ place, use, draft, over = false, onClose }: Pr
       fullScreen={Boolean(phone)}
       over={over}
       closeOnClickOutside={false}
-      // The dialog that records a consent opens over this one. Escape must not close both.
+      // The consent dialog opens above this one. Escape must not close both.
       closeOnEscape={state.mayAsk !== 'no-consent'}
       onClose={onClose}
     >
@@ -109,7 +109,7 @@ function Steps({ state, place, use, over, onClose }: StepsProps) {
   )
 }
 
-/** Why nothing can be asked: the sources are loading or failed to load, the record is inactive, or the client has not consented. */
+/** Shows why the assistant cannot be asked: the sources are loading or failed to load, the record is inactive, or the client has not consented. */
 function NotAsking({ state: { client, read, mayAsk }, canRecord }: { state: AssistantFormState; canRecord: boolean }) {
   const { t } = useTranslation('assistant')
   if (mayAsk === 'inactive') return <Callout>{t('inactive')}</Callout>

@@ -12,14 +12,14 @@ import { PromptField } from './PromptField.tsx'
 import { useAssistantStatus } from '../use-assistant-status.ts'
 import { useWordCount } from './use-word-count.ts'
 
-/** The SHA-256 of the bytes that the therapist has checked, and whether the names in them may be sent. */
+/** The SHA-256 of the request body that the therapist has checked, and whether the names in it may be sent. */
 export type CheckedRequest = { sha256: string; acceptsNames: boolean }
 
-/** Returns whether the names that a preview brings back are accepted, and a function that sends the text of the preview. */
+/** Returns whether the names in the edited prompt are accepted, and a function that sends the previewed request. */
 export function useCheck({ sha256, broughtBack }: AssistantPreview, onSend: (checked: CheckedRequest) => void) {
   const [accepted, setAccepted] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
-  // An acceptance holds for the names that were shown. Further names need another one.
+  // Accepting applies to the names that were shown. New names must be accepted again.
   const acceptsNames = broughtBack.length > 0 && accepted === broughtBack.join('\n')
   return {
     names: broughtBack,
@@ -42,7 +42,7 @@ type Props = {
   onEdit: (edited: string | null) => void
 }
 
-/** The text that is sent, which the therapist can edit, what its placeholders hide, and the exact request. */
+/** Shows the prompt, which the therapist can edit, the words that its placeholders hide, and the exact request. */
 export function CheckedPreview({ preview, check, isCurrent, edited, onEdit }: Props) {
   return (
     <>
@@ -60,7 +60,7 @@ export function CheckedPreview({ preview, check, isCurrent, edited, onEdit }: Pr
   )
 }
 
-/** Asks whether the names that the edited text contains again may be sent. */
+/** Asks whether the names that the edited prompt contains may be sent. */
 function NamesCallout({ check: { names, acceptsNames, isMissing, accept } }: { check: Check }) {
   const { t } = useTranslation('assistantPreview')
   if (names.length === 0) return null
@@ -77,7 +77,7 @@ function NamesCallout({ check: { names, acceptsNames, isMissing, accept } }: { c
   )
 }
 
-/** The button that sends the text of the preview. It waits while the preview is computed again. */
+/** The button that sends the previewed request. Disabled while the preview is being recomputed. */
 export function SendButton({ check, isCurrent }: { check: Check; isCurrent: boolean }) {
   const { t } = useTranslation('assistantPreview')
   const online = useOnline()
@@ -88,7 +88,7 @@ export function SendButton({ check, isCurrent }: { check: Check; isCurrent: bool
   )
 }
 
-/** Where the text goes, and how many words it has. */
+/** Shows where the text is sent, and its number of words. */
 export function Destination({ words, children }: { words: number; children?: React.ReactNode }) {
   const { t } = useTranslation('assistantPreview')
   const { language } = useLocale()

@@ -14,7 +14,7 @@ import type { AssistantFormState } from './use-assistant-form.ts'
 
 type Props = { state: AssistantFormState; place: AssistantPlace; request: AssistantRequest; onNext: () => void }
 
-/** The first step: what the assistant does, with which words and which sources. Nothing leaves in this step. */
+/** The first step: choose the purpose, the texts and the sources. This step sends nothing to the endpoint. */
 export function ChooseStep({ state, place, request, onNext }: Props) {
   const { t } = useTranslation('assistant')
   const { form, kept, change, offered } = state
@@ -91,7 +91,7 @@ function WordFields({ state: { form, change }, isQuestionMissing }: WordProps) {
 
 type FieldProps = Pick<Props, 'state' | 'place'>
 
-/** Whom the request is about, and what the assistant does. */
+/** Fields for the client and the purpose of the request. */
 function PurposeFields({ state, place }: FieldProps) {
   const { t } = useTranslation('assistant')
   const { form, change } = state
@@ -121,7 +121,7 @@ function PurposeFields({ state, place }: FieldProps) {
   )
 }
 
-/** The form of a note, and the language of the answer. */
+/** Fields for the note format and the language of the answer. */
 function FormAndLanguage({ state: { form, change } }: Pick<Props, 'state'>) {
   const { t } = useTranslation('assistant')
   const languages = interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))

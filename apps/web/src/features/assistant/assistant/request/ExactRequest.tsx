@@ -6,7 +6,7 @@ import { scrollable } from '../answer/scrollable.ts'
 
 type Props = { preview: AssistantPreview; isCurrent: boolean }
 
-/** The exact bytes of the request and their SHA-256. */
+/** Shows the exact request body and its SHA-256. */
 export function ExactRequest({ preview: { body, sha256 }, isCurrent }: Props) {
   const { t } = useTranslation('assistantPreview')
   return (

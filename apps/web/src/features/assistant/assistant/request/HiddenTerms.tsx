@@ -3,7 +3,7 @@ import { staysByDesign } from '@attune/contract/features/assistant/assistant/ass
 import { useTranslation } from 'react-i18next'
 import classes from '../assistant.module.css'
 
-/** Lists the words that the placeholders hide, and the kinds that they do not hide by design. */
+/** Lists the words that the placeholders hide, and the kinds of data that they deliberately do not hide. */
 export function HiddenTerms({ hidden }: Pick<AssistantPreview, 'hidden'>) {
   const { t } = useTranslation('assistantPreview')
   return (

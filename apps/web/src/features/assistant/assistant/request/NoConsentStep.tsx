@@ -30,7 +30,7 @@ export function NoConsentStep({ client, canRecord }: Props) {
   )
 }
 
-/** The state of the client's consent, with the buttons that change it. */
+/** Shows the state of the client's consent, with buttons that change it. */
 export function RecordedConsent({ client: { id, name, language } }: { client: AskedClient }) {
   const { t } = useTranslation('assistant')
   const read = useQuery(orpc.assistantConsent.get.queryOptions({ input: { id } }))

@@ -13,10 +13,7 @@ type Props = {
   onChange: (edited: string | null) => void
 }
 
-/**
- * The text that is sent, in a field. A copy of the text behind the field marks placeholders and names, because a field
- * cannot mark words.
- */
+/** A field for the prompt. A copy of the text behind the field marks placeholders and names, because a field cannot mark words. */
 export function PromptField({ value, placeholders, names, isEdited, onChange }: Props) {
   const { t } = useTranslation('assistantPreview')
   const id = useId()

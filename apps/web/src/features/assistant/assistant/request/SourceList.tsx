@@ -15,10 +15,10 @@ type Props = {
   onChange: (change: { sources: string[] }) => void
 }
 
-/** How many earlier sources of a kind are shown before 'Show all'. */
+/** The number of earlier sources of a kind that are shown before 'Show all'. */
 const shownAtFirst = 5
 
-/** The sources by kind with the number of their words, and the total of what is chosen. */
+/** Lists the sources by kind with their numbers of words, and the total of the chosen ones. */
 export function SourceList({ form, offered, onChange }: Props) {
   const { t } = useTranslation('assistant')
   const wordCount = useWordCount()
@@ -119,7 +119,7 @@ function SourcesOfKind({ kind, items, chosen, isFull, onChange }: KindProps) {
   )
 }
 
-/** The title of a source. The first words of a message are cut at this number of characters. */
+/** The maximum length of a message's title in characters. */
 const messageTitleLength = 55
 const labelOf = ({ kind, title }: OfferedSource) =>
   kind === 'message' && title.length >= messageTitleLength ? `${title}…` : title

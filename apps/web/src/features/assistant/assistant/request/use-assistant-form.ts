@@ -8,8 +8,8 @@ import { newAssistantForm, type AssistantForm, type AssistantPlace } from '../as
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Returns the form of a request and what can be chosen for it. The therapist's entries are stored on this device until
- * the answer is accepted. `draft` is an earlier draft whose request is repeated.
+ * Returns the form of a request and the available choices. The entries are stored on this device until the answer is accepted. `draft` is an
+ * earlier draft whose request is repeated.
  */
 export function useAssistantForm(place: AssistantPlace, draft?: AssistantDraft) {
   const name = draft ? `${place.name}-${draft.id}` : place.name
@@ -30,7 +30,7 @@ export function useAssistantForm(place: AssistantPlace, draft?: AssistantDraft) 
     read,
     offered: (clientId !== null && read.data?.items) || [],
     mayAsk: clientId === null ? ('yes' as const) : (read.data?.mayAsk ?? null),
-    /** Changes the request. The text to send is then made again, so what was edited in it is discarded. */
+    /** Changes the request. The prompt is then created again, so edits of the old prompt are discarded. */
     change: (part: Partial<AssistantForm>) => kept.change({ ...kept.value, id: createId(), edited: null, ...part }),
     edit: (edited: string | null) => kept.change({ ...kept.value, edited }),
   }

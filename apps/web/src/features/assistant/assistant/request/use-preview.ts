@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
 
-/** How long after the last change of a request its bytes are computed again. */
+/** The delay in milliseconds after the last change before a preview is recomputed. */
 const pauseMilliseconds = 400
 
-/** Returns the preview of a request. `isCurrent` is false while it is computed again after a change of the request. */
+/** Returns the preview of a request. `isCurrent` is false while it is being recomputed after a change. */
 export function usePreview(request: AssistantRequest) {
   const wanted = JSON.stringify(request)
   const [asked] = useDebouncedValue(wanted, pauseMilliseconds)
