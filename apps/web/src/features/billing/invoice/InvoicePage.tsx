@@ -3,7 +3,7 @@ import { InvoiceById } from './InvoiceById.tsx'
 
 const route = getRouteApi('/dashboard/therapist/payments/$invoiceId')
 
-/** The page of one invoice. The URL says whether the dialog that issues a draft is open. */
+/** The page of one invoice. The URL contains whether the dialog that issues a draft is open. */
 export function InvoicePage() {
   const { invoiceId } = route.useParams()
   const { issue = false } = route.useSearch()

@@ -28,7 +28,7 @@ const styles = {
 
 type Props = {
   of: Pick<InvoiceListItem, 'status' | 'dueOn' | 'overdueDays'>
-  /** Whether the badge shows the status alone, without the day on which the invoice is due. */
+  /** Whether the badge shows only the status, without the due day. */
   short?: boolean
 }
 

@@ -44,7 +44,7 @@ test('a new invoice needs a client first [5.08]', async () => {
   expect(sent('invoice/create')).toEqual([])
 })
 
-/** Chooses a client in the dialog of a new invoice, whose sessions are answered by `toBill`. */
+/** Chooses a client in the dialog of a new invoice. `toBill` answers the query for the client's sessions. */
 async function chooseClient(toBill: (input: unknown) => unknown) {
   const shown = await show(<NewInvoiceDialog onClose={() => {}} />, {
     'invoice/toBill': toBill,

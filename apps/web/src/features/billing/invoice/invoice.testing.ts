@@ -23,7 +23,7 @@ const documentLine = {
   exemptReason: 'Umsatzsteuerfrei nach § 4 Nr. 14 UStG',
 } as const
 
-/** Returns an issued invoice in English of a practice in Hamburg, with one line of 95.00 €. */
+/** Returns an issued English invoice of a practice in Hamburg, with one line of 95.00 €. */
 export function sampleDocument(part: Partial<InvoiceDocument> = {}): InvoiceDocument {
   return {
     version: 1,
@@ -148,7 +148,7 @@ export function sampleInvoiceRow(part: Partial<InvoiceListItem> = {}): InvoiceLi
   }
 }
 
-/** Returns a completed session of Ana Moreau that is not billed yet. */
+/** Returns a completed session of Ana Moreau that has not been billed. */
 export function sampleToBill(part: Partial<ToBillItem> = {}): ToBillItem {
   return {
     sessionId: sampleId,

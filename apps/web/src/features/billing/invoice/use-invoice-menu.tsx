@@ -18,8 +18,7 @@ const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.t
 type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
 
 /**
- * Returns the actions of an invoice as menu items, and the dialog that the chosen item opens. A row of the list has an
- * item that opens the invoice; its own page (`isOpen`) has not.
+ * Returns the actions of an invoice as menu items, and the dialog that the chosen item opens. Omits the item that opens the invoice if `isOpen`.
  */
 export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = false) {
   const { t } = useTranslation(['invoice', 'statement'])
@@ -53,7 +52,7 @@ export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = f
   }
 }
 
-/** Returns a mutation that deletes a draft, and the dialog that asks before it. */
+/** Returns a mutation that deletes a draft, and its confirmation dialog. */
 export function useRemoveDraft(id: string, onClose: () => void, onGone?: () => void) {
   const { t } = useTranslation('invoice')
   const changed = useInvalidateInvoices()

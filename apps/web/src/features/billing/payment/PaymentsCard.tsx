@@ -16,7 +16,7 @@ import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
 const ReversePaymentDialog = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
 
-/** Lists the payments and counter-entries of an issued invoice, and what is open. Renders nothing for what cannot be paid. */
+/** Lists the payments and counter-entries of an issued invoice, and the open amount. Renders nothing if the document cannot be paid. */
 export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')
   const { payments, may } = invoice
@@ -64,7 +64,7 @@ function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice:
 
 type PaymentRowProps = { invoiceId: string; payment: InvoicePayment; all: readonly InvoicePayment[] }
 
-/** A payment or a counter-entry. A payment of which something is left can be taken back. */
+/** A payment or counter-entry. A payment can be reversed unless nothing is left of it. */
 function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()

@@ -7,7 +7,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const RecordPaymentDialog = lazyNamed(() => import('./RecordPaymentDialog.tsx'), 'RecordPaymentDialog')
 
-/** A button that opens the dialog in which a payment of the invoice is recorded. Renders nothing for what cannot be paid. */
+/** A button that opens the dialog for recording a payment of the invoice. Renders nothing if the document cannot be paid. */
 export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')
   const [asked, setAsked] = useState(false)

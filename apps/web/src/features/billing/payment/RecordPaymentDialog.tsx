@@ -91,7 +91,7 @@ function PaymentFacts({ entered, onChange }: { entered: Payment; onChange: (part
   )
 }
 
-/** Returns a mutation that records the payment. A repeat after a lost answer records it once. */
+/** Returns a mutation that records the payment. Repeating it after a lost response records it only once. */
 function useRecordPayment({ id: invoiceId, sheet: { currency } }: InvoiceView, onClose: () => void) {
   const { t } = useTranslation('payment')
   const changed = useInvalidatePayments()

@@ -13,10 +13,10 @@ import { moneyText } from '../../../ui/page/money-text.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useInvalidatePayments, usePaymentRefusalText } from './use-payments.ts'
 
-/** `leftMinor` is what earlier counter-entries have left of the payment. */
+/** `leftMinor` is the remainder of the payment after earlier counter-entries. */
 type Props = { payment: InvoicePayment; leftMinor: string; onClose: () => void }
 
-/** Takes a payment back by a counter-entry, in whole or in part. All that is left of the payment is entered at first. */
+/** Reverses a payment by a counter-entry, in whole or in part. The remainder of the payment is entered by default. */
 export function ReversePaymentDialog({ payment, leftMinor, onClose }: Props) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()
@@ -50,7 +50,7 @@ export function ReversePaymentDialog({ payment, leftMinor, onClose }: Props) {
   )
 }
 
-/** Returns a mutation that records the counter-entry. A repeat after a lost answer records it once. */
+/** Returns a mutation that records the counter-entry. Repeating it after a lost response records it only once. */
 function useReversePayment({ id: paymentId, currency }: InvoicePayment, onClose: () => void) {
   const { t } = useTranslation('payment')
   const changed = useInvalidatePayments()

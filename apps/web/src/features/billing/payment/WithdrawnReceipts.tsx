@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 
-/** Names the receipts of an invoice that are no longer valid, and says why. Renders nothing if there are none. */
+/** Lists the withdrawn receipts of an invoice with the reason. Renders nothing if there are none. */
 export function WithdrawnReceipts({ of }: { of: readonly WithdrawnReceipt[] }) {
   const { t } = useTranslation('paymentReceipt')
   const locale = useLocale()

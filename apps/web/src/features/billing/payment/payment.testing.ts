@@ -14,7 +14,7 @@ export const samplePayment = (part: Partial<InvoicePayment> = {}): InvoicePaymen
   ...part,
 })
 
-/** Returns an issued invoice of 95.00 € with the fields that its payments show. */
+/** Returns an issued invoice of 95.00 € with the fields that the payments card shows. */
 export const samplePaidInvoice = (part: Partial<InvoiceView> = {}) =>
   ({
     id: sampleId,

@@ -7,7 +7,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 
-/** Returns a function that invalidates the queries that show payments: those of payments and those of invoices. */
+/** Returns a function that invalidates the queries that contain payments: those of payments and of invoices. */
 export function useInvalidatePayments() {
   const cache = useQueryClient()
   return () => {
@@ -16,7 +16,7 @@ export function useInvalidatePayments() {
   }
 }
 
-/** The refusals that have a text of their own. */
+/** The refusals with their own texts. */
 const codes = ['CONFLICT', 'NOT_PAYABLE', 'OTHER_CURRENCY', 'FUTURE_DAY', 'TOO_MUCH'] as const
 
 /** Returns a function that returns the text for a refused or failed change of the payments of an invoice in `currency`. */

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import classes from './InvoicePrintSheet.module.css'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 
-/** Renders the sheet for printing. It is not visible on the screen, and the browser prints nothing else. */
+/** Renders the document for printing. It is invisible on the screen, and the browser prints nothing else. */
 export function InvoicePrintSheet({ sheet, logo }: { sheet: InvoiceDocument; logo?: string }) {
   return createPortal(
     <div className={classes.print} data-paper={sheet.paper} aria-hidden>

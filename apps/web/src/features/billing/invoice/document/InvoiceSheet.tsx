@@ -14,7 +14,7 @@ type Props = {
   sheet: InvoiceDocument
   /** The name of the sheet for screen readers. */
   label: string
-  /** The address of the logo; by default the one for people with a login. */
+  /** The URL of the logo; by default the one for signed-in people. */
   logo?: string
 }
 
@@ -73,7 +73,7 @@ const sellerLines = (seller: InvoiceDocument['seller']) =>
     [seller.phone, seller.email].filter(Boolean).join(', '),
   ].filter((line, index) => line !== '' && !(index === 0 && line === seller.name))
 
-/** Shows whom the document is for, and its days. */
+/** Shows the addressee and the dates of the document. */
 function SheetAddress({ sheet: { seller, buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const address = addressLines(buyer, seller.country, (country) => countryName(country, language))
@@ -147,7 +147,7 @@ function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor }
   )
 }
 
-/** Shows where to pay, and the number to name. An account without a name of its own is that of the business. */
+/** Shows the bank account and the reference to use. An account without its own holder name belongs to the business. */
 function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const account = [bank.accountName || seller.name, bank.bankName].filter(Boolean).join(', ')

@@ -47,7 +47,7 @@ export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sh
   )
 }
 
-/** Shows the service of a line with its duration; below, in small type, time, code, factor, place and quantity. */
+/** Shows the service of a line with its duration, and below it time, code, factor, place and quantity in small type. */
 function LineText({ line, language, currency }: { line: Line; language: string; currency: string }) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const { serviceTime, minutes, code, text, factorMilli, factorReason, place, quantityMilli, priceMinor } = line

@@ -39,7 +39,7 @@ type Props = {
   onAskIssue: (on: boolean) => void
 }
 
-/** Edits a draft, which is saved while the therapist types, and shows the sheet as it would be issued now. */
+/** Edits a draft, which is saved while the therapist types, and shows the document as it would be issued now. */
 export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
   const { t } = useTranslation('invoiceDraft')
   const page = useRef<HTMLDivElement>(null)
@@ -87,8 +87,8 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
 type Editor = ReturnType<typeof useDraftEditor>
 
 /**
- * Returns the missing fields that the page shows, and `ask`, which opens the dialog that issues the draft. If the draft
- * is not complete, `ask` shows what is missing and focuses the first missing field instead.
+ * Returns the missing fields to show, and `ask`, which opens the dialog that issues the draft. If the draft is incomplete, `ask` shows the missing
+ * fields and focuses the first one instead.
  */
 function useIssueQuestion(
   invoice: InvoiceView,
@@ -96,7 +96,7 @@ function useIssueQuestion(
   { asksIssue, onAskIssue }: Pick<Props, 'asksIssue' | 'onAskIssue'>,
   page: RefObject<HTMLElement | null>,
 ) {
-  // The page that made the draft asks to issue it at once.
+  // The page that created the draft requests to issue it at once.
   const [checked, setChecked] = useState(asksIssue)
   const [refused, setRefused] = useState<MissingField[]>([])
   const missing = checked ? (invoice.missing.length > 0 ? invoice.missing : refused) : []

@@ -15,7 +15,7 @@ type Props = {
   line: LineValues
   number: number
   currency: string
-  /** The names of the fields that the server finds missing. */
+  /** The names of the fields that the server reports as missing. */
   missing: readonly string[]
   unreadable: readonly UnreadableField['field'][]
   onChange: (part: Partial<LineValues>) => void

@@ -46,7 +46,7 @@ export function DraftLinesCard({ invoice, content, onChange, missing, unreadable
 
 type AddProps = { isFee: boolean; full: boolean; currency: string; onAdd: (line: LineValues) => void }
 
-/** The buttons that add a line, a service of the catalog or a discount. A fee as damages takes a discount only. */
+/** The buttons that add a line, a service of the catalog or a discount. An invoice for a fee as damages only offers a discount. */
 function AddLines({ isFee, full, currency, onAdd }: AddProps) {
   const { t } = useTranslation('invoiceDraft')
   return (

@@ -7,7 +7,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import type { DraftFieldsProps } from './fields.ts'
 import classes from './DraftEditor.module.css'
 
-/** The language, reference and note of a draft and, where the law knows it, the diagnosis. */
+/** Edits the language, reference and note of a draft and, where the law permits it, the diagnosis. */
 export function DraftTextsCard({ invoice, content, onChange }: DraftFieldsProps) {
   const { t } = useTranslation('invoiceDraft')
   return (

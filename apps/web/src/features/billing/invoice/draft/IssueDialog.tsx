@@ -19,7 +19,7 @@ type Props = {
   onChanged: (theirs: InvoiceView) => void
 }
 
-/** Asks before a draft gets its number, which is final, and issues it. */
+/** Asks for confirmation before a draft gets its final number, and issues it. */
 export function IssueDialog({ invoice, onClose, onMissing, onChanged }: Props) {
   const { t } = useTranslation(['invoiceDraft', 'invoice'])
   const { language } = useLocale()

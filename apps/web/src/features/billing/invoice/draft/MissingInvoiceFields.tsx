@@ -8,7 +8,7 @@ import { elementOf } from './values.ts'
 
 type Props = { missing: readonly MissingField[]; invoice: InvoiceView; within: RefObject<HTMLElement | null> }
 
-/** Names each field that a draft lacks before it can be issued, with a button or link that leads to it. */
+/** Lists the fields that are missing before a draft can be issued, each with a button or link that leads to it. */
 export function MissingInvoiceFields({ missing, invoice: { clientId }, within }: Props) {
   const { t } = useTranslation('invoiceDraft')
   return (

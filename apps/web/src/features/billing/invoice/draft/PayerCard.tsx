@@ -8,7 +8,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import type { DraftFieldsProps } from './fields.ts'
 import classes from './DraftEditor.module.css'
 
-/** Shows who receives the invoice, with the address, and leads to the page where payers are edited. */
+/** Shows the payer of the invoice with the address, and links to the page where payers are edited. */
 export function PayerCard(props: DraftFieldsProps) {
   const { payer, clientId, sheet } = props.invoice
   const { t } = useTranslation('invoiceDraft')
@@ -31,7 +31,7 @@ export function PayerCard(props: DraftFieldsProps) {
   )
 }
 
-/** Offers the payer of the draft, the current payer of the client, and the client. With one of them, shows the name. */
+/** Offers the payer of the draft, the current payer of the client, and the client. If these are the same, shows only the name. */
 function PayerChoice({ invoice: { payer, clientId, clientName }, content, onChange }: DraftFieldsProps) {
   const { t } = useTranslation('invoiceDraft')
   const current = useQuery(orpc.payer.get.queryOptions({ input: { id: clientId } })).data?.payer

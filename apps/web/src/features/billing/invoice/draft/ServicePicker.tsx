@@ -10,7 +10,7 @@ import { quantityText } from '../document/quantity-text.ts'
 
 type Props = { disabled: boolean; currency: string; onPick: (line: LineValues) => void }
 
-/** Offers the services of the catalog in the currency of the draft. The chosen one becomes a new line. */
+/** Offers the services of the catalog in the currency of the draft. The chosen service becomes a new line. */
 export function ServicePicker({ disabled, currency, onPick }: Props) {
   const { t } = useTranslation('invoiceDraft')
   const { language } = useLocale()

@@ -9,7 +9,7 @@ import { type VersionedContent, useSavedDraft } from '../../../../platform/draft
 import { draftInput, draftValues, unreadableFields, type DraftValues } from './values.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
-/** Returns the values of a draft's form, which are saved shortly after each change. */
+/** Returns the form values of a draft, which are saved shortly after each change. */
 export function useDraftEditor(invoice: InvoiceView) {
   const { language } = useLocale()
   return useSavedDraft(`invoice-${invoice.id}`, {
@@ -27,7 +27,7 @@ export function useDraftEditor(invoice: InvoiceView) {
   })
 }
 
-/** Returns a function that puts an answer into the query cache and refetches all other queries of invoices. */
+/** Returns a function that puts a response into the query cache and refetches all other invoice queries. */
 function useKeepInvoice() {
   const cache = useQueryClient()
   const changed = useInvalidateInvoices()

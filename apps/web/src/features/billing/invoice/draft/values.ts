@@ -6,7 +6,7 @@ import type {
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { parseQuantity, quantityText } from '../document/quantity-text.ts'
 
-/** A line in the form. Numbers are texts, as they are typed; an empty text is null in the contract. */
+/** A line in the form. Numbers are texts as typed; an empty text is null in the contract. */
 export type LineValues = {
   /** Identifies the line while lines are added and removed. */
   key: string
@@ -19,7 +19,7 @@ export type LineValues = {
   factorReason: string
   place: string
   quantity: string
-  /** In minor units; empty while it is not known. */
+  /** In minor units; empty while the price is unknown. */
   priceMinor: string
   /** The tax rate of the line in percent; empty for the tax profile of the business. */
   taxRate: string
@@ -29,7 +29,7 @@ export type LineValues = {
 }
 
 export type DraftValues = Omit<DraftContent, 'diagnosis' | 'lines'> & { diagnosis: string; lines: LineValues[] }
-/** A field of a line whose text is no number. */
+/** A field of a line whose text is not a valid number. */
 export type UnreadableField = { key: string; field: 'quantity' | 'factor' | 'minutes' | 'taxRate' }
 
 const discountMilli = -1000
@@ -81,7 +81,7 @@ export const draftValues = (view: InvoiceView, language: string): DraftValues =>
   })),
 })
 
-/** Returns a positive number in thousandths, null for an empty text, and undefined for a text that is no such number. */
+/** Parses a positive number in thousandths. Returns null for an empty text, undefined for an invalid one. */
 function thousandths(typed: string, language: string, max: number): number | null | undefined {
   if (typed.trim() === '') return null
   const found = parseQuantity(typed, language)
@@ -102,13 +102,13 @@ function lineNumbers(line: LineValues, language: string) {
   }
 }
 
-/** Returns a quantity in thousandths, which can be negative, or null if the text is none. */
+/** Parses a quantity in thousandths, which can be negative; null if it is invalid. */
 function signedQuantity(typed: string, language: string): number | null {
   const found = parseQuantity(typed, language)
   return found === null || found === 0 || Math.abs(found) > 100_000_000 ? null : found
 }
 
-/** Returns the fields whose text is no number. A draft is saved only without them. */
+/** Returns the fields with invalid numbers. A draft with such fields is not saved. */
 export const unreadableFields = ({ lines }: DraftValues, language: string): UnreadableField[] =>
   lines.flatMap((line) =>
     Object.entries(lineNumbers(line, language))
@@ -135,14 +135,14 @@ function lineInput(line: LineValues, language: string): DraftLine {
   }
 }
 
-/** Returns the content that is saved. The form must have no unreadable fields. */
+/** Returns the content to save. The form must contain no invalid numbers. */
 export const draftInput = (values: DraftValues, language: string): DraftContent => ({
   ...values,
   diagnosis: values.diagnosis.trim() || null,
   lines: values.lines.map((line) => lineInput(line, language)),
 })
 
-/** Returns the name of the form's element that a missing field belongs to, such as `line.0.text`, or null for none. */
+/** Returns the name of the form element for a missing field, such as `line.0.text`; null if there is none. */
 export function elementOf({ of, field, position }: MissingField): string | null {
   if (of === 'line' && position !== null) return `line.${position - 1}.${lineFieldNames[field] ?? field}`
   if (of === 'invoice') return field === 'lines' ? 'addLine' : field

@@ -6,13 +6,13 @@ export type DatevEntry = { consultant: string; client: string; chart: (typeof ch
 
 const patterns = { consultant: /^[1-9]\d{3,6}$/, client: /^[1-9]\d{0,4}$/ }
 
-/** Whether both numbers have the form that DATEV gives them. */
+/** Whether both numbers have DATEV's format. */
 export const isDatevComplete = (entry: DatevEntry) =>
   patterns.consultant.test(entry.consultant) && patterns.client.test(entry.client)
 
 type Props = { entry: DatevEntry; onEntry: (entry: DatevEntry) => void; checked: boolean }
 
-/** The numbers under which a tax adviser keeps the practice, and the chart of accounts. `checked` shows what is wrong. */
+/** Fields for the tax adviser's numbers and the chart of accounts. `checked` shows problems. */
 export function DatevFields({ entry, onEntry, checked }: Props) {
   const { t } = useTranslation('invoiceExport')
   const numberField = (field: 'consultant' | 'client') => (

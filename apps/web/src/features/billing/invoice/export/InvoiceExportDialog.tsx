@@ -19,7 +19,7 @@ import { lastMonth, periodProblem } from './period.ts'
 /** Tax advisers in these countries use DATEV. */
 const datevCountries = ['DE', 'AT']
 
-/** Exports the invoices and payments of a period, in a format for the accountant. Begins with the last month. */
+/** Exports the invoices and payments of a period in a format for accountants. Preselects the last month. */
 export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('invoiceExport')
   const locale = useLocale()

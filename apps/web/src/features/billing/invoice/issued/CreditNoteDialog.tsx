@@ -17,7 +17,7 @@ import { useInvalidateInvoices } from '../use-invoices.ts'
 
 type Props = { invoice: InvoiceView; onClose: () => void }
 
-/** Makes a credit note of whole lines and opens it. All lines that are not credited yet are selected at first. */
+/** Creates a credit note for whole lines and opens it. Preselects all lines that are not credited. */
 export function CreditNoteDialog({ invoice, onClose }: Props) {
   const { t } = useTranslation('invoice')
   const [reason, setReason] = useState('')
@@ -81,7 +81,7 @@ function LineCheckbox({ line, currency }: LineProps) {
   )
 }
 
-/** Returns a mutation that makes the credit note and opens it. A repeat makes no second one. */
+/** Returns a mutation that creates the credit note and opens it. Repeating it creates no second one. */
 function useCreditNote({ id }: InvoiceView, onClose: () => void) {
   const { t } = useTranslation('invoice')
   const navigate = useNavigate()

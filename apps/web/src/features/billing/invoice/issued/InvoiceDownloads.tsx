@@ -5,21 +5,21 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShareFileButton } from '../../../../ui/file/ShareFileButton.tsx'
 
-/** The documents of an invoice itself. A payment reminder is one of its own. */
+/** The documents of the invoice itself. Each payment reminder has its own document. */
 export const offeredDocuments = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
 const withReminders = [...offeredDocuments, 'reminder-1', 'reminder-2', 'reminder-3'] as const
 
 type Props = {
   invoice: Pick<InvoiceView, 'id' | 'documents'>
-  /** Whether the reminders are among the downloads. The therapist finds them in a list of their own. */
+  /** Whether to include reminders. Therapists see them in a separate list. */
   reminders?: boolean
   /** Where the documents are: by the id of the invoice, or by the id of a payer's link. */
   folder?: 'invoice' | 'invoice-link'
 }
 
 /**
- * Buttons that download the documents of an invoice. The server answers with the stored bytes. A document that is not
- * stored yet shows as being made.
+ * Buttons that download the documents of an invoice. The server returns the stored bytes. A document that is not stored yet is shown as being
+ * generated.
  */
 export function InvoiceDownloads({ invoice: { id, documents }, reminders = false, folder = 'invoice' }: Props) {
   const { t } = useTranslation('invoice')

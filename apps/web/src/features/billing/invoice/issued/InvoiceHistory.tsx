@@ -5,7 +5,7 @@ import { dateText, momentText } from '../../../../ui/page/date-text.ts'
 import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 
-/** Shows the history of an invoice, latest first. The making of documents is not shown, because the buttons show it. */
+/** Shows the history of an invoice, latest first. Omits the generation of documents, because the download buttons show it. */
 export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()

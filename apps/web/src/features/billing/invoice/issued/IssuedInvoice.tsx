@@ -19,8 +19,8 @@ import { PrintInvoiceButton } from './PrintInvoiceButton.tsx'
 import { MistakeCard } from './MistakeCard.tsx'
 
 /**
- * The page of an issued invoice or credit note: the sheet, its payments, history and downloads, and the correction of a
- * mistake. On a phone, printing and the downloads are in a menu.
+ * The page of an issued invoice or credit note: the document, payments, history, downloads, and corrections. On a phone, printing and downloads are
+ * in a menu.
  */
 export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
@@ -70,7 +70,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-/** Links to the invoice that a credit note corrects, to the credit notes of an invoice, and to its corrected form. */
+/** Links to the invoice that a credit note corrects, to the credit notes of an invoice, and to its replacement. */
 function InvoiceLinks({ invoice: { corrects, credits, replaces, replacedBy } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const link = (id: string, label: string) => (

@@ -18,7 +18,7 @@ import classes from './PayerLinksCard.module.css'
 
 type Link = PayerLinks['items'][number]
 
-/** Lists the links with which a payer without an account opens an invoice. The therapist sends them again or withdraws them. */
+/** Lists the links with which a payer without an account opens an invoice, with buttons that send a new one or withdraw them. */
 export function PayerLinksCard({ invoiceId }: { invoiceId: string }) {
   const { t } = useTranslation('invoice')
   const read = useQuery(orpc.invoice.links.queryOptions({ input: { id: invoiceId } }))
@@ -41,7 +41,7 @@ export function PayerLinksCard({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-/** Loads the links again when one was sent, opened or withdrawn, when its email was sent or could not be, and when the agreement changes. */
+/** Refetches the links when one was sent, opened or withdrawn, when its email was sent or failed, and when the agreement changes. */
 function useSubscribeToLinks() {
   const changed = useInvalidateInvoices()
   useSubscription('invoice_links', () => void changed())
@@ -126,7 +126,7 @@ function WithdrawDialog({ invoiceId, onClose }: { invoiceId: string; onClose: ()
   )
 }
 
-/** Returns the mutation that sends or withdraws the links of an invoice, and shows `done` when it has. */
+/** Returns the mutation that sends or withdraws the links of an invoice, and shows the toast `done` afterwards. */
 function useLinkAction(invoiceId: string, act: (input: { id: string }) => Promise<PayerLinks>, done: string) {
   const cache = useQueryClient()
   const changed = useInvalidateInvoices()

@@ -17,8 +17,8 @@ const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'),
 const LinkedInvoiceView = lazyInBoundary(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
 
 /**
- * The page of the link that a payer without an account gets by email. It asks for the postal code of the payer's address,
- * once in a browser, and then shows the invoice.
+ * The page of the link that a payer without an account receives by email. Asks once per browser for the postal code of the payer's address, then
+ * shows the invoice.
  */
 export function LinkedInvoicePage() {
   const [token] = useState(takeLinkToken)

@@ -12,8 +12,8 @@ import { HowToPayCard } from '../own/HowToPayCard.tsx'
 import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
 
 /**
- * An invoice or credit note as a payer without an account sees it: the sheet, how to pay, and the downloads. What is shown as it was issued
- * says neither whether it is paid nor how much is open; what is shown as of a day says which status it had then.
+ * An invoice or credit note for a payer without an account: the document, payment details and downloads. If it is shown as issued, the payment
+ * status and open amount are hidden; if it is shown as of a day, the status of that day is shown.
  */
 export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
   const { t } = useTranslation('invoice')

@@ -13,7 +13,7 @@ import { linkedInvoiceQuery } from './linked-invoice-query.ts'
 
 type Props = { token: string; onInvalid: () => void }
 
-/** Asks for the postal code of the payer's address and opens the invoice with it. `onInvalid` is called if the link no longer works. */
+/** Asks for the postal code of the payer's address and opens the invoice. Calls `onInvalid` if the link is no longer valid. */
 export function PostalCodeForm({ token, onInvalid }: Props) {
   const { t } = useTranslation('linkedInvoice')
   const message = useErrorMessage()

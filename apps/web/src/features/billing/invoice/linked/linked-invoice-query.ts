@@ -1,6 +1,6 @@
 import { orpc } from '../../../../platform/api/api.ts'
 
-/** The options of the query of a link. The answer is not read again by itself, because each reading counts as an opening. */
+/** The query options of a link. The query is never refetched automatically, because each read counts as an opening. */
 export const linkedInvoiceQuery = (token: string) =>
   orpc.invoice.openLink.queryOptions({
     input: { token },

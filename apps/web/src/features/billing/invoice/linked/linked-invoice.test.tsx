@@ -41,7 +41,7 @@ const shown = { needsPostalCode: false, invoice }
 const locked = { needsPostalCode: true }
 type Input = { token: string; postalCode?: string }
 
-/** Opens the link with the answers to its calls. Returns the inputs of these calls. */
+/** Opens the link. `answer` responds to its calls. Returns the inputs of these calls. */
 async function openPage(answer: (input: Input) => unknown, hash = '#token=abc') {
   history.replaceState(null, '', `/invoice${hash}`)
   const { inputsOf } = mockServer({ 'login/session': () => ({ login: null }), 'invoice/openLink': answer })

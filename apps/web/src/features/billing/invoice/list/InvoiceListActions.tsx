@@ -12,7 +12,7 @@ import { InvoiceExportButton } from '../export/InvoiceExportButton.tsx'
 const InvoiceExportDialog = lazyNamed(() => import('../export/InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
 const bankFile = '/dashboard/therapist/payments/bank-file'
 
-/** Leads to the estimates, the sessions to bill and a new invoice, and if `wide` also to the export and the import of a bank statement. */
+/** Buttons for estimates, sessions to bill and a new invoice; with `wide`, also for the export and the import of a bank statement. */
 export function InvoiceListActions({ wide, onNew }: { wide: boolean; onNew: () => void }) {
   const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
   return (

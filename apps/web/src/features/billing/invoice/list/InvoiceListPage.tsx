@@ -93,7 +93,7 @@ function ListTools({ typed, onTyped, filter, onFilter }: ToolsProps) {
   )
 }
 
-/** Shows the invoices that match, in pages of 50, and their states: loading, failed, none yet, nothing found. */
+/** Shows the matching invoices in pages of 50, and the states loading, failed, empty and nothing found. */
 function Invoices({ typed, filter, onAll }: { typed: string; filter: InvoiceFilter; onAll: () => void }) {
   const { t } = useTranslation(['invoice', 'toBill'])
   const [search] = useDebouncedValue(typed.trim(), 200)

@@ -86,7 +86,7 @@ function InvoiceRow({ row }: { row: InvoiceListItem }) {
   )
 }
 
-/** Returns a formatter for days: '12 Nov', with the year if it is not the current one. */
+/** Returns a formatter for days: '12 Nov', with the year if it is not the current year. */
 function useShortDay() {
   const locale = useLocale()
   const year = localDay(useNow().toISOString(), locale).slice(0, 4)

@@ -12,7 +12,7 @@ import { isBillable, type ToBillKey } from '../to-bill/groups.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
-/** Creates a draft for a client, with the sessions that are not billed yet or without lines, and opens it. */
+/** Creates a draft for a client, with the unbilled sessions or without lines, and opens it. */
 export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('invoice')
   const [client, setClient] = useState<PickedClient | null>(null)
@@ -36,7 +36,7 @@ export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
       title={t('list.new')}
       submit={t('new.submit')}
       back={t('cancel')}
-      // Until the sessions are known, a draft would leave them out.
+      // Until the sessions are loaded, a draft would omit them.
       busy={create.isPending || read.isLoading}
       dirty={client !== null}
       onClose={onClose}
@@ -57,7 +57,7 @@ export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Says which sessions of the client the draft omits: earlier ones, and those that cannot be billed yet. */
+/** Shows which sessions of the client are not in the draft: earlier ones, and those that cannot be billed yet. */
 function LeftSessions({ count, hasMore }: { count: number; hasMore: boolean }) {
   const { t } = useTranslation(['invoice', 'toBill'])
   const list = t('toBill:title')
@@ -71,7 +71,7 @@ function LeftSessions({ count, hasMore }: { count: number; hasMore: boolean }) {
 
 type NewDraft = { clientId: string; sessions: readonly ToBillKey[] }
 
-/** Returns a mutation that creates a draft and opens it. If the sessions have several payers, it opens the drafts. */
+/** Returns a mutation that creates a draft and opens it. If the sessions have several payers, it opens the list of drafts. */
 function useNewDraft() {
   const navigate = useNavigate()
   const changed = useInvalidateInvoices()

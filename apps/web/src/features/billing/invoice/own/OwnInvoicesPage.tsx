@@ -32,7 +32,7 @@ export function OwnInvoicesPage() {
   )
 }
 
-/** Shows the invoices and credit notes in pages of 50, and their states: loading, failed, none yet. */
+/** Shows the invoices and credit notes in pages of 50, and the states loading, failed and empty. */
 function OwnInvoices() {
   const { t } = useTranslation('ownInvoice')
   const pages = useOwnInvoicePages()

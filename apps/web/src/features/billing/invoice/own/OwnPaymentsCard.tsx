@@ -7,7 +7,7 @@ import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { WithdrawnReceipts } from '../../payment/payment.ts'
 import classes from './OwnInvoice.module.css'
 
-/** Lists the payments of an invoice, and the receipts that are no longer valid. A counter-entry has a negative amount. */
+/** Lists the payments of an invoice, and the withdrawn receipts. A counter-entry has a negative amount. */
 export function OwnPaymentsCard({ payments, withdrawnReceipts }: Pick<OwnInvoice, 'payments' | 'withdrawnReceipts'>) {
   const { t } = useTranslation('ownInvoice')
   const locale = useLocale()

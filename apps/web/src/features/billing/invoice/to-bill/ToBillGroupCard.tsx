@@ -15,8 +15,8 @@ import classes from './ToBill.module.css'
 import { useDraftSessions } from './use-draft-sessions.ts'
 
 /**
- * The sessions of one client that are not on an invoice yet. All that can be billed are selected at first. The button
- * puts the selected sessions on a draft and opens it with the question whether to issue it.
+ * The unbilled sessions of one client. Preselects all billable ones. The button creates a draft with the selected sessions and opens it with the
+ * dialog that issues it.
  */
 export function ToBillGroupCard({ group }: { group: ToBillGroup }) {
   const { t } = useTranslation('toBill')
@@ -60,7 +60,7 @@ export function ToBillGroupCard({ group }: { group: ToBillGroup }) {
 
 type ChosenProps = { items: ToBillGroup['items']; name: string }
 
-/** The number of the chosen sessions, their sum, and the button that puts them on an invoice. */
+/** The number of selected sessions, their sum, and the button that puts them on an invoice. */
 function GroupFoot({ items, name }: ChosenProps) {
   const { t } = useTranslation('toBill')
   const { language } = useLocale()
@@ -78,7 +78,7 @@ function GroupFoot({ items, name }: ChosenProps) {
   )
 }
 
-/** Puts the sessions on drafts. Opens the draft if it is one, otherwise the list of drafts. */
+/** Creates drafts for the sessions. Opens a single draft, or else the list of drafts. */
 function CreateInvoiceButton({ items, name }: ChosenProps) {
   const { t } = useTranslation(['toBill', 'common'])
   const navigate = useNavigate()
@@ -107,7 +107,7 @@ function CreateInvoiceButton({ items, name }: ChosenProps) {
   )
 }
 
-/** Says that nothing can be billed to this payer, because the client's agreement is not recorded. */
+/** Says that nothing can be billed to this payer, because the client has not agreed to it. */
 function NotAgreed({ clientId, payer }: { clientId: string; payer: string }) {
   const { t } = useTranslation('toBill')
   return (

@@ -24,7 +24,7 @@ import classes from './ToBill.module.css'
 import { useDraftSessions } from './use-draft-sessions.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 
-/** Lists the sessions that are not on an invoice yet, by client, and makes drafts of them. */
+/** Lists the unbilled sessions by client, with buttons that create drafts. */
 export function ToBillPage() {
   const { t } = useTranslation('toBill')
   useSubscribeToInvoices()
@@ -61,8 +61,8 @@ export function ToBillPage() {
 }
 
 /**
- * Makes one draft per payer for all sessions of last month, and opens the list of drafts. If one call does not take them all, it says how many
- * remain, and stays on the page.
+ * Creates one draft per payer for all sessions of last month, and opens the list of drafts. If one call does not accept all sessions, says how many
+ * remain and stays on the page.
  */
 function LastMonthButton() {
   const { t } = useTranslation('toBill')
@@ -99,7 +99,7 @@ function LastMonthButton() {
   )
 }
 
-/** Names the services without a price. Their sessions cannot be put on an invoice before the price is entered. */
+/** Lists the services without a price. Their sessions can be billed only after a price is entered. */
 function MissingPrices({ items }: { items: readonly ToBillItem[] }) {
   const { t } = useTranslation(['toBill', 'session'])
   const without = items.filter(({ priceMinor }) => priceMinor === null)

@@ -52,7 +52,7 @@ export function ToBillRow({ item, chosen, onChosen }: Props) {
   )
 }
 
-/** Waives the fee of a late cancellation or no-show. The toast offers to undo it. */
+/** Waives the fee for a late cancellation or no-show. The toast has an Undo button. */
 function WaiveButton({ item: { sessionId, clientId, kind, clientName }, day }: { item: ToBillItem; day: string }) {
   const { t } = useTranslation(['toBill', 'common'])
   const changed = useInvalidateInvoices()

@@ -2,7 +2,7 @@ import type { ToBillItem } from '@attune/contract/features/billing/invoice/invoi
 
 export type ToBillKey = Pick<ToBillItem, 'sessionId' | 'clientId'>
 
-/** The sessions of one client that are not on an invoice yet. */
+/** The unbilled sessions of one client. */
 export type ToBillGroup = {
   clientId: string
   clientName: string
@@ -12,7 +12,7 @@ export type ToBillGroup = {
 /** Returns the key of a session and a client, for sets and React keys. */
 export const toBillKey = ({ sessionId, clientId }: ToBillKey) => `${sessionId} ${clientId}`
 
-/** Groups the sessions by client, in the order in which the clients first appear; the sessions by day. */
+/** Groups the sessions by client, in the order of each client's first appearance, and sorts them by day. */
 export function toBillGroups(items: readonly ToBillItem[]): ToBillGroup[] {
   const groups = Map.groupBy(items, ({ clientId }) => clientId)
   return [...groups].map(([clientId, of]) => ({
@@ -42,8 +42,8 @@ export function monthBefore(day: string): string {
 }
 
 /**
- * Returns the sessions that one call can draft, at most `most`: those of the first clients, so that no client gets two drafts; of a single
- * client with more, the earliest.
+ * Returns the sessions for one call, at most `most`: those of the first clients, so that no client gets two drafts; for a single client with more,
+ * the earliest.
  */
 export function draftedAtOnce(items: readonly ToBillItem[], most: number): ToBillItem[] {
   const chosen: ToBillItem[] = []
@@ -54,6 +54,6 @@ export function draftedAtOnce(items: readonly ToBillItem[], most: number): ToBil
   return chosen
 }
 
-/** Returns the sessions of a month (`YYYY-MM`) that can be put on a draft. */
+/** Returns the billable sessions of a month (`YYYY-MM`). */
 export const billableIn = (items: readonly ToBillItem[], month: string) =>
   items.filter((item) => item.serviceOn.startsWith(month) && isBillable(item))

@@ -7,7 +7,7 @@ import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import type { ToBillKey } from './groups.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
-/** Returns a mutation that puts sessions on drafts, one draft for each payer. A repeated call makes no second draft. */
+/** Returns a mutation that creates drafts for sessions, one per payer. Repeating it creates no second draft. */
 export function useDraftSessions() {
   const changed = useInvalidateInvoices()
   const refusal = useInvoiceRefusalText()

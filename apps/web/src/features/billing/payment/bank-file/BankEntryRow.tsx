@@ -28,7 +28,7 @@ function EntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { en
   )
 }
 
-/** An entry that is not recorded: the bank reversed it, or it was recorded before. */
+/** An entry that is not recorded, because the bank reversed it or it was recorded before. */
 export function PlainBankEntryRow({ entry }: { entry: BankEntry }) {
   const { importedAs } = entry
   return (

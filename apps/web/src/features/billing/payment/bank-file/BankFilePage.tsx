@@ -12,8 +12,8 @@ import { useBankFile } from './use-bank-file.ts'
 import type { BookingOutcome } from './use-booking.ts'
 
 /**
- * Imports a bank statement. The therapist chooses the file, names the columns of a CSV file that is not known yet,
- * reviews which invoices its payments belong to, and records them.
+ * Imports a bank statement. The therapist chooses the file, maps the columns of an unknown CSV format, reviews the invoices for its payments, and
+ * records them.
  */
 export function BankFilePage() {
   const { t } = useTranslation('bankFile')
@@ -58,7 +58,7 @@ function Step({ read, onBooked }: StepProps) {
     )
   return (
     <ReviewEntries
-      // Another answer starts with its own proposals.
+      // A new answer starts with its own proposals.
       key={read.submittedAt}
       review={answer}
       fileName={file.name}

@@ -7,7 +7,7 @@ import { FileDrop } from '../../../../ui/file/FileDrop.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { bankFileProblem } from './use-bank-file.ts'
 
-/** Lets the therapist choose a bank file, and says why the last one was not read. */
+/** Lets the therapist choose a bank file, and shows why the last one could not be read. */
 export function ChooseBankFile({ error, onFile }: { error: unknown; onFile: (file: File) => void }) {
   const { t } = useTranslation('bankFile')
   const id = useId()

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Offers the open invoices in the currency of a payment, those of the same amount first. */
+/** Offers the open invoices in the currency of a payment, first those with the same amount. */
 export function ChooseInvoiceDialog({ entry, invoices, onChoose, onClose }: Props) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()

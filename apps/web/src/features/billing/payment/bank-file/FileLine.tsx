@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { name: string; onOther: () => void; onColumns?: (() => void) | null }
 
-/** Names the file that is read, with buttons that choose another one or change how its columns are read. */
+/** Shows the name of the file, with buttons that choose another one or change the column mapping. */
 export function FileLine({ name, onOther, onColumns = null }: Props) {
   const { t } = useTranslation('bankFile')
   return (

@@ -18,7 +18,7 @@ import { FileLine } from './FileLine.tsx'
 
 type Props = { table: BankTable; fileName: string; onSubmit: (mapping: BankMapping) => void; onOther: () => void }
 
-/** Lets the therapist say what the columns of a CSV file contain. Columns that fit the headings are suggested. */
+/** Lets the therapist map the columns of a CSV file. Suggests a mapping from the headings. */
 export function MapBankColumns({ table, fileName, onSubmit, onOther }: Props) {
   const { t } = useTranslation('bankFile')
   const [mapping, setMapping] = useState(table.suggested)
@@ -84,7 +84,7 @@ function ColumnField({ column, name, value, onChange }: ColumnProps) {
 
 type FormProps = { mapping: BankMapping; onChange: (part: Partial<BankMapping>) => void }
 
-/** Edits how numbers and days are written, and the currency if no column has it. */
+/** Edits the formats of numbers and days, and the currency if no column contains it. */
 function FormOfValues({ mapping, onChange }: FormProps) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()

@@ -21,14 +21,14 @@ type Props = {
   review: BankReview
   fileName: string
   onOther: () => void
-  /** Reads the file again, after an invoice has changed. */
+  /** Reads the file again after an invoice has changed. */
   onAgain: () => void
-  /** Changes how the columns of a CSV file are read; null for other files. */
+  /** Changes the column mapping of a CSV file; null for other files. */
   onColumns: (() => void) | null
   onBooked: (outcome: BookingOutcome) => void
 }
 
-/** Shows the payments of a bank file with the proposed invoices. Those that are selected are recorded by one button. */
+/** Shows the payments of a bank file with the proposed invoices, and a button that records the selected ones. */
 export function ReviewEntries({ review, fileName, onOther, onAgain, onColumns, onBooked }: Props) {
   const { t } = useTranslation('bankFile')
   const { entries, invoices, left } = review
@@ -77,7 +77,7 @@ function LeftOut({ left }: Pick<BankReview, 'left'>) {
 
 type BarProps = { selected: ReturnType<typeof selectedBookings>; isBusy: boolean; onSubmit: () => void }
 
-/** The sum of the selected payments and the button that records them. It stays in view below a long list. */
+/** The sum of the selected payments and the button that records them. It stays visible below a long list. */
 function SubmitBar({ selected, isBusy, onSubmit }: BarProps) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
@@ -96,7 +96,7 @@ function SubmitBar({ selected, isBusy, onSubmit }: BarProps) {
 
 const changes = ['NOT_PAYABLE', 'OTHER_CURRENCY', 'FUTURE_DAY', 'NOT_FOUND']
 
-/** Says why nothing was recorded. If an invoice has changed, the file can be read again. */
+/** Shows why nothing was recorded. If an invoice has changed, the file can be read again. */
 function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const { t } = useTranslation('bankFile')
   const general = useErrorMessage()

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Uploaded = { path: string; size: number }
 
-/** Opens the page. Each uploaded file is answered by the next of `answers`, and the last one by every further file. */
+/** Opens the page. `answers` respond to the uploads in turn; the last one responds to all further uploads. */
 async function open(answers: (BankFileAnswer | Response)[], booked: () => unknown = () => ({ booked: [], known: 0 })) {
   const { inputsOf: sent, fetched } = mockServer({
     ...signedInAnswers('therapist'),

@@ -5,7 +5,7 @@ import type {
   PayableInvoice,
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 
-/** Returns a new entry of 95.00 € from Ana Moreau. Its key has 64 digits, as one of the server. */
+/** Returns a new entry of 95.00 € from Ana Moreau. Like a real one, its key has 64 digits. */
 export const sampleEntry = (key: number, part: Partial<BankEntry> = {}): BankEntry => ({
   key: String(key).padStart(64, '0'),
   day: '2026-11-02',
@@ -19,7 +19,7 @@ export const sampleEntry = (key: number, part: Partial<BankEntry> = {}): BankEnt
   ...part,
 })
 
-/** Returns the invoice 2026-0001 with the id of its number, of which 95.00 € are open. */
+/** Returns an invoice with an open amount of 95.00 €. Its number and id are derived from `number`. */
 export const samplePayable = (number: number, part: Partial<PayableInvoice> = {}): PayableInvoice => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   number: `2026-${String(number).padStart(4, '0')}`,

@@ -9,7 +9,7 @@ import type { BankBooking } from '@attune/contract/features/billing/payment/paym
 export type EntryChoice = { invoiceId: string | null; isSelected: boolean }
 export type EntryChoices = ReadonlyMap<string, EntryChoice>
 
-/** Returns the choices as they are proposed. Only reliable proposals are selected. */
+/** Returns the initial choices. Only reliable proposals are selected. */
 export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
   new Map(
     entries
@@ -20,10 +20,7 @@ export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
       ]),
   )
 
-/**
- * The entries of a file by what happens to them: reliable proposals, others to review (those with a proposal first), and what is never
- * recorded again.
- */
+/** Groups the entries of a file: reliable proposals, others to review (those with a proposal first), and entries that are never recorded again. */
 export function entryGroups(
   entries: readonly BankEntry[],
 ): Record<'ready' | 'check' | 'imported' | 'reversed', BankEntry[]> {
@@ -53,10 +50,7 @@ export function bookingSums(bookings: readonly BankBooking[]): { currency: strin
   }))
 }
 
-/**
- * Returns the open invoices in the currency of an entry that a search finds, those of the same amount first, then the
- * latest. At most `limit`.
- */
+/** Returns at most `limit` open invoices in the currency of an entry that match a search: first those with the same amount, then the latest. */
 export function invoicesFor(
   { currency, amountMinor }: BankEntry,
   invoices: readonly PayableInvoice[],

@@ -14,7 +14,7 @@ type Order = {
   file: File
   /** How the columns of the file are read. It is saved before the file is read. */
   mapping?: { fingerprint: string; mapping: BankMapping }
-  /** Whether the columns are asked for, although their mapping is saved. */
+  /** Whether to show the columns although their mapping is saved. */
   ask?: boolean
 }
 
@@ -22,21 +22,21 @@ class TooLargeError extends Error {
   readonly code = 'TOO_LARGE'
 }
 
-/** Returns a mutation that uploads a bank file and returns its content. The file stays in the browser, to be read again. */
+/** Returns a mutation that uploads a bank file and returns its content. Keeps the file in the browser, so that it can be read again. */
 export function useBankFile() {
   return useMutation({
     mutationFn: async ({ file, mapping, ask = false }: Order) => {
       if (file.size > maxBankFileBytes) throw new TooLargeError()
       if (mapping) await api.payment.saveBankMapping(mapping)
       const path = ['storage', 'bank-file', ...(ask ? ['columns'] : [])]
-      // A file without a type would be sent without a content type.
+      // Without a type, the file would be sent without a content type.
       const body = file.type ? file : new Blob([file], { type: 'application/octet-stream' })
       return { file, answer: (await sendFile(path, body)) as BankFileAnswer }
     },
   })
 }
 
-/** Returns why a file was not read; null for any other failure, such as too many uploads (429). */
+/** Returns why a file could not be read; null for other failures, such as too many uploads (429). */
 export function bankFileProblem(error: unknown): BankFileProblem | null {
   if (error instanceof TooLargeError) return 'TOO_LARGE'
   if (error instanceof ORPCError && error.status === 429) return null

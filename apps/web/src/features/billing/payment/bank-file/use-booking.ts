@@ -6,7 +6,7 @@ import { useInvalidatePayments } from '../use-payments.ts'
 
 export type BookingOutcome = Awaited<ReturnType<typeof api.payment.bookBankEntries>>
 
-/** Returns a mutation that records the selected entries. A repeat after a lost answer records each of them once. */
+/** Returns a mutation that records the selected entries. Repeating it after a lost response records each only once. */
 export function useBooking(onBooked: (outcome: BookingOutcome) => void) {
   const changed = useInvalidatePayments()
   return useMutation({

@@ -12,11 +12,11 @@ import { useInvalidatePayments } from '../use-payments.ts'
 type Reaches = Reminders['reaches']
 type Props = { invoiceId: string; next: NonNullable<Reminders['next']>; reaches: Reaches; onClose: () => void }
 
-/** The key of the sentence that says whom a reminder reaches. */
+/** Returns the key of the text that says whom a reminder reaches. */
 const reachOf = ({ client, emails }: Reaches) =>
   emails.length > 0 ? (client ? 'both' : 'payer') : client ? 'client' : 'none'
 
-/** Shows whom the next reminder reaches and its text, and makes and sends it. */
+/** Shows the text of the next reminder and whom it reaches, and sends it. */
 export function ReminderDialog({ invoiceId, next: { step, text }, reaches, onClose }: Props) {
   const { t } = useTranslation('payment')
   const changed = useInvalidatePayments()

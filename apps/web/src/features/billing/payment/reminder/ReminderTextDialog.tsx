@@ -40,7 +40,7 @@ export function ReminderTextDialog({ of, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
-        // The text of the product is not stored, so that it stays up to date.
+        // The default text is not stored, so that later versions of it apply.
         if (!wrong) save.mutate(text.trim() === standard ? null : text.trim())
       }}
     >
@@ -69,7 +69,7 @@ export function ReminderTextDialog({ of, onClose }: Props) {
   )
 }
 
-/** Explains the names in braces, in place of which the reminder shows a number, a day or an amount. */
+/** Explains the placeholders in braces, which the reminder replaces by a number, a day or an amount. */
 function Placeholders() {
   const { t } = useTranslation('paymentReminder')
   return <DefinitionList of={reminderPlaceholders.map((name) => [`{${name}}`, t(`placeholders.${name}`)] as const)} />

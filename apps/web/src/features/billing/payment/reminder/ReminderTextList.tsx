@@ -14,7 +14,7 @@ import classes from './ReminderTextList.module.css'
 
 const ReminderTextDialog = lazyNamed(() => import('./ReminderTextDialog.tsx'), 'ReminderTextDialog')
 
-/** Lists the texts of the three reminders in a language, which is `first` at first, and opens the dialog that edits one. */
+/** Lists the texts of the three reminders in a language, initially `first`, and opens the dialog that edits one. */
 export function ReminderTextList({ first }: { first: Language }) {
   const { t } = useTranslation('paymentReminder')
   const [language, setLanguage] = useState(first)

@@ -13,12 +13,12 @@ import { dateText } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../PaymentsCard.module.css'
 
-/** Whether a reminder reaches anyone without the therapist's doing. */
+/** Whether a reminder reaches somebody without further action by the therapist. */
 const isReached = ({ client, emails }: Reminders['reaches']) => client || emails.length > 0
 
 const ReminderDialog = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
 
-/** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there are none and none is possible. */
+/** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there is neither. */
 export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
   const { id, kind } = invoice
   const { t } = useTranslation('payment')
@@ -49,7 +49,7 @@ export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-/** The reminders that were made, with their documents as soon as these are stored. */
+/** Lists the reminders that were made, with their documents once these are stored. */
 function MadeReminders({ invoice: { id, documents }, made }: { invoice: InvoiceView; made: Reminders['made'] }) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()

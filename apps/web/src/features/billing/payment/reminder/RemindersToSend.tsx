@@ -18,7 +18,7 @@ const SendAllRemindersDialog = lazyNamed(() => import('./SendAllRemindersDialog.
 /** Few, so that the invoices below stay in sight. */
 const shownAtFirst = 2
 
-/** Lists the payment reminders that the business settings propose, each with a button that sends it. Renders nothing if there are none. */
+/** Lists the proposed payment reminders, each with a button that sends it. Renders nothing if there are none. */
 export function RemindersToSend() {
   const { t } = useTranslation('paymentReminder')
   const [all, setAll] = useState(false)

@@ -12,7 +12,7 @@ import { useInvalidatePayments } from '../use-payments.ts'
 
 type Props = { items: readonly ProposedReminder[]; onClose: () => void }
 
-/** Asks before all proposed reminders are sent. Sends those that the list showed when the dialog was opened. */
+/** Asks for confirmation before sending all proposed reminders. Sends those that were listed when the dialog was opened. */
 export function SendAllRemindersDialog({ items: proposed, onClose }: Props) {
   const { t } = useTranslation(['paymentReminder', 'common'])
   const [items] = useState(() => proposed.map(({ invoiceId, step }) => ({ invoiceId, step })))

@@ -9,7 +9,7 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidatePayments } from '../use-payments.ts'
 
-/** Loads the reminders that the business settings propose today, again whenever an invoice or a payment changes. */
+/** Loads the reminders that are proposed today, and refetches them when an invoice or payment changes. */
 export function useProposedReminders() {
   const cache = useQueryClient()
   const changed = () => void cache.invalidateQueries({ queryKey: orpc.payment.proposedReminders.key() })
@@ -18,7 +18,7 @@ export function useProposedReminders() {
   return useQuery(orpc.payment.proposedReminders.queryOptions({ input: {} }))
 }
 
-/** Loads the reminders of an invoice again when one was made, or when what decides about the next one changes. */
+/** Refetches the reminders of an invoice when one was made, or when data that determines the next one changes. */
 export function useSubscribeToReminders() {
   const cache = useQueryClient()
   const changed = () => void cache.invalidateQueries({ queryKey: orpc.payment.reminders.key() })

@@ -9,7 +9,7 @@ import { startDownload } from '../../../../ui/page/start-download.ts'
 
 type Props = { clientId: string; onClose: () => void }
 
-/** Asks for the year of a client's statement and downloads it. The latest year is chosen at first. */
+/** Downloads a client's yearly statement. The latest year is preselected. */
 export function StatementDialog({ clientId, onClose }: Props) {
   const { t } = useTranslation(['statement', 'common'])
   const [chosen, setChosen] = useState<number | null>(null)
