@@ -5,7 +5,7 @@ import classes from './business.module.css'
 import { BusinessTextField } from './BusinessTextField.tsx'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
-/** Edits the account to which clients pay. Where accounts have no IBAN, routing and account number replace it. */
+/** Edits the bank account to which clients pay: an IBAN, or routing and account number in countries without IBAN. */
 export function BankSection(fields: BusinessFieldsProps) {
   const { t } = useTranslation('business')
   const hasIban = usesIban(fields.draft.country)

@@ -15,7 +15,7 @@ import { ReminderSection } from './ReminderSection.tsx'
 import { TaxSection } from './TaxSection.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
-/** Edits the business settings: whose invoices they are, where the money goes, tax and texts, and whether payments are on. */
+/** Edits the business settings: the business, its bank account, tax and texts, and whether payments are on. */
 export function BusinessForm({ saved }: { saved: OwnBusiness }) {
   const { t } = useTranslation(['business', 'businessTax'])
   const { formDraft, fields, save, conflict, resolve, submit } = useBusinessForm(saved)

@@ -33,9 +33,9 @@ export function BusinessSection(fields: BusinessFieldsProps) {
   )
 }
 
-/** Countries whose addresses name a state or province. */
+/** Countries whose addresses contain a state or province. */
 const usesRegion = new Set(['US', 'CA', 'AU', 'BR', 'IN', 'MX'])
-/** Countries with a sentence about their law. */
+/** Countries with a note about their law. */
 const countryNotes = ['AT', 'CH', 'ES'] as const
 
 function CountryField({ draft, problems, onChange }: BusinessFieldsProps) {
@@ -64,7 +64,7 @@ function CountryField({ draft, problems, onChange }: BusinessFieldsProps) {
   )
 }
 
-/** The numbers by which the tax office knows the business, and those that its country requires on invoices of health professionals. */
+/** Fields for tax numbers, and for the numbers that a country requires on invoices of health professionals. */
 function TaxNumberFields(fields: BusinessFieldsProps) {
   const { t } = useTranslation('business')
   const { country } = fields.draft

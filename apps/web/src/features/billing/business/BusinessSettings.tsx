@@ -7,7 +7,7 @@ import { useBusiness } from './use-business.ts'
 
 const BusinessForm = lazyInBoundary(() => import('./BusinessForm.tsx'), 'BusinessForm')
 
-/** Loads a therapist's business settings and shows them in a form, with the setup of online payments below. */
+/** Loads a therapist's business settings and shows their form, with the setup of online payments below. */
 export function BusinessSettings() {
   const { t } = useTranslation('business')
   return (

@@ -36,7 +36,7 @@ type Props = BusinessFieldsProps & {
   autoComplete?: string
 }
 
-/** A line of text of the settings, with its problem. Its label is the text `field.<name>`. */
+/** A text field of the settings, with its problem. Its label is the text `field.<name>`. */
 export function BusinessTextField({ draft, problems, onChange, onLeave, name, wide, ...input }: Props) {
   const { t } = useTranslation('business')
   const problem = problems[name]

@@ -18,7 +18,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import classes from './business.module.css'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
-/** Edits the settings of new invoices: language, currency, due date, number, footer, fees, and how they name the person. */
+/** Edits the settings of new invoices: language, currency, due date, number, footer, fees, and how they name the client. */
 export function InvoiceSection({ saved, ...fields }: BusinessFieldsProps & { saved: OwnBusiness }) {
   const { t } = useTranslation('business')
   return (

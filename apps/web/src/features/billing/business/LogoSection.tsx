@@ -16,7 +16,7 @@ import { useChangedBusiness } from './use-business.ts'
 
 type LogoProblem = 'type' | 'size' | 'failed'
 
-/** Shows the logo of new invoices. A chosen picture is saved at once. */
+/** Shows the logo of new invoices. A chosen picture is saved immediately. */
 export function LogoSection({ logoSha }: { logoSha: string | null }) {
   const { t } = useTranslation('business')
   const { change, problem, choose } = useLogo()

@@ -12,7 +12,7 @@ import { useChangedBusiness } from './use-business.ts'
 
 type Props = { saved: OwnBusiness; draft: BusinessDraft; dirty: boolean }
 
-/** Switches payments on or off, and lists what is missing before they can be switched on. */
+/** Switches payments on or off, and lists the fields that are missing before they can be switched on. */
 export function PaymentsSection({ saved, draft, dirty }: Props) {
   const { t } = useTranslation('business')
   const setBusiness = useChangedBusiness()
@@ -39,7 +39,7 @@ export function PaymentsSection({ saved, draft, dirty }: Props) {
   )
 }
 
-/** Lists the fields that are missing before payments can be used. Once none is missing but the draft is not saved, says that it needs to be saved. */
+/** Lists the fields that are missing before payments can be used. If none is missing but the draft is not saved, says that it must be saved. */
 function Missing({ saved, draft, dirty }: Props) {
   const { t } = useTranslation('business')
   const missing = missingOf(draft)

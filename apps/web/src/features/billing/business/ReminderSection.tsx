@@ -13,7 +13,7 @@ const ReminderTextList = lazyNamed(
   <RowSkeletons rows={3} avatar={false} />,
 )
 
-/** Edits when a payment reminder is proposed, and the texts of the reminders. The texts are saved on their own. */
+/** Edits when a payment reminder is proposed, and the texts of the reminders, which are saved separately. */
 export function ReminderSection({ draft, problems, onChange }: BusinessFieldsProps) {
   const { t } = useTranslation('business')
   const own = useMe()?.language ?? 'en'

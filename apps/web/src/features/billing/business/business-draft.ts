@@ -18,7 +18,7 @@ import {
 
 type NumberField = 'dueDays' | 'firstNumber' | 'taxRateBp'
 
-/** The settings while they are edited, with the version that they are based on. A number is null while its field is empty. */
+/** The settings while they are edited, with the version on which they are based. A number is null while its field is empty. */
 export type BusinessDraft = Omit<EnteredBusiness, NumberField> &
   Record<NumberField, number | null> & { version: number }
 
@@ -40,7 +40,7 @@ export type BusinessFieldProblem =
   | 'firstNumber'
 export type BusinessFieldProblems = Partial<Record<keyof EnteredBusiness, BusinessFieldProblem>>
 
-/** Returns an IBAN in groups of four, as it is written on paper. */
+/** Formats an IBAN in groups of four. */
 export const groupedIban = (iban: string) => plainBankCode(iban).replace(/(.{4})(?=.)/gu, '$1 ')
 
 /** Returns the draft of saved settings. */

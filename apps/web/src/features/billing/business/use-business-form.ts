@@ -20,18 +20,18 @@ export type BusinessFieldsProps = {
   draft: BusinessDraft
   problems: BusinessFieldProblems
   onChange: (part: Partial<BusinessDraft>) => void
-  /** Shows the problem of one field, after the focus left it. */
+  /** Shows the problem of a field after it has lost the focus. */
   onLeave: (field: keyof BusinessFieldProblems) => void
 }
 
-/** Returns the state of the form: the draft, the problems found on submit, and the settings that another page saved meanwhile. */
+/** Returns the state of the form: the draft, the problems found on submit, and settings that another page has saved in the meantime. */
 export function useBusinessForm(saved: OwnBusiness) {
   const formDraft = useDraft<BusinessDraft>('business', () => businessDraft(saved))
   const draft = formDraft.value
   const [problems, setProblems] = useState<BusinessFieldProblems>({})
   const { save, conflict, setConflict } = useSaveBusiness((after, sent) => {
     const now = businessDraft(after)
-    // The text typed while the settings were being saved stays in the form.
+    // Text that was typed during the save stays in the form.
     if (isSent(draft, sent)) formDraft.forget(now)
     else formDraft.sent(now, { ...draft, version: after.version })
   })
@@ -54,7 +54,7 @@ export function useBusinessForm(saved: OwnBusiness) {
     if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
     if (!save.isPending) save.mutate(draft)
   }
-  /** Shows the settings that another page saved, or saves this page's entries over them. */
+  /** Shows the settings that another page has saved, or overwrites them with this page's entries. */
   const resolve = (own: boolean) => {
     if (!conflict) return
     setConflict(null)
@@ -65,7 +65,7 @@ export function useBusinessForm(saved: OwnBusiness) {
   return { formDraft, fields, save, conflict, resolve, submit }
 }
 
-/** Whether a draft is what was sent, apart from the version. */
+/** Whether a draft equals the sent one, ignoring the version. */
 const isSent = (draft: BusinessDraft, sent: BusinessDraft) =>
   JSON.stringify({ ...draft, version: sent.version }) === JSON.stringify(sent)
 

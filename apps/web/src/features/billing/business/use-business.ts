@@ -7,7 +7,7 @@ const options = () => orpc.business.own.queryOptions({ input: {} })
 /** Loads the therapist's business settings. */
 export const useBusiness = () => useQuery({ ...options(), refetchOnMount: 'always' })
 
-/** Returns a function that shows the settings after the server has changed them, also in the menu. */
+/** Returns a function that updates the cached settings and the menu after a change on the server. */
 export function useChangedBusiness() {
   const cache = useQueryClient()
   return (business: OwnBusiness) => {

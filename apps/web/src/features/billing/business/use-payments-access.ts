@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Whether the page of payments is open, and otherwise why not. Null while it is not known, and for an admin. */
+/** Whether the payments page is available, and if not, why. Null while this is unknown, and for an admin. */
 type PaymentsAccess = { open: boolean; reason: 'incomplete' | 'off' | 'none-issued' | null } | null
 
-/** Reads whether the signed-in person can open the page of payments. For a client the first invoice opens it at once. */
+/** Returns whether the payments page is available to the signed-in person. For a client, it becomes available with the first invoice. */
 export function usePaymentsAccess(role: Role): PaymentsAccess {
   const cache = useQueryClient()
   const { data } = useQuery({ ...orpc.business.access.queryOptions({ input: {} }), enabled: role !== 'admin' })

@@ -3,7 +3,7 @@ import { EstimateById } from './EstimateById.tsx'
 
 const route = getRouteApi('/dashboard/therapist/payments/estimates/$clientId')
 
-/** The page of the estimates of one client. */
+/** The page with the estimates of one client. */
 export function EstimatePage() {
   const { clientId } = route.useParams()
   return <EstimateById key={clientId} clientId={clientId} />

@@ -8,8 +8,8 @@ import { useInvalidateEstimates, useSubscribeToEstimates } from './use-estimates
 const EstimateWarningList = lazyNamed(() => import('./EstimateWarningList.tsx'), 'EstimateWarningList')
 
 /**
- * Warns about each client who was billed $400 or more above the latest estimate. With `draft`, warns if the client would be
- * when this draft is issued. Renders nothing if there is none.
+ * Warns about each client whose bills exceed the latest estimate by $400 or more. With `draft`, warns if issuing this draft would cause this.
+ * Renders nothing if there is no such client.
  */
 export function EstimateWarnings({ draft }: { draft?: { id: string; version: number } }) {
   const items = useWarnings(draft)
@@ -22,7 +22,7 @@ function useWarnings(draft?: { id: string; version: number }): readonly Estimate
   useSubscribeToEstimates()
   useSubscription('invoices', () => void changed())
   const { queryKey, ...options } = orpc.estimate.warnings.queryOptions({ input: draft ? { invoiceId: draft.id } : {} })
-  // A saved change of the draft is a new version, and its lines count.
+  // Each saved change of the draft creates a new version, whose lines count.
   const read = useQuery({ ...options, queryKey: [...queryKey, draft?.version] as unknown as typeof queryKey })
   return read.data?.items ?? []
 }

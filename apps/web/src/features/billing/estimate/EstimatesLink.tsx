@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { useEstimateOverview } from './use-estimates.ts'
 
-/**
- * Leads to the Good Faith Estimates and says how many are due. Renders nothing for a business outside of the United States
- * that has given none.
- */
+/** A link to the Good Faith Estimates with the number of due ones. Renders nothing for a business outside the United States that has given none. */
 export function EstimatesLink() {
   const { t } = useTranslation('estimate')
   const { data } = useEstimateOverview()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../platform/api/errors.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
-/** The refusals that have a text of their own. All other errors have the general text of the app. */
+/** The refusals with their own texts. All other errors show the general text of the app. */
 const codes = ['CHANGED', 'INCOMPLETE', 'NOT_OFFERED', 'FUTURE_DAY'] as const
 
 /** Returns a function that returns the text for a refused or failed change of an estimate. */

@@ -24,7 +24,7 @@ export const sampleEstimates = (part: Partial<EstimateView> = {}): EstimateView 
   ...part,
 })
 
-/** Returns a client to whom an estimate is due because of a session. */
+/** Returns a client for whom an estimate is due because of a session. */
 export const sampleDue = (part: Partial<DueEstimate> = {}): DueEstimate => ({
   clientId: sampleId,
   clientName: 'Ana Moreau',

@@ -8,7 +8,7 @@ export function useEstimateDay() {
   return (day: string) => datePartsText(day, language, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** Returns a function that writes the first and the last day of a period; empty if one of them is. */
+/** Returns a function that formats the first and last day of a period; empty if one of them is empty. */
 export function usePeriodText() {
   const { t } = useTranslation('estimate')
   const day = useEstimateDay()

@@ -15,7 +15,7 @@ export function useSubscribeToEstimates() {
   useSubscription('estimate_documents', () => void changed())
 }
 
-/** Returns whether estimates can be written, to whom one is due, and the clients who have some. */
+/** Returns whether estimates can be written, the due estimates, and the clients who have estimates. */
 export function useEstimateOverview() {
   const changed = useInvalidateEstimates()
   useSubscribeToEstimates()

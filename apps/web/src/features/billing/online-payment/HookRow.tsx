@@ -11,7 +11,7 @@ import classes from './online-payment.module.css'
 
 const HookSecretDialog = lazyNamed(() => import('./HookSecretDialog.tsx'), 'HookSecretDialog')
 
-/** The webhook: the address that the provider calls, and the secret with which it signs. Both are optional. */
+/** The webhook: the address for the provider, and the signing secret. Both are optional. */
 export function HookRow({ setup: { hookAddress, secretSavedAt } }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
   const locale = useLocale()

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
-/** Asks for the secret with which the provider signs its calls of the webhook. A saved one can be removed. */
+/** Asks for the secret with which the provider signs webhook requests. A saved secret can be removed. */
 export function HookSecretDialog({ hasSecret, onClose }: { hasSecret: boolean; onClose: () => void }) {
   const { t } = useTranslation('onlinePayment')
   const problem = useSetupRefusalText()

@@ -8,7 +8,7 @@ import classes from './online-payment.module.css'
 
 type Props = { invoiceId: string; payment: Pick<InvoicePayment, 'id' | 'method' | 'countersId'> }
 
-/** Shows the requested amount of an online payment that differs from it in amount or currency. */
+/** Shows the requested amount of an online payment whose amount or currency differs from it. */
 export function OnlineDifference({ invoiceId, payment: { id, method, countersId } }: Props) {
   const { t } = useTranslation('onlinePayment')
   const { language } = useLocale()

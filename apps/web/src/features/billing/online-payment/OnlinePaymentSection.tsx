@@ -14,7 +14,7 @@ import { HookRow } from './HookRow.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
-/** The setup of online payments: whether they are on, the key of the provider, and the webhook. */
+/** The setup of online payments: the switch, the provider's key, and the webhook. */
 export function OnlinePaymentSection({ setup }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
   const provider = paymentProviderName
@@ -30,7 +30,7 @@ export function OnlinePaymentSection({ setup }: { setup: OnlinePaymentSetup }) {
   )
 }
 
-/** Switches online payment on or off. The saved key is checked again at the provider. */
+/** Switches online payment on or off. The provider checks the saved key again. */
 function OnSwitch({ setup }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
   const problem = useSetupRefusalText()
@@ -52,7 +52,7 @@ function OnSwitch({ setup }: { setup: OnlinePaymentSetup }) {
   )
 }
 
-/** Says why clients cannot pay real money with the saved key. */
+/** Shows why clients cannot make real payments with the saved key. */
 function KeyProblem({ setup: { isReadable, keyRefusedAt, isTest } }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
   const locale = useLocale()

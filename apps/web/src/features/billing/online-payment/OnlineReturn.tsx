@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import classes from './online-payment.module.css'
 import { parsePaidSearch } from './paid-search.ts'
 
-/** Asks the provider for the payment of a client who has just returned from its page, and says what it answered. */
+/** Asks the provider about the payment of a client who has just returned from its page, and shows the result. */
 export function OnlineReturn({ invoiceId }: { invoiceId: string }) {
   const { paid } = parsePaidSearch(useSearch({ strict: false }))
   if (!paid) return null
@@ -40,7 +40,7 @@ function Returned({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-/** Asks once. A payment that was booked shows on the page, and the address loses its parameter. */
+/** Asks once. A booked payment appears on the page, and the parameter is removed from the URL. */
 function useCheck(invoiceId: string) {
   const { t } = useTranslation('onlinePayment')
   const cache = useQueryClient()

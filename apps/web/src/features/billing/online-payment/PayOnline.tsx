@@ -11,7 +11,7 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import classes from './online-payment.module.css'
 
-/** Offers the client to pay what is open of an invoice on the provider's page. Renders nothing where that is not possible. */
+/** Offers the client to pay the open amount of an invoice on the provider's page. Renders nothing if this is not possible. */
 export function PayOnline({ invoiceId }: { invoiceId: string }) {
   const { t } = useTranslation('onlinePayment')
   const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
@@ -40,7 +40,7 @@ export function PayOnline({ invoiceId }: { invoiceId: string }) {
 
 const startRefusals = ['NOT_ON', 'NOTHING_OPEN', 'PROCESSING', 'PROVIDER_FAILED'] as const
 
-/** Asks for the address of the provider's page and leaves for it. The native app opens it in the system's browser. */
+/** Requests the URL of the provider's page and opens it. The native app opens it in the system's browser. */
 function useStart(invoiceId: string) {
   const { t } = useTranslation('onlinePayment')
   const general = useErrorMessage()

@@ -13,7 +13,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
-/** Asks for a restricted key of the provider. It is saved only after the provider has accepted it. */
+/** Asks for a restricted key of the provider, which is saved only after the provider has accepted it. */
 export function PaymentKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('onlinePayment')
   const problem = useSetupRefusalText()

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
-/** Asks whether to remove the key, after which nothing more is booked. */
+/** Asks for confirmation before removing the key. After that, no more payments are booked. */
 export function RemoveKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('onlinePayment')
   const problem = useSetupRefusalText()

@@ -11,7 +11,7 @@ const setupOptions = () => orpc.onlinePayment.setup.queryOptions({ input: {} })
 /** Loads the therapist's setup of online payments. */
 export const useOnlinePaymentSetup = () => useQuery(setupOptions())
 
-/** A change of the setup. Its answer is the whole setup, which replaces the loaded one. */
+/** Returns a mutation that changes the setup. Its response replaces the loaded setup. */
 export function useOnlinePaymentChange<Input>(
   save: (input: Input) => Promise<OnlinePaymentSetup>,
   onSaved?: (setup: OnlinePaymentSetup) => void,

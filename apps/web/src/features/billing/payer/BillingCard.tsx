@@ -66,7 +66,7 @@ export function BillingCard({ client }: Props) {
 
 type ContentProps = Props & {
   billing: ClientBilling
-  /** The country of the business; null while it is not known. */
+  /** The country of the business; null if unknown. */
   country: string | null
 }
 

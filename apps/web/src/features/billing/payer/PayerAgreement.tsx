@@ -9,8 +9,8 @@ import { agreementState, useAgreeToPayer, useOwnPayers, useWithdrawAgreement } f
 import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /**
- * Shows the other payer of the acting client, with the buttons to agree and to withdraw the agreement. Shows nothing until the answer is there,
- * and nothing for a client who pays for themself.
+ * Shows the other payer of the acting client, with buttons that agree and withdraw the agreement. Renders nothing while it loads, and for clients
+ * who pay themselves.
  */
 export function PayerAgreement() {
   const { t } = useTranslation('payer')

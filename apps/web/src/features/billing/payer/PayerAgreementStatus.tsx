@@ -11,7 +11,7 @@ import { agreementState, useWithdrawAgreement } from './use-payer.ts'
 
 const PayerAgreementDialog = lazyNamed(() => import('./PayerAgreementDialog.tsx'), 'PayerAgreementDialog')
 
-/** Whether the client agreed to the payer, with the buttons to record the agreement or its withdrawal. `name` is the client's. */
+/** Shows whether the client agreed to the payer, with buttons that record the agreement or its withdrawal. `name` is the client's name. */
 export function PayerAgreementStatus({ payer, name }: { payer: Payer; name: string }) {
   const { t } = useTranslation('payer')
   const locale = useLocale()

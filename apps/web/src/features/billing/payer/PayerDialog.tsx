@@ -13,12 +13,12 @@ import { useSavePayer } from './use-payer.ts'
 type Props = {
   client: Pick<Client, 'id' | 'firstName'>
   billing: ClientBilling
-  /** The country of the business; null while it is not known. */
+  /** The country of the business; null if unknown. */
   country: string | null
   onClose: () => void
 }
 
-/** Edits who pays for a client. */
+/** Edits the payer of a client. */
 export function PayerDialog({ client, billing, country, onClose }: Props) {
   const { t } = useTranslation(['payer', 'common'])
   const [before] = useState(() => payerDraftOf(billing.payer, country))

@@ -4,7 +4,7 @@ import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/feature
 /** The payer as entered in the form. */
 export type PayerDraft = Omit<EditedPayer, 'email' | 'country'> & { email: string; country: string }
 
-/** Returns the draft of the form. A payer without a country is proposed the one of the business. */
+/** Returns the initial draft of the form. The default country is that of the business. */
 export function payerDraftOf(payer: Payer, businessCountry: string | null): PayerDraft {
   const { id: _id, isGuardianOfChild: _, agreedAt: _at, agreedBy: _by, withdrawnAt: _end, clientId, ...content } = payer
   return {
@@ -17,8 +17,8 @@ export function payerDraftOf(payer: Payer, businessCountry: string | null): Paye
 }
 
 /**
- * Returns the draft for another payer: without the address and the references of the former one. Returning to the saved payer brings them
- * back.
+ * Returns the draft for another kind of payer, without the address and references of the previous one. Returns the saved values when switching back
+ * to the saved payer.
  */
 export function payerOfKind(
   draft: PayerDraft,

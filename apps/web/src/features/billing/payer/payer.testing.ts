@@ -1,6 +1,6 @@
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 
-/** Returns the payer of a client for whom nothing was saved: the client. */
+/** Returns the payer of a client without a saved payer: the client. */
 export const samplePayer = (clientId: string, more: Partial<Payer> = {}): Payer => ({
   id: null,
   clientId,

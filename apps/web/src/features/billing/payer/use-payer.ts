@@ -13,21 +13,21 @@ function useSubscribeToPayers() {
   useSubscription('payers', () => void cache.invalidateQueries({ queryKey: orpc.payer.key() }))
 }
 
-/** Loads who pays for a client, and keeps it up to date. */
+/** Loads the payer of a client and keeps it up to date. */
 export function useClientBilling(clientId: string) {
   useSubscribeToPayers()
   return useQuery(orpc.payer.get.queryOptions({ input: { id: clientId } }))
 }
 
-/** Loads who pays for the acting client, and keeps it up to date. */
+/** Loads the payers of the acting client and keeps them up to date. */
 export function useOwnPayers() {
   useSubscribeToPayers()
   return useQuery(orpc.payer.mine.queryOptions({ input: {} }))
 }
 
 /**
- * Makes a change of the billing of a client. Shows `done` as a toast, and why the change failed. Another page may have changed the payer
- * meanwhile; the current one is then loaded.
+ * Returns a mutation that changes a client's billing. Shows `done` as a toast, or the reason for a failure. If another page has changed the payer
+ * in the meantime, loads the current one.
  */
 function useBillingChange<Change>(change: (change: Change) => Promise<unknown>, done: string) {
   const { t } = useTranslation('payer')
@@ -57,7 +57,7 @@ export function useSaveSplit() {
 type PayerOfRecord = { id: string; payerId: string }
 type NamedPayer = PayerOfRecord & { name: string }
 
-/** Records the client's agreement on a day, on the client's behalf. */
+/** Records on the client's behalf that the client agreed on a day. */
 export function useRecordAgreement() {
   const { t } = useTranslation('payer')
   return useBillingChange(
@@ -66,7 +66,7 @@ export function useRecordAgreement() {
   )
 }
 
-/** Withdraws the agreement to a payer: the client in the app, or the therapist on the client's behalf. */
+/** Withdraws the agreement to a payer: by the client in the app, or by the therapist on the client's behalf. */
 export function useWithdrawAgreement(done: string) {
   return useBillingChange((act: PayerOfRecord) => api.payer.withdraw(act), done)
 }

@@ -14,7 +14,7 @@ import { useServices } from './use-services.ts'
 
 const AgreedPricesDialog = lazyNamed(() => import('./AgreedPricesDialog.tsx'), 'AgreedPricesDialog')
 
-/** The prices that the therapist has agreed with a client, with the button that edits them. Part of a card. */
+/** Shows the special prices for a client, with a button that edits them. Rendered inside a card. */
 export function AgreedPrices({ clientId }: { clientId: string }) {
   const { t } = useTranslation('service')
   const [isOpen, setOpen] = useState(false)

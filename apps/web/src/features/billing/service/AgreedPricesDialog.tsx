@@ -14,7 +14,7 @@ import classes from './service.module.css'
 
 type Props = { clientId: string; services: readonly Service[]; agreed: readonly AgreedPrice[]; onClose: () => void }
 
-/** Edits the prices that the therapist has agreed with a client. An empty price removes the agreed one. */
+/** Edits the special prices for a client. An empty price removes the special price. */
 export function AgreedPricesDialog({ clientId, services, agreed, onClose }: Props) {
   const { t } = useTranslation(['service', 'common'])
   const { language } = useLocale()

@@ -11,7 +11,7 @@ import { taxRateText } from './service-text.ts'
 import classes from './service.module.css'
 import { useArchiveService } from './use-services.ts'
 
-/** A service of the list with its facts and price, and the buttons to edit and to archive it. */
+/** A service in the list with its details and price, and buttons that edit and archive it. */
 export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () => void }) {
   const { t } = useTranslation('service')
   const archive = useArchiveService()
@@ -44,7 +44,7 @@ export function ArchivedServiceRow({ service }: { service: Service }) {
   )
 }
 
-/** The code, the text, the facts and the price of a service. */
+/** The code, text, details and price of a service. */
 function RowOfService({ service, children }: { service: Service; children: ReactNode }) {
   const { t } = useTranslation('service')
   const { language } = useLocale()

@@ -3,7 +3,7 @@ import type { NewService, Service } from '@attune/contract/features/billing/serv
 import { longestService } from '@attune/contract/features/billing/service/service.rules'
 import { createId } from '../../../platform/api/api.ts'
 
-/** A service as it is typed in the form. */
+/** A service as typed in the form. */
 export type ServiceDraft = Omit<NewService, 'minutes' | 'taxRateBp'> & {
   /** Empty if the service has no duration. */
   minutes: string

@@ -6,7 +6,7 @@ export function taxRateText(basisPoints: string | number, language: string): str
   return language === 'en' ? percent : percent.replace('.', ',')
 }
 
-/** Returns the currencies that an invoice can have, with their names in a language, by code. */
+/** Returns the currencies that an invoice can have, with their names in a language, sorted by code. */
 export function currencyChoices(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   const codes = Intl.supportedValuesOf('currency').filter(isInvoiceCurrency)

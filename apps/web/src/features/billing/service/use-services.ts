@@ -7,14 +7,14 @@ import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Loads all services of the therapist, archived ones included, and keeps them up to date. */
+/** Loads all services of the therapist, including archived ones, and keeps them up to date. */
 export function useServices() {
   const cache = useQueryClient()
   useSubscription('services', () => void cache.invalidateQueries({ queryKey: orpc.service.key() }))
   return useQuery(orpc.service.list.queryOptions({ input: {} }))
 }
 
-/** Returns the currency of new services: the one of the business, or of its country. */
+/** Returns the default currency of new services: that of the business, or of its country. */
 export function useBusinessCurrency(): string {
   const { data } = useQuery(orpc.business.own.queryOptions({ input: {} }))
   return data?.fields.currency ?? currencyOf(data?.fields.country ?? null)
@@ -37,7 +37,7 @@ export function useSaveService(before: Service | null) {
   })
 }
 
-/** Archives a service, which a toast offers to undo, or restores it. */
+/** Archives a service, with undo in a toast, or restores it. */
 export function useArchiveService() {
   const { t } = useTranslation('service')
   const cache = useQueryClient()

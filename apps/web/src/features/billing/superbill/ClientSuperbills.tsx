@@ -10,7 +10,7 @@ const SuperbillList = lazyNamed(
   <Skeleton height={30} width={180} />,
 )
 
-/** The superbills of a client, with a button that makes one. Renders nothing for a business outside of the United States. */
+/** Lists the superbills of a client, with a button that makes one. Renders nothing for a business outside the United States. */
 export function ClientSuperbills({ clientId }: { clientId: string }) {
   const business = useQuery(orpc.business.own.queryOptions({ input: {} }))
   if (business.data?.fields.country !== 'US') return null

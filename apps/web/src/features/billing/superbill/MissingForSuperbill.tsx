@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import classes from './superbill.module.css'
 
-/** Names each field that is missing before a superbill can be made, with a link to where it is entered. */
+/** Lists the fields that are missing before a superbill can be made, each with a link to where it is entered. */
 export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillMissing; clientId: string }) {
   const { t } = useTranslation('superbill')
   return (

@@ -16,7 +16,7 @@ export function OwnSuperbills() {
   const items = read.data?.items ?? []
   const failed = read.isError && !read.data
   if (items.length === 0 && !failed) return null
-  // A person with one record does not need its name.
+  // The names are only needed if the person has several records.
   const hasNames = new Set(items.map(({ name }) => name)).size > 1
   return (
     <div className={classes.own}>

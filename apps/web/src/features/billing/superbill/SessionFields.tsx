@@ -29,7 +29,7 @@ type Props = {
   onChange: (values: SuperbillValues) => void
 }
 
-/** The period of a superbill and its paid sessions, each with its codes. */
+/** Fields for the period of a superbill and for its paid sessions with their codes. */
 export function SessionFields({ sessions, values, checked, onChange }: Props) {
   const { t } = useTranslation('superbill')
   const shown = sessionsInPeriod(sessions, values)

@@ -16,12 +16,12 @@ import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbil
 
 type Props = {
   clientId: string
-  /** Limits the sessions to those of an invoice. */
+  /** Limits the sessions to those on this invoice. */
   invoiceId?: string
   onClose: () => void
 }
 
-/** Makes a superbill for a client from their paid sessions. Those of the period that are on none yet are chosen at first. */
+/** Makes a superbill for a client from their paid sessions. Preselects those of the period that are on no superbill. */
 export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
   const { t } = useTranslation(['superbill', 'common'])
   const read = useQuery({ ...orpc.superbill.prepare.queryOptions({ input: { clientId } }), gcTime: 0 })
@@ -81,7 +81,7 @@ function SuperbillForm(props: FormProps) {
   )
 }
 
-/** Returns a mutation that makes the superbill. A repeat after a lost answer makes it once. */
+/** Returns a mutation that makes the superbill. Repeating it after a lost response makes it only once. */
 function useMakeSuperbill(clientId: string, onClose: () => void) {
   const { t } = useTranslation('superbill')
   const changed = useInvalidateSuperbills()

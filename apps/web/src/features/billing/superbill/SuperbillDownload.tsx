@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '../../../ui/file/DownloadButton.tsx'
 import { useSuperbillTexts } from './use-superbills.ts'
 
-/** A button that downloads the stored PDF of a superbill. Renders nothing while there is none, or after it was withdrawn. */
+/** A button that downloads the PDF of a superbill. Renders nothing while it is not stored, or after it was withdrawn. */
 export function SuperbillDownload({ item }: { item: SuperbillItem }) {
   const { t } = useTranslation('superbill')
   const { period } = useSuperbillTexts()

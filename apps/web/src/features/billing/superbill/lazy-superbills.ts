@@ -1,9 +1,6 @@
 import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 
-/**
- * The dialog with which the therapist makes a superbill. `invoiceId` limits the sessions to those of an invoice. Its
- * code is loaded when it is shown.
- */
+/** The dialog that makes a superbill. `invoiceId` limits the sessions to those of an invoice. Its code is loaded when it is shown. */
 export const LazySuperbillDialog = lazyNamed(() => import('./SuperbillDialog.tsx'), 'SuperbillDialog')
 
 /** The superbills of the acting client. Their code is loaded when they are shown. */

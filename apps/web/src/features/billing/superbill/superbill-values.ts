@@ -13,7 +13,7 @@ import {
 } from '@attune/contract/features/billing/superbill/superbill.rules'
 import { appliesWithin } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 
-/** A diagnosis and the codes of a session as they are typed. Modifiers are separated by spaces or commas. */
+/** A diagnosis or the codes of a session as typed. Modifiers are separated by spaces or commas. */
 export type DiagnosisValues = { key: string; code: string; text: string }
 export type CodeValues = {
   code: string
@@ -26,20 +26,20 @@ export type SuperbillValues = {
   diagnoses: DiagnosisValues[]
   from: string
   to: string
-  /** The sessions of the period that are omitted. */
+  /** The sessions of the period that are excluded. */
   leftOut: ReadonlySet<string>
   codes: Record<string, CodeValues>
 }
 
-/** Returns the initial codes of a session: the code of its invoice, and place and modifiers of its format. */
+/** Returns the initial codes of a session: the code on its invoice, and the place and modifiers of its format. */
 export const firstCodes = ({ code, format }: PaidSession): CodeValues => {
   const { placeOfService, modifiers } = serviceDefaults[format]
   return { code: cptIn(code), modifiers: modifiers.join(' '), placeOfService, without: [] }
 }
 
 /**
- * Returns the initial values of the form: the period of all sessions that are on no superbill yet, and the diagnoses of the treatment plan that
- * applied in it.
+ * Returns the initial values of the form: the period of all sessions that are on no superbill, and the diagnoses in the treatment plan that applied
+ * in it.
  */
 export function firstValues(
   sessions: readonly PaidSession[],
@@ -63,13 +63,13 @@ export function firstValues(
   }
 }
 
-/** Returns the sessions of the period, earliest first. An empty day does not limit the period. */
+/** Returns the sessions of the period, earliest first. An empty day is unlimited. */
 export const sessionsInPeriod = (sessions: readonly PaidSession[], { from, to }: SuperbillValues): PaidSession[] =>
   sessions
     .filter(({ serviceOn }) => (from === '' || serviceOn >= from) && (to === '' || serviceOn <= to))
     .toSorted((one, other) => one.serviceOn.localeCompare(other.serviceOn))
 
-/** Whether a session of the period goes on the superbill. */
+/** Whether a session of the period is put on the superbill. */
 export const isChosen = ({ sessionId, superbillId }: PaidSession, { leftOut }: SuperbillValues): boolean =>
   superbillId === null && !leftOut.has(sessionId)
 

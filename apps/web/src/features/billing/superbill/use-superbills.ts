@@ -24,7 +24,7 @@ export function useSubscribeToSuperbills() {
 
 type Shown = Pick<SuperbillItem, 'from' | 'to' | 'ready' | 'withdrawn'>
 
-/** Returns functions for the texts of a superbill in a list: the days of its services, and why it cannot be downloaded; null if it can. */
+/** Returns functions for the texts of a superbill in a list: the days of its services, and why it cannot be downloaded (null if it can). */
 export function useSuperbillTexts() {
   const { t } = useTranslation('superbill')
   const locale = useLocale()
@@ -39,7 +39,7 @@ export function useSuperbillTexts() {
   }
 }
 
-/** The refusals that have a text of their own. */
+/** The refusals with their own texts. */
 const codes = ['NOT_PAID', 'ALREADY_MADE', 'NOT_IN_US', 'INCOMPLETE'] as const
 
 /** Returns a function that returns the text for a refused or failed change of a superbill. */

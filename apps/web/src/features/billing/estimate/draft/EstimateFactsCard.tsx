@@ -10,7 +10,7 @@ import type { EstimateFieldsProps } from './fields.ts'
 type TextField = 'frequency' | 'place' | 'diagnosis' | 'separately'
 type Props = Pick<EstimateFieldsProps, 'content' | 'onChange' | 'missing'>
 
-/** Returns the properties of a field: label, name, value and error; of a text also its length and what a change does. */
+/** Returns the properties of a field: label, name, value and error; for a text, also its maximum length and the change handler. */
 function useFields({ content, onChange, missing }: Props) {
   const { t } = useTranslation('estimate')
   const errorOf = (field: string) =>
@@ -32,7 +32,7 @@ function useFields({ content, onChange, missing }: Props) {
   return { common, text }
 }
 
-/** The period, language, place and further texts of an estimate. */
+/** Edits the period, language, place and further texts of an estimate. */
 export function EstimateFactsCard(props: EstimateFieldsProps) {
   const { t } = useTranslation('estimate')
   const { content, onChange } = props

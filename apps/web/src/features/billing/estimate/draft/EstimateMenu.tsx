@@ -13,7 +13,7 @@ import { useInvalidateEstimates } from '../use-estimates.ts'
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 const RequestDialog = lazyNamed(() => import('./RequestDialog.tsx'), 'RequestDialog')
 
-/** The menu of a client's estimates: records that the client asked for one, and deletes the draft. */
+/** The menu of a client's estimates. Records that the client requested one, or deletes the draft. */
 export function EstimateMenu({ view, onGone }: { view: EstimateView; onGone: () => void }) {
   const { t } = useTranslation('estimate')
   const [asked, setAsked] = useState<'request' | 'remove' | null>(null)

@@ -9,7 +9,7 @@ import { emptyEstimateLine, type EstimateLineValues } from './values.ts'
 
 type Props = { clientId: string; disabled: boolean; onPick: (line: EstimateLineValues) => void }
 
-/** Offers the services of the catalog in US dollars, at the price agreed with the client. The chosen one becomes a new line. */
+/** Offers the catalog's services in US dollars at the client's price. The chosen service becomes a new line. */
 export function EstimateServicePicker({ clientId, disabled, onPick }: Props) {
   const { t } = useTranslation('estimate')
   const { language } = useLocale()

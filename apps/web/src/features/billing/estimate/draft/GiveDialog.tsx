@@ -21,7 +21,7 @@ type Props = {
   onChanged: (theirs: EstimateView) => void
 }
 
-/** Asks before a draft becomes a version, which is final, and gives it to the client. */
+/** Asks for confirmation before giving a draft to the client as a final version. */
 export function GiveDialog({ view, onClose, onGiven, onMissing, onChanged }: Props) {
   const { t } = useTranslation('estimate')
   const { language } = useLocale()

@@ -7,7 +7,7 @@ import { elementOfEstimateField } from './values.ts'
 
 type Props = { missing: readonly MissingEstimateField[]; within: RefObject<HTMLElement | null> }
 
-/** Names each field that an estimate lacks before it can be given, with a button or link that leads to it. */
+/** Lists the fields that are missing before an estimate can be given, each with a button or link that leads to it. */
 export function MissingEstimateFields({ missing, within }: Props) {
   const { t } = useTranslation('estimate')
   return (

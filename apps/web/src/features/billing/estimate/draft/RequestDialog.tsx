@@ -15,7 +15,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { useEstimateRefusalText } from '../estimate-refusals.ts'
 import { useInvalidateEstimates } from '../use-estimates.ts'
 
-/** Records the day on which a client asked for an estimate, says by when it is due, and removes a recorded day. */
+/** Records the day on which a client requested an estimate, shows when it is due, and removes recorded days. */
 export function RequestDialog({ view, onClose }: { view: EstimateView; onClose: () => void }) {
   const { t } = useTranslation('estimate')
   const locale = useLocale()

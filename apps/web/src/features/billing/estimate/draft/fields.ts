@@ -7,6 +7,6 @@ export type EstimateFieldsProps = {
   content: EstimateValues
   onChange: (part: Partial<EstimateValues>) => void
   missing: readonly MissingEstimateField[]
-  /** The keys of the lines whose number cannot be read. */
+  /** The keys of the lines with an invalid number. */
   unreadable: readonly string[]
 }

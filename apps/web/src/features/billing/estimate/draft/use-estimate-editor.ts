@@ -12,13 +12,13 @@ const contentOf = (view: EstimateView): VersionedContent<EstimateValues> => ({
   version: view.version,
 })
 
-/** Returns the values of the form of a client's draft, which are saved shortly after each change. */
+/** Returns the form values of a client's draft, which are saved shortly after each change. */
 export const useEstimateEditor = (view: EstimateView) =>
   useSavedDraft(`estimate-${view.clientId}`, {
     view,
     contentOf,
     unreadableIn: unreadableLines,
-    // Giving an estimate ends its draft, and the versions of the next draft begin again.
+    // Giving an estimate ends its draft, and the version numbers of the next draft start again.
     isNewer: (version, shown) => version !== shown,
     save: ({ content, version }) =>
       api.estimate.saveDraft({ clientId: view.clientId, version, ...estimateInput(content) }),
@@ -26,7 +26,7 @@ export const useEstimateEditor = (view: EstimateView) =>
     keep: useKeepEstimates(),
   })
 
-/** Returns a function that puts an answer into the query cache and refetches all other queries of estimates. */
+/** Returns a function that puts a response into the query cache and refetches all other estimate queries. */
 function useKeepEstimates() {
   const cache = useQueryClient()
   const changed = useInvalidateEstimates()
@@ -43,7 +43,7 @@ type GiveOptions = {
   onChanged: (theirs: EstimateView) => void
 }
 
-/** Returns a mutation that gives the draft to the client. Repeating it makes no second version. */
+/** Returns a mutation that gives the draft to the client. Repeating it creates no second version. */
 export function useGiveEstimate({ clientId, version }: EstimateView, options: GiveOptions) {
   const keep = useKeepEstimates()
   const [command] = useState(createId)

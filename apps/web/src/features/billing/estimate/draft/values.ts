@@ -5,7 +5,7 @@ import type {
   MissingEstimateField,
 } from '@attune/contract/features/billing/estimate/estimate.schemas'
 
-/** A line in the form. The number is a text, as it is typed; an empty price is not known. */
+/** A line in the form. The number is a text as typed; an empty price is unknown. */
 export type EstimateLineValues = Omit<EstimateLine, 'quantity' | 'priceMinor'> & {
   /** Identifies the line while lines are added and removed. */
   key: string
@@ -41,17 +41,17 @@ export const estimateValues = (content: EstimateContent): EstimateValues => ({
   })),
 })
 
-/** Returns a typed number of services, or null if the text is none. */
+/** Parses a typed number of services; null if it is invalid. */
 export function parseNumber(typed: string): number | null {
   const number = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0
   return number >= 1 && number <= estimateLimits.quantity ? number : null
 }
 
-/** Returns the keys of the lines whose number cannot be read. A draft is saved only without them. */
+/** Returns the keys of the lines with an invalid number. A draft with such lines is not saved. */
 export const unreadableLines = ({ lines }: EstimateValues): string[] =>
   lines.flatMap(({ key, quantity }) => (parseNumber(quantity) === null ? [key] : []))
 
-/** Returns the content that is saved. The form must have no unreadable lines. */
+/** Returns the content to save. The form must contain no invalid numbers. */
 export const estimateInput = ({ periodFrom, periodUntil, lines, ...values }: EstimateValues): EstimateContent => ({
   ...values,
   periodFrom: periodFrom || null,
@@ -63,7 +63,7 @@ export const estimateInput = ({ periodFrom, periodUntil, lines, ...values }: Est
   })),
 })
 
-/** Returns the name of the form's element that a missing field belongs to, such as `line.0.text`, or null for none. */
+/** Returns the name of the form element for a missing field, such as `line.0.text`; null if there is none. */
 export function elementOfEstimateField({ field, position }: MissingEstimateField): string | null {
   if (position !== null) return `line.${position - 1}.${field === 'price' ? 'priceMinor' : field}`
   if (field === 'lines' || field === 'total') return 'addLine'

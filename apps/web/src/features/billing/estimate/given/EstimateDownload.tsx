@@ -4,7 +4,7 @@ import { DownloadButton } from '../../../../ui/file/DownloadButton.tsx'
 
 type Props = { id: string; number: number; isReady: boolean; from?: string }
 
-/** The download of an estimate; while its PDF is being made, says so. */
+/** A button that downloads an estimate, or a text while its PDF is being generated. */
 export function EstimateDownload({ id, number, isReady, from }: Props) {
   const { t } = useTranslation('estimate')
   if (!isReady)

@@ -18,7 +18,7 @@ export function OwnEstimates() {
   const items = pages.data?.pages.flatMap((page) => page.items) ?? []
   const failed = pages.isError && !pages.data
   if (items.length === 0 && !failed) return null
-  // A person with one record does not need its name.
+  // The names are only needed if the person has several records.
   const hasNames = new Set(items.map(({ name }) => name)).size > 1
   return (
     <div className={classes.below}>

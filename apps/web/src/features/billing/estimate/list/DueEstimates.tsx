@@ -12,7 +12,7 @@ import classes from '../Estimate.module.css'
 
 const shownAtFirst = 5
 
-/** Lists to which clients an estimate is due and by which day, earliest first. Renders nothing if there are none. */
+/** Lists the clients for whom an estimate is due and the due days, earliest first. Renders nothing if there are none. */
 export function DueEstimates({ due }: { due: readonly DueEstimate[] }) {
   const { t } = useTranslation('estimate')
   const [all, setAll] = useState(false)

@@ -20,7 +20,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const NewEstimateDialog = lazyNamed(() => import('./NewEstimateDialog.tsx'), 'NewEstimateDialog')
 
-/** Shows to which clients an estimate is due, and the clients who have a draft or estimates. */
+/** Shows the due estimates, and the clients with a draft or estimates. */
 export function EstimateListPage() {
   const { t } = useTranslation('estimate')
   const [asked, setAsked] = useState(false)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { LazyClientSelect, type PickedClient } from '../../../schedule/session/session.ts'
 
-/** Asks for whom an estimate is, and opens the page of this client's estimates. */
+/** Asks for a client and opens the page with this client's estimates. */
 export function NewEstimateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('estimate')
   const [client, setClient] = useState<PickedClient | null>(null)
