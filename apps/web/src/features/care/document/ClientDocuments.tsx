@@ -23,7 +23,7 @@ const AskDialog = lazyNamed(() => import('./AskDialog.tsx'), 'AskDialog')
 
 type Props = { client: { id: string; name: string }; may: boolean }
 
-/** The files of a client's record, and what the client was asked to upload. */
+/** The documents in a client's record, and the document requests to the client. */
 export function ClientDocuments({ client, may }: Props) {
   const { t } = useTranslation(['document', 'file'])
   const { id: clientId } = client

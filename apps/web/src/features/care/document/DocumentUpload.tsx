@@ -6,7 +6,7 @@ import classes from './document.module.css'
 type Props = {
   /** The name of the uploads on this device; contains ids only. */
   name: string
-  /** Keeps the uploaded files, by their ids. */
+  /** Saves the uploaded files, given by their ids. */
   onKeep: (fileIds: string[]) => Promise<unknown>
   submit: string
   isPending: boolean

@@ -9,7 +9,7 @@ import { DocumentRow } from './DocumentRow.tsx'
 import { DocumentUpload } from './DocumentUpload.tsx'
 import { useDocumentMutation, useSubscribeToDocuments } from './use-documents.ts'
 
-/** Lists the documents that a client is asked to upload, and those that the client sees. Renders nothing if there are none. */
+/** Lists the document requests to a client, and the documents that the client can see. Renders nothing if there are none. */
 export function OwnDocuments() {
   const { t } = useTranslation('document')
   useSubscribeToDocuments()

@@ -32,7 +32,7 @@ export function useDocumentRefusalText() {
   }
 }
 
-/** Returns a mutation that refetches the documents when it ends, and shows why it failed. */
+/** Returns a mutation that refetches the documents when it ends, and shows the reason for a failure. */
 export function useDocumentMutation<Input>(
   send: (input: Input) => Promise<unknown>,
   onSuccess?: (input: Input) => void,

@@ -26,7 +26,7 @@ export function useFileName(voice: 'note' | 'message' = 'note') {
   }
 }
 
-/** Returns the name of the file of a recording: what it is, and when it was made. */
+/** Returns a file name for a recording: its label and its time. */
 export function voiceFileName(label: string, { type }: Blob, locale: Locale): string {
   const now = new Date().toISOString()
   const when = `${dateText(localDay(now, locale), locale.language)}, ${timeText(now, locale)}`

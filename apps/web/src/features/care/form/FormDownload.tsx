@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '../../../ui/file/DownloadButton.tsx'
 
-/** The download of a signed form; while its PDF is being made, says so. */
+/** A button that downloads a signed form, or a text while its PDF is being generated. */
 export function FormDownload({ id, title, isReady }: { id: string; title: string; isReady: boolean }) {
   const { t } = useTranslation('form')
   if (!isReady)

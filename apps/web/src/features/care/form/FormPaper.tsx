@@ -7,7 +7,7 @@ import classes from './Form.module.css'
 
 const marks = { choice: [IconCircle, IconCircleDot], choices: [IconSquare, IconSquareCheck] } as const
 
-/** Shows a form as it is read, with the answers if there are any. The signature is shown by the caller. */
+/** Shows a form read-only, with the answers if there are any, but without the signature. */
 export function FormPaper({ content, answers }: { content: FormContent; answers: FormAnswers | null }) {
   return (
     <div className={classes.paper} lang={content.language}>
@@ -51,7 +51,7 @@ function Part({ part: { field, answer }, given, hasAnswers }: PartProps) {
   )
 }
 
-/** The options of a choice, with those that were chosen. Renders nothing for other fields. */
+/** The options of a choice with the chosen ones marked. Renders nothing for other fields. */
 function Options({ field: { type, options }, given }: { field: FormElement; given: FormAnswers[string] | undefined }) {
   const { t } = useTranslation('form')
   if (!isChoiceField(type)) return null

@@ -4,7 +4,7 @@ import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 import classes from './Form.module.css'
 import { useFormTimes } from './use-forms.ts'
 
-/** Shows who signed a form, when, in which version, and the SHA-256 of what was shown. */
+/** Shows who signed a form, when, in which version, and the SHA-256 of its content. */
 export function SignatureFacts({ signature }: { signature: FormSignature }) {
   const { t } = useTranslation('form')
   const { dayAndTime } = useFormTimes()

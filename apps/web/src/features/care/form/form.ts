@@ -1,2 +1,2 @@
-/** Public module of the feature `form`: what is sent to a client, shown on the client's profile. */
+/** Public module of the feature `form`: the tab of a client's profile with the forms sent to the client. */
 export { DocumentsTab } from './sent/DocumentsTab.tsx'

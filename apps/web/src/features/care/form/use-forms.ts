@@ -34,7 +34,7 @@ export function useFormTimes() {
   return { day, dayAndTime: (instant: string) => `${day(instant)}, ${timeText(instant, locale)}` }
 }
 
-/** The refusals that have a text of their own. All other errors have the general text of the app. */
+/** The refusals with their own texts. All other errors show the general text of the app. */
 const codes = [
   'ALREADY_SENT',
   'CHANGED',

@@ -14,7 +14,7 @@ import classes from './note.module.css'
 
 type Props = { assistance: NonNullable<Note['assistance']>; text: string }
 
-/** Says that a note was drafted with assistance. A dialog shows what the therapist has changed in the draft. */
+/** Shows that a note was drafted with assistance. A dialog shows the therapist's changes to the draft. */
 export function AssistanceBadge({ assistance, text }: Props) {
   const { t } = useTranslation('note')
   const [isOpen, setOpen] = useState(false)

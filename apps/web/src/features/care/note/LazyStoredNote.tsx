@@ -5,7 +5,7 @@ import classes from './note.module.css'
 
 const StoredNote = lazyInBoundary(() => import('./WrittenNote.tsx'), 'StoredNote')
 
-/** Shows a stored note to be read. The code that shows formatting loads only for a formatted note; until then, its plain text is shown. */
+/** Shows a stored note read-only. The code for formatting is loaded only for a formatted note; until then, its plain text is shown. */
 export function LazyStoredNote({ text, content }: Pick<ClientNote, 'text' | 'content'>) {
   const plain = <div className={classes.read}>{text}</div>
   if (content === null) return plain

@@ -83,7 +83,7 @@ type WritingProps = {
   onOpen: (item: SessionToWrite | undefined) => void
 }
 
-/** The note of one session. After it was signed, and with the button, the next one opens. */
+/** The note of one session. Opens the next one after signing, or when its button is pressed. */
 function Writing({ item: { session }, next, onOpen }: WritingProps) {
   const { t } = useTranslation('note')
   const locale = useLocale()

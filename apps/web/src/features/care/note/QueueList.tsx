@@ -14,7 +14,7 @@ type Props = {
   onOpen: (item: SessionToWrite) => void
 }
 
-/** The sessions whose note is to be written, each with its age. */
+/** Lists the sessions whose notes must be written, each with its age. */
 export function QueueList({ read, items, current, onOpen }: Props) {
   const { t } = useTranslation('note')
   const locale = useLocale()

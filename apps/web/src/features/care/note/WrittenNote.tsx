@@ -6,7 +6,7 @@ import classes from './note.module.css'
 /** Shows a note that the server has stored. */
 export const StoredNote = (note: Pick<ClientNote, 'text' | 'content'>) => <WrittenNote note={storedNoteString(note)} />
 
-/** Shows a note to be read: formatted, or a plain text with its lines as they are. Takes a string of `note-text`. */
+/** Shows a note read-only: formatted, or as plain text with its line breaks. Expects a string of `note-text`. */
 export function WrittenNote({ note }: { note: string }) {
   const plain = plainNoteText(note)
   if (plain === note) return <div className={classes.read}>{note}</div>

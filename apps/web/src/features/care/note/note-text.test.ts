@@ -26,7 +26,7 @@ const schema = getSchema([
   ),
   ImageExtension,
 ])
-/** Returns the document as the editor gives it back, without an edit. */
+/** Passes a document through the editor without an edit. */
 const throughEditor = (doc: RichText) => toRichText(Node.fromJSON(schema, doc).toJSON())
 
 const line = fc.oneof(

@@ -10,9 +10,8 @@ import { compareLists } from '../../../platform/autosave/text-diff.ts'
 import { toRichText } from '../../../ui/rich-text/to-rich-text.ts'
 
 /**
- * The text of a note as one string, which the autosave keeps and compares: the plain text of a note without formatting,
- * or, after this character, the document of a formatted one. No plain text contains this character, because Postgres
- * cannot store it.
+ * Marks the string form of a formatted note. Autosave stores and compares notes as strings: the plain text of an unformatted note, or this
+ * character followed by the document. No plain text contains this character, because Postgres cannot store it.
  */
 const documentMark = '\u0000'
 
@@ -28,7 +27,7 @@ export function noteStringOf(doc: RichText): string {
 export const storedNoteString = ({ text, content }: Written): string =>
   content === null ? text : noteStringOf(content)
 
-/** Returns the document of a string. Each line of a plain text is a paragraph. */
+/** Converts a note string to a document. Each line of plain text becomes a paragraph. */
 export const documentOf = (note: string): RichText =>
   note.startsWith(documentMark) ? toRichText(parsed(note.slice(1))) : richTextFromExactText(note)
 
@@ -44,10 +43,10 @@ function parsed(json: string): unknown {
 export const plainNoteText = (note: string): string =>
   note.startsWith(documentMark) ? plainTextOf(documentOf(note)) : note
 
-/** Returns the string as `note.save` takes it: a text, or the document of a formatted one. */
+/** Converts a note string to the input of `note.save`: a plain text, or the document of a formatted note. */
 export const noteToSave = (note: string): string | RichText => (note.startsWith(documentMark) ? documentOf(note) : note)
 
-/** Returns the string as the server stores it. */
+/** Converts a note string to the form that the server stores. */
 export const writtenOfNote = (note: string): Written =>
   note.startsWith(documentMark)
     ? { text: plainNoteText(note), content: documentOf(note) }
@@ -55,7 +54,7 @@ export const writtenOfNote = (note: string): Written =>
 
 const blockStrings = (note: string) => documentOf(note).content.map((block) => JSON.stringify(block))
 
-/** Returns both notes in one, block by block. Blocks that are in both appear once. */
+/** Merges two notes block by block. Blocks in both notes appear once. */
 function mergeNotes(first: string, second: string): string {
   const blocks = compareLists(blockStrings(first), blockStrings(second)).map(({ text }) => JSON.parse(text) as Block)
   return noteStringOf({ type: 'doc', content: blocks })

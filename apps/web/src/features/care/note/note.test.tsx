@@ -101,7 +101,7 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     'note/open': () => state.note,
     'note/templates': () => ({ items: [] }),
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: NoteText; version: number }) => {
-      // The autosave of an earlier test may still send its note.
+      // The autosave of an earlier test may still be sending its note.
       if (sessionId !== note.sessionId) return refusalResponse(404, 'NOT_FOUND')
       if (state.gone) return failureResponse()
       if (version !== state.note.version)
@@ -140,7 +140,7 @@ const type = async (text: string, name?: string) =>
   name === undefined
     ? paste({ 'text/plain': text })
     : fireEvent.change(await textField(name), { target: { value: text } })
-/** The lines of the note as they are shown. */
+/** The displayed lines of the note. */
 const lines = async () => [...(await field()).children].map((line) => line.textContent)
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 

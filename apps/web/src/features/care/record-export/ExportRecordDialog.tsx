@@ -19,7 +19,7 @@ import classes from './ExportRecordDialog.module.css'
 
 type Props = { clientId: string; name: string; onClose: () => void }
 
-/** Exports chosen parts of a client's record, for a period or as a whole. */
+/** Exports chosen parts of a client's record, for a period or without a limit. */
 export function ExportRecordDialog({ clientId, name, onClose }: Props) {
   const { t } = useTranslation('recordExport')
   const [as, setAs] = useState<RecordExportFormat>('pdf')

@@ -4,8 +4,8 @@ import { EmergencyLinks } from './EmergencyCall.tsx'
 import classes from './safety.module.css'
 
 /**
- * Says above a field for a message that no one reads messages around the clock, and whom the client can call instead:
- * the emergency number and the first helpline of the client's country.
+ * Says above a message field that nobody reads messages around the clock, and whom the client can call instead: the emergency number and the first
+ * helpline of the client's country.
  */
 export function EmergencyNotice() {
   const { t } = useTranslation('safety')

@@ -69,7 +69,7 @@ function Part({ title, hint, children }: { title: string; hint?: ReactNode; chil
 function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
   const { t } = useTranslation('sessionPrep')
   const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
-  // Tasks with a raised flag come first, because the list must never leave them out.
+  // Tasks with a raised flag come first, because they must never be omitted from the list.
   const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
   if (ofTasks.length === 0) return null
   return (

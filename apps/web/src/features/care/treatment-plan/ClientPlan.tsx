@@ -101,7 +101,7 @@ function GoalsSection({ view, onEdit }: Props) {
   )
 }
 
-/** The version, its day and the day of the review, with a button that shows all versions. */
+/** Shows the version, its date and the date of the review, with a button that shows all versions. */
 function PlanFacts({ view: { plan, clientId } }: { view: PlanView }) {
   const { t } = useTranslation('treatmentPlan')
   const locale = useLocale()

@@ -23,7 +23,7 @@ import { useSubscribeToPlans } from './use-plan.ts'
 
 const SignDialog = lazyNamed(() => import('./sharing/SignDialog.tsx'), 'SignDialog')
 
-/** The plans that therapists share with the acting client: goals, objectives, progress, and signing where it is asked for. */
+/** The plans that therapists share with the acting client: goals, objectives, progress, and the signature if requested. */
 export function OwnPlanPage() {
   const { t } = useTranslation('treatmentPlan')
   useSubscribeToPlans()

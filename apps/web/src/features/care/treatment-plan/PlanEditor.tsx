@@ -25,7 +25,7 @@ import { useInvalidatePlans, usePlanRefusalText } from './use-plan.ts'
 
 type Props = { view: PlanView; onClose: () => void }
 
-/** Edits a plan. Saving makes the next version; a version that was saved elsewhere meanwhile is offered to choose from. */
+/** Edits a plan. Saving creates the next version. If another version was saved elsewhere in the meantime, offers both to choose from. */
 export function PlanEditor({ view, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const form = useRef<HTMLFormElement>(null)
@@ -106,7 +106,7 @@ function PlanFields({ value, checked, change }: FieldsProps) {
   )
 }
 
-/** Stores the draft of the plan and saves it as a version. `theirs` is the plan that was saved elsewhere meanwhile. */
+/** Stores the draft of the plan and saves it as a version. `theirs` is the plan that was saved elsewhere in the meantime. */
 function usePlanEditor({ view, onClose }: Props, form: React.RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation('treatmentPlan')
   const changed = useInvalidatePlans()

@@ -12,7 +12,7 @@ import { compareLines, planLines, type ComparedLine } from './plan-lines.ts'
 import { SignatureList } from './sharing/SignatureList.tsx'
 import classes from './treatment-plan.module.css'
 
-/** Shows the versions of a plan, one at a time, each alone or compared with the version before. */
+/** Shows the versions of a plan one at a time, alone or compared with the previous version. */
 export function VersionsDialog({ clientId, onClose }: { clientId: string; onClose: () => void }) {
   const { t } = useTranslation('treatmentPlan')
   const read = useQuery(orpc.treatmentPlan.versions.queryOptions({ input: { clientId } }))

@@ -29,7 +29,7 @@ export const planLines = (
 
 export type ComparedLine = { text: string; change: 'same' | 'added' | 'removed' }
 
-/** Returns the lines of two versions in one list: those of the earlier version that are gone, and those that the later one added. */
+/** Merges the lines of two versions into one list with removed and added lines marked. */
 export function compareLines(before: readonly string[], after: readonly string[]): ComparedLine[] {
   const common = longestCommon(before, after)
   const lines: ComparedLine[] = []
@@ -44,7 +44,7 @@ export function compareLines(before: readonly string[], after: readonly string[]
   return lines
 }
 
-/** Returns the longest sequence of lines that both lists contain in this order. */
+/** Returns the longest common subsequence of two lists of lines. */
 function longestCommon(before: readonly string[], after: readonly string[]): string[] {
   const lengths = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
   const at = (one: number, other: number) => lengths[one]?.[other] ?? 0

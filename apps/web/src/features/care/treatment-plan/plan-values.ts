@@ -17,7 +17,7 @@ export const newObjective = (): Objective => ({
 })
 export const newGoal = (): Goal => ({ id: createId(), text: '', objectives: [newObjective()] })
 
-/** The edited plan: the content, and the number of the version that it is based on. */
+/** The edited plan: its content, and the number of the version on which it is based. */
 export type PlanDraft = PlanContent & { version: number }
 
 /** Returns the initial draft of the form: the latest version, or a plan with one empty goal. */
@@ -28,7 +28,7 @@ export const planDraftOf = (plan: PlanVersion | null): PlanDraft =>
 
 const isEmptyObjective = ({ text, measure, target }: Objective) => !isFilled(text + measure + target)
 
-/** Returns the plan to send: without empty objectives, goals and interventions. */
+/** Returns the plan to send, without empty objectives, goals and interventions. */
 export const sentPlan = ({ goals, interventions, reviewOn }: PlanContent): PlanContent => ({
   goals: goals
     .map((goal) => ({ ...goal, objectives: goal.objectives.filter((one) => !isEmptyObjective(one)) }))
@@ -37,6 +37,6 @@ export const sentPlan = ({ goals, interventions, reviewOn }: PlanContent): PlanC
   reviewOn: reviewOn || null,
 })
 
-/** Whether a goal or an objective lacks its text. */
+/** Whether the text of a goal or objective is missing. */
 export const lacksText = ({ goals }: PlanContent): boolean =>
   goals.some(({ text, objectives }) => !isFilled(text) || objectives.some((one) => !isFilled(one.text)))

@@ -25,13 +25,13 @@ export function useSubscribeToPlans() {
   useSubscription('treatment_progress_rows', report)
 }
 
-/** Returns the plan of a client with diagnoses, progress and what is shared. */
+/** Returns the plan of a client with diagnoses, progress and the shared version. */
 export function usePlan(clientId: string) {
   useSubscribeToPlans()
   return useQuery(orpc.treatmentPlan.get.queryOptions({ input: { clientId } }))
 }
 
-/** The refusals that have a text of their own. */
+/** The refusals with their own texts. */
 const codes = ['CHANGED', 'NO_ACCOUNT', 'FUTURE_DAY', 'NOT_ASKED', 'TOO_MANY_DIAGNOSES', 'TOO_MANY_VERSIONS'] as const
 
 /** Returns a function that returns the text for a refused or failed change. */
@@ -46,7 +46,7 @@ export function usePlanRefusalText() {
 
 type Change<Input> = { send: (input: Input) => Promise<unknown>; done?: string; onDone?: () => void }
 
-/** Returns a mutation that changes something about a plan, says so and loads the plan again, and the text of its failure. */
+/** Returns a mutation that changes a plan, shows a toast and refetches the plan, and the text of its failure. */
 export function usePlanChange<Input>({ send, done, onDone }: Change<Input>) {
   const changed = useInvalidatePlans()
   const refusal = usePlanRefusalText()

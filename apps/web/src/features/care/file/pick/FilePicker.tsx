@@ -20,7 +20,7 @@ type Props = {
   quiet?: boolean
 }
 
-/** The number of files that can still be added when the limits begin to matter. */
+/** The number of remaining files from which the limits are shown. */
 const nearLimit = 1
 
 /** Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button. */

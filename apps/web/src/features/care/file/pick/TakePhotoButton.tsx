@@ -7,7 +7,7 @@ import { nativePort } from '../../../../platform/native/port.ts'
 export type TakePhotoProps = {
   onPhoto: (photo: File) => void
   disabled: boolean
-  /** Shows the icon alone. */
+  /** Shows only the icon. */
   compact?: boolean
 }
 
@@ -32,7 +32,7 @@ export function TakePhotoButton({ onPhoto, disabled, compact = false }: TakePhot
   )
 }
 
-/** Names a photo by its time, as cameras do: `photo-2026-11-23-101500.jpg`. */
+/** Names a photo by its time, like a camera: `photo-2026-11-23-101500.jpg`. */
 function asFile(photo: Blob): File {
   const now = new Date()
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString()

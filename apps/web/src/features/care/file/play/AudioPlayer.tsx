@@ -9,7 +9,7 @@ import { SkipButton } from './SkipButton.tsx'
 import { skipSeconds, usePlayback } from './use-playback.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-/** Controls a player from its surroundings, such as the keys of a message. */
+/** Controls a player from outside, for example with keys of a message. */
 export type AudioHandle = { toggle: () => void; skip: (seconds: number) => void }
 
 /** The element that plays a sound. A recording of a person has no captions. */
@@ -17,13 +17,13 @@ const Sound = 'audio'
 const speeds = [1, 1.25, 1.5, 1.75, 2]
 
 type Props = {
-  /** The address of the sound; null until it is loaded. */
+  /** The URL of the sound; null until it is loaded. */
   url: string | null
   hasFailed: boolean
-  /** Called when the address is needed, and when it no longer works. */
+  /** Called when the URL is needed, and when it no longer works. */
   onRenew: () => void
   label: string
-  /** The duration if it is known. A recording of a browser does not contain it. */
+  /** The duration if known. Browser recordings do not contain it. */
   seconds: number | null
   /** Whether the controls are in the tab order. */
   isTabbable?: boolean

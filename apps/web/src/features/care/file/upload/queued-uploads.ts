@@ -15,9 +15,9 @@ const maxParallel = 3
 /** The pauses in milliseconds after the first, second, third and each further interrupted attempt. */
 const pauses = [3_000, 10_000, 30_000, 60_000]
 
-/** The uploads that this page makes, with the function that stops each. */
+/** The running uploads of this page, each with the controller that aborts it. */
 const active = new Map<string, AbortController>()
-/** The files whose result this page has passed on to the queue, with the number of their change. */
+/** The files whose results this page has passed to the queue, with the numbers of their changes. */
 const settled = new Set<string>()
 const workers = new Set<Promise<void>>()
 let isWaitingForLock = false

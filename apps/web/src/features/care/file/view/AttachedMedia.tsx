@@ -11,7 +11,7 @@ import { useFileAddress } from './use-file-address.ts'
 import { useFileName } from '../use-file-name.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-/** The player of a sound in a message. Its address is loaded when the person plays it. */
+/** The player of a sound in a message. Its URL is loaded when the person plays it. */
 export function AttachedAudio({ file, handle }: { file: StoredFile; handle: Ref<AudioHandle> | undefined }) {
   const label = useFileName('message')(file)
   const [isWanted, setWanted] = useState(false)
@@ -29,7 +29,7 @@ export function AttachedAudio({ file, handle }: { file: StoredFile; handle: Ref<
   )
 }
 
-/** The preview of an image or a video in a message. It is loaded when it is near the visible part of the page. */
+/** The preview of an image or video in a message. Loads when it is near the visible area. */
 export function AttachedPreview({ file, onView }: { file: StoredFile; onView: () => void }) {
   const { id, kind, name, seconds } = file
   return (
@@ -42,7 +42,7 @@ export function AttachedPreview({ file, onView }: { file: StoredFile; onView: ()
   )
 }
 
-/** An early picture of a video, which the browser makes from its first bytes. */
+/** Shows an early frame of a video, from its first bytes. */
 function VideoPreview({ id }: { id: string }) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useFileAddress(id, 'whole')

@@ -26,9 +26,8 @@ type Props = {
 }
 
 /**
- * Shows the files of a message: sounds with a player, images and videos with a preview, other files with their name. A
- * preview or a name opens the viewer. No control is in the tab order, because the keys and the menu of the message do
- * the same.
+ * Shows the files of a message: sounds with a player, images and videos with a preview, other files with their name. A preview or name opens the
+ * viewer. No control is in the tab order, because the keys and the menu of the message do the same.
  */
 export function FileAttachments({ files, viewed, onView, player }: Props) {
   const { t } = useTranslation('file')
@@ -59,7 +58,7 @@ function Attachment({ file, onView, player }: AttachmentProps) {
   return <NamedFile file={file} onView={onView} />
 }
 
-/** A file without a preview, or one that cannot be opened yet. A refused file says why. */
+/** A file without a preview, or one that cannot be opened yet. A refused file shows the reason. */
 function NamedFile({ file, onView }: { file: StoredFile; onView: () => void }) {
   const { t } = useTranslation('file')
   const name = useFileName('message')(file)

@@ -10,7 +10,7 @@ import { uploadProgress } from '../upload/progress.ts'
 import { useFileName } from '../use-file-name.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-/** The files of a message that waits to be sent, each with the progress of its upload. */
+/** The files of a message in the queue, each with its upload progress. */
 export function QueuedFileList({ files }: { files: readonly QueuedFile[] }) {
   const { t } = useTranslation('file')
   return (

@@ -48,7 +48,7 @@ export class VoiceRecording {
   readonly #parts: Blob[] = []
   #bytes = 0
   #recordedMilliseconds = 0
-  /** When the running part of the recording began; null while it is paused. */
+  /** The start of the current recording segment; null while the recording is paused. */
   #since: number | null = performance.now()
   #isKept = true
   #problem: RecorderProblem | null = null

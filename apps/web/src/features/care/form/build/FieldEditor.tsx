@@ -17,7 +17,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** Edits a field. Its buttons, or Alt and an arrow key anywhere in it, move it up or down. */
+/** Edits a field. Its buttons, or Alt and an arrow key anywhere in the field, move it up or down. */
 export function FieldEditor({ field, number, count, problem, onChange, onMove, onRemove }: Props) {
   const { t } = useTranslation('form')
   const press = (event: KeyboardEvent) => {
@@ -69,7 +69,7 @@ function FieldHead({ field, number, count, onMove, onRemove }: HeadProps) {
           color="gray"
           size={36}
           aria-label={t('common:labelled', { label, text: field.label || String(number) })}
-          // A disabled button would lose the focus when the field reaches an end of the list.
+          // Not `disabled`, because the button would lose the focus when the field reaches an end of the list.
           aria-disabled={off}
           data-disabled={off || undefined}
           onClick={() => !off && act()}

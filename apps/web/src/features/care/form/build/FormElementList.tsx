@@ -14,7 +14,7 @@ type Props = {
   onChange: (fields: FormElement[]) => void
 }
 
-/** The fields of a form in their order, and the buttons that add one. */
+/** The fields of a form in order, and the buttons that add one. */
 export function FormElementList({ fields, problems, onChange }: Props) {
   const { t } = useTranslation('form')
   const hasSignature = fields.some(({ type }) => type === 'signature')

@@ -9,7 +9,7 @@ import { useSetOnJoining } from './use-form-editor.ts'
 
 type Props = { view: FormView; content: FormContent; onChange: (part: Partial<FormContent>) => void }
 
-/** Title and language of a form, whether it is a consent, and whether everyone who joins gets it. */
+/** Edits the title and language of a form, whether it is a consent, and whether everyone who joins receives it. */
 export function FormFacts({ view, content, onChange }: Props) {
   const { t } = useTranslation('form')
   const onJoining = useSetOnJoining(view.id)

@@ -12,7 +12,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
-/** Creates a form, empty or from one of our drafts, and opens it. */
+/** Creates a form, either empty or from one of the product's drafts, and opens it. */
 export function NewFormDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['formNew', 'form'])
   const [id] = useState(createId)

@@ -1,7 +1,7 @@
 /**
- * Returns which options indicate a danger after the lines of the options were edited. A mark stays with its line while
- * the therapist types in it, inserts lines or deletes others. If several lines become fewer, the last of these is marked
- * if one of those that it replaces was, so that no mark is lost without being seen.
+ * Returns the options that indicate a danger after the lines of options were edited. A mark stays with its line while lines are edited, inserted or
+ * deleted. If several lines are merged into fewer, the last of the new lines is marked if any of the old ones was, so that no mark is lost
+ * unnoticed.
  */
 export function safetyOptionsAfterEdit(
   marked: readonly string[],

@@ -10,7 +10,7 @@ const contentOf = ({ content, version }: FormView): VersionedContent<FormContent
 
 const trimmedOptions = (options: readonly string[]) => options.map((option) => option.trim()).filter(Boolean)
 
-/** Omits options without a text. A field without a marked option keeps no list of them. */
+/** Removes options without a text. A field without marked options has no list of them. */
 const withoutEmptyOptions = (content: FormContent): FormContent => ({
   ...content,
   fields: content.fields.map(({ safetyOptions = [], ...field }) => {
@@ -35,7 +35,7 @@ export const useFormEditor = (view: FormView) =>
     keep: useKeepForm(),
   })
 
-/** Returns a function that puts an answer into the query cache and refetches the lists of forms. */
+/** Returns a function that puts a response into the query cache and refetches the lists of forms. */
 export function useKeepForm() {
   const cache = useQueryClient()
   const changed = useInvalidateForms()

@@ -20,7 +20,7 @@ type Props = { field: FormElement; value: Answer; isMissing: boolean; onChange: 
 
 const longText = { autosize: true, minRows: 3, maxRows: 16, maxLength: formLimits.answer } as const
 
-/** The input of one field; a heading or a paragraph is only read. */
+/** The input of one field. Headings and paragraphs are read-only. */
 export function FieldInput(props: Props) {
   const { field, value, isMissing, onChange } = props
   const { t } = useTranslation('form')
@@ -65,12 +65,12 @@ export function FieldInput(props: Props) {
 
 type OptionsProps = Pick<Props, 'field' | 'value'> & { of: typeof Radio | typeof Checkbox }
 
-/** The options of a choice. A chosen one that indicates a danger is followed by the emergency numbers. */
+/** The options of a choice. A chosen option that indicates a danger is followed by the emergency numbers. */
 function Options({ field, value, of: Option }: OptionsProps) {
   const [danger] = chosenSafetyOptions({ fields: [field] }, { [field.id]: value ?? null })
   const hasSafetyOptions = Boolean(field.safetyOptions?.length)
   useEffect(() => {
-    // The numbers must appear in the moment of the choice, even if the connection is lost until then.
+    // Loaded in advance, because the numbers must appear immediately when an option is chosen, even offline.
     if (hasSafetyOptions) loadSafety().catch(() => {})
   }, [hasSafetyOptions])
   return (

@@ -62,7 +62,7 @@ type FieldsProps = Pick<ReturnType<typeof useFormAnswers>, 'value' | 'change'> &
   missing: string[]
 }
 
-/** Renders a field for each question. The signature has its own part of the page. */
+/** Renders a field for each question. The signature is a separate part of the page. */
 function AnswerFields({ content, value, missing, change }: FieldsProps) {
   return (
     <div className={classes.paper} lang={content.language}>

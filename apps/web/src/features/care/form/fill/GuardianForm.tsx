@@ -8,7 +8,7 @@ import classes from '../Form.module.css'
 import { FormPaper } from '../FormPaper.tsx'
 import { useFormTimes } from '../use-forms.ts'
 
-/** Shows an open form that a parent or guardian has to sign. The client can read it, and no signature is offered. */
+/** Shows an open form that a guardian must sign. The client can read it, but not sign it. */
 export function GuardianForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation('form')
   const { day } = useFormTimes()

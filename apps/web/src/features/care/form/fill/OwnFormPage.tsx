@@ -17,7 +17,7 @@ const SignedForm = lazyInBoundary(() => import('./SignedForm.tsx'), 'SignedForm'
 
 const route = getRouteApi('/dashboard/client/forms/$id')
 
-/** The page on which a client fills in and signs a form, or reads what was signed. */
+/** The page on which a client fills in and signs a form, or reads the signed form. */
 export const OwnFormPage = () => <OwnFormById id={route.useParams().id} />
 
 /** A form of the client by its id. */

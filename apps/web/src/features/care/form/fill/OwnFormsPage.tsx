@@ -19,7 +19,7 @@ import { FormDownload } from '../FormDownload.tsx'
 import { SentFormBadge } from '../SentFormBadge.tsx'
 import { useFormTimes, useSubscribeToForms } from '../use-forms.ts'
 
-/** Lists the forms that the client has to fill in and those that are signed, and the client's documents. */
+/** Lists the client's open and signed forms, and the client's documents. */
 export function OwnFormsPage() {
   const { t } = useTranslation(['form', 'document', 'file'])
   useSubscribeToForms()

@@ -24,7 +24,7 @@ type Props = {
   onSigned: () => void
 }
 
-/** The end of a form: the name of the person who signs, and the button that signs or submits it. */
+/** The end of a form: a field for the signer's name, and the button that signs or submits the form. */
 export function SignPart({ form, answers, isSigned, isBlocked, onMissing, beforeSign, onSigned }: Props) {
   const { t } = useTranslation('form')
   const refusal = useFormRefusalText()

@@ -26,8 +26,8 @@ const EmergencyNumbersAndPlan = lazyNamed(
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 /**
- * Shows a signed form with its PDF. The client can withdraw a consent. If an answer indicates a danger, the emergency
- * numbers and the client's safety plan are above the answers.
+ * Shows a signed form with its PDF. The client can withdraw a consent. If an answer indicates a danger, shows the emergency numbers and the
+ * client's safety plan above the answers.
  */
 export function SignedForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation('form')

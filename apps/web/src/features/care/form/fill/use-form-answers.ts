@@ -9,15 +9,15 @@ import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 /** The maximum length of the serialized answers of one form, in characters. */
 export const maxSerializedAnswers = 900_000
 
-/** Serializes answers. Equal answers give equal texts, whatever the order in which they were given. */
+/** Serializes answers. Equal answers give equal texts, in whatever order they were given. */
 const serialize = (answers: FormAnswers) =>
   JSON.stringify(Object.fromEntries(Object.entries(answers).toSorted(([one], [other]) => one.localeCompare(other))))
 
 const parse = (text: string): FormAnswers => (text ? (JSON.parse(text) as FormAnswers) : {})
 
 /**
- * Returns the answers of a form and the function that changes one. Stores input on this device at once, and on the server
- * shortly after. If two devices fill in the same form, the device that saves later shows both.
+ * Returns the answers of a form and a function that changes one. Stores input on this device at once, and on the server shortly after. If two
+ * devices fill in the same form, the device that saves later shows both versions.
  */
 export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: OwnFormView) {
   const cache = useQueryClient()
@@ -50,7 +50,7 @@ export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: 
   }
 }
 
-/** Converts a refused save to a `ChangedElsewhereError`, with the stored answers, or null if the form takes none anymore. */
+/** Converts a refused save to a `ChangedElsewhereError`, with the stored answers, or null if the form no longer accepts answers. */
 function conflictOf(error: unknown): unknown {
   const stored = refusalData<{ answers: FormAnswers; draftVersion: number }>(error, 'CHANGED')
   if (stored)

@@ -6,7 +6,7 @@ import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
 import { useInvalidateForms } from '../use-forms.ts'
 
-/** The answers as the server stores them: without spaces at their ends. */
+/** Returns the answers as the server stores them: with texts trimmed. */
 const trimmed = (answers: FormAnswers): FormAnswers =>
   Object.fromEntries(
     Object.entries(answers).map(([id, answer]) => [id, typeof answer === 'string' ? answer.trim() : answer]),
@@ -25,10 +25,7 @@ type Options = {
   onMissing: (missing: string[]) => void
 }
 
-/**
- * Returns a mutation that signs the form as it is shown. If the form was replaced in the meantime, the newer version is shown, and nothing is
- * signed.
- */
+/** Returns a mutation that signs the displayed form. If the form was replaced in the meantime, shows the newer version and signs nothing. */
 export function useSignForm(form: OwnFormView, { answers, beforeSign, onSigned, onMissing }: Options) {
   const cache = useQueryClient()
   const changed = useInvalidateForms()

@@ -20,7 +20,7 @@ const SendFormDialog = lazyNamed(() => import('./SendFormDialog.tsx'), 'SendForm
 
 type Props = { client: { id: string; name: string }; may: boolean }
 
-/** The forms that were sent to a client, what is missing, and the button that sends one. */
+/** The forms that were sent to a client, the missing ones, and the button that sends one. */
 export function ClientForms({ client, may }: Props) {
   const { t } = useTranslation('form')
   const [asked, setAsked] = useState(false)

@@ -6,7 +6,7 @@ import { ClientForms } from './ClientForms.tsx'
 
 type Props = { client: { id: string; name: string }; may: boolean }
 
-/** The tab Documents of a client's profile: forms and consents, the files of the record, and what the client agreed to on joining. */
+/** The tab Documents of a client's profile: forms and consents, documents, and the legal texts to which the client agreed when joining. */
 export function DocumentsTab({ client, may }: Props) {
   useTranslation(['form', 'document', 'file', 'legalText'])
   return (

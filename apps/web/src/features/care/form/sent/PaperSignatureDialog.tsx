@@ -13,7 +13,7 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
 
-/** Records who signed a form on paper and when, with a scan; or corrects what was recorded. */
+/** Records who signed a form on paper and when, with a scan, or corrects the record. */
 export function PaperSignatureDialog({ client, item, onClose }: Props) {
   const { t } = useTranslation(['form', 'formPaper', 'file'])
   const { paper } = item
@@ -79,7 +79,7 @@ function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTrie
   )
 }
 
-/** Returns the upload of the scan. `fileId` is a checked file, or the scan that was recorded before; null if there is none, or several. */
+/** Returns the upload of the scan. `fileId` is a checked file, or the scan recorded before; null if there is none, or more than one. */
 function useScan(clientId: string, { id, paper }: SentForm) {
   const uploads = useUploads(`paper-signature:${id}`)
   const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId, id }, enabled: paper !== null }))

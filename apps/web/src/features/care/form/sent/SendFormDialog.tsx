@@ -16,7 +16,7 @@ type Props = { client: { id: string; name: string }; onClose: () => void }
 const reminderDays = [1, 3, 7, 14] as const
 const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
 
-/** Sends a form whose text is confirmed to a client. */
+/** Sends a confirmed form to a client. */
 export function SendFormDialog({ client, onClose }: Props) {
   const { t } = useTranslation('form')
   const [chosen, setChosen] = useState('')
@@ -62,7 +62,7 @@ export function SendFormDialog({ client, onClose }: Props) {
   )
 }
 
-/** Returns a mutation that sends a form to a client, and reminds them after a number of days, or never if `days` is empty. */
+/** Returns a mutation that sends a form to a client. The client is reminded after `days` days; never if `days` is empty. */
 function useSendForm(clientId: string, onSent: () => void) {
   const { t } = useTranslation('form')
   const [id] = useState(createId)

@@ -16,8 +16,8 @@ type Props = { client: { id: string; name: string }; item: SentForm }
 type Asked = 'sign' | 'remove' | 'withdraw' | null
 
 /**
- * The actions of a sent form. The therapist can replace an open form by a newer version, record a signature on paper, or take the
- * form back. A signature on paper can be corrected and removed, and its consent recorded as withdrawn.
+ * The actions for a sent form. An open form can be replaced by a newer version, recorded as signed on paper, or cancelled. A signature on paper can
+ * be corrected and removed, and its consent recorded as withdrawn.
  */
 export function SentFormMenu({ client, item }: Props) {
   const { t } = useTranslation(['form', 'formPaper'])

@@ -19,7 +19,7 @@ const SentFormDialog = lazyNamed(() => import('./SentFormDialog.tsx'), 'SentForm
 
 type Props = { client: { id: string; name: string }; item: SentForm }
 
-/** A sent form with its state and what the therapist can do with it. */
+/** A sent form with its state and the therapist's actions. */
 export function SentFormRow({ client, item }: Props) {
   const { t } = useTranslation(['form', 'formPaper'])
   const { language } = useLocale()

@@ -77,7 +77,7 @@ function Editor({ note, title }: { note: ClientNote; title: string }) {
   )
 }
 
-/** Autosaves the note about a client. The record shows the same text, so it is loaded again after a save. */
+/** Returns the autosave of the note about a client. After a save, refetches the client record, because it shows the same text. */
 function useClientNoteAutosave(note: ClientNote) {
   const { clientId } = note
   const cache = useQueryClient()

@@ -15,17 +15,17 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 const ClientNoteEditor = lazyInBoundary(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
 const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
 
-/** The note that is shown beside the list: about the client, or on a session. */
+/** The note beside the list: the one about the client, or one on a session. */
 export type ChosenNote = 'client' | (string & {})
 
 type Props = {
   clientId: string
   name: string
-  /** The note that is shown first; null for the latest one. */
+  /** The note that is shown initially; null for the latest one. */
   opened?: ChosenNote | null
 }
 
-/** All notes about a client: the list with its filter, and beside it the chosen note to be read. */
+/** All notes about a client: the list with its filter, and beside it the chosen note, read-only. */
 export function ClientNotes({ clientId, name, opened = null }: Props) {
   const { t } = useTranslation('note')
   const [filter, setFilter] = useState<NotesFilter>({ search: '', state: 'all' })

@@ -17,7 +17,7 @@ type Props = {
   onChoose: (note: ChosenNote) => void
 }
 
-/** The list of a client's notes. The note about the client comes first, then the notes on sessions, latest first. */
+/** The list of a client's notes: first the note about the client, then the notes on sessions, latest first. */
 export function NoteList({ read, items, shown, name, showsClientNote, onChoose }: Props) {
   const { t } = useTranslation('note')
   const locale = useLocale()

@@ -16,7 +16,7 @@ import { StoredNote } from '../WrittenNote.tsx'
 
 type Props = { sessionId: string; summary: NoteSummary | undefined }
 
-/** A note on a session, to be read without leaving the page. A link leads to the session, where it is edited. */
+/** A note on a session, read-only. A link leads to the session, where it can be edited. */
 export function NoteReader({ sessionId, summary }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const locale = useLocale()
@@ -56,7 +56,7 @@ export function NoteReader({ sessionId, summary }: Props) {
   )
 }
 
-/** Says who can read the note, and when it was signed or saved. */
+/** Shows who can read the note, and when it was signed or saved. */
 function Foot({ note }: { note: Note | undefined }) {
   const { t } = useTranslation('note')
   const locale = useLocale()

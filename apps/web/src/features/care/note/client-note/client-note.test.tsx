@@ -25,7 +25,7 @@ beforeEach(async () => {
     'note/ofClient': () => ({ items: [], next: null, aboutClient: false }),
     'note/openClient': () => note,
     'note/saveClient': (input: { clientId: string; text: NoteText; version: number }) => {
-      // The autosave of an earlier test may still send its note.
+      // The autosave of an earlier test may still be sending its note.
       if (input.clientId !== clientId) return refusalResponse(404, 'NOT_FOUND')
       if (input.version !== note.version)
         return refusalResponse(409, 'NOTE_CHANGED', { text: note.text, content: note.content, version: note.version })

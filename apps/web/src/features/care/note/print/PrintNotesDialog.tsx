@@ -17,7 +17,7 @@ type Period = { from: string; until: string }
 const firstDays = 90
 const dayInMilliseconds = 24 * 60 * 60_000
 
-/** Prints the notes on the sessions of a period, signed or not, with their addenda. Begins with the last 90 days. */
+/** Prints the notes on the sessions of a period, signed or not, with their addenda. Preselects the last 90 days. */
 export function PrintNotesDialog({ clientId, name, onClose }: Props) {
   const { t } = useTranslation('note')
   const locale = useLocale()
@@ -56,7 +56,7 @@ export function PrintNotesDialog({ clientId, name, onClose }: Props) {
   )
 }
 
-/** Loads all notes of the period, page by page, and returns them in the order of the sessions. */
+/** Loads all notes of the period page by page and returns them in the order of the sessions. */
 async function notesWithin(clientId: string, { from, until }: Period, zone: string): Promise<WholeNote[]> {
   const range = { clientId, from: dayBounds(from, zone).from, until: dayBounds(until, zone).to }
   const notes: WholeNote[] = []

@@ -15,10 +15,7 @@ import { openTextContent } from '../../../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
 
-/**
- * Renders the session as a page for printing. The sheet is not visible on the screen, and the browser prints nothing
- * else.
- */
+/** Renders the session for printing. Invisible on the screen; the browser prints nothing else. */
 export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const locale = useLocale()

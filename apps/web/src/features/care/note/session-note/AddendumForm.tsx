@@ -16,16 +16,13 @@ import { useNoteCache } from './use-note.ts'
 type Props = {
   sessionId: string
   draft: ReturnType<typeof useDraft<{ text: string }>>
-  /**
-   * Unsaved text that this browser stored before the note was signed on another device, and the draft that stores it.
-   */
+  /** Unsaved text that this browser stored before the note was signed on another device, and the draft that contains it. */
   late: { kept: SavedValueDraft<string>; text: string }
   onDone: () => void
 }
 
 /**
- * Adds an addendum to a signed note. The form creates the id only once, because a retry must not add a second addendum.
- * Unsaved text is stored in this browser.
+ * Adds an addendum to a signed note. The id is created only once, so that a retry adds no second addendum. Unsaved text is stored in this browser.
  */
 export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')
@@ -73,7 +70,7 @@ export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   )
 }
 
-/** Appends the text of before the signing to the draft, once. */
+/** Appends the unsaved text from before the signing to the draft, once. */
 function useLateText(draft: Props['draft'], late: Props['late']) {
   const { text } = draft.value
   const takeLate = useEffectEvent(() => {

@@ -32,7 +32,7 @@ type Props = {
   onSigned?: (() => void) | undefined
 }
 
-/** Edits a note with autosave and templates, beside the previous note if wanted. Dialogs show versions and sign. */
+/** Edits a note with autosave and templates, optionally beside the previous note. Dialogs show versions and sign the note. */
 export function NoteEditor({ note, session, onSigned }: Props) {
   const field = useRef<RichEditorHandle>(null)
   const editing = useNoteEditor(note, field)
@@ -69,7 +69,7 @@ export function NoteEditor({ note, session, onSigned }: Props) {
 
 type WritingProps = { field: Ref<RichEditorHandle>; editing: NoteEditing; session: Session; onHistory: () => void }
 
-/** The field with its tools, the previous note beside it, and the assistant below. */
+/** The field with its toolbar, the previous note beside it, and the assistant below. */
 function Writing({ field, editing, session, onHistory }: WritingProps) {
   const { t } = useTranslation('note')
   const templates = useNoteTemplates().data?.items ?? []

@@ -8,7 +8,7 @@ import { storedNoteString } from '../note-text.ts'
 import type { PreviousNoteState } from './use-previous-note.ts'
 import { WrittenNote } from '../WrittenNote.tsx'
 
-/** The previous note with the same people, to be read beside the new one. */
+/** The previous note with the same people, shown read-only beside the new one. */
 export function PreviousNote({ previous: { read } }: { previous: PreviousNoteState }) {
   const { t } = useTranslation('note')
   const locale = useLocale()

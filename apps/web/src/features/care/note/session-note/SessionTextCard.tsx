@@ -77,7 +77,7 @@ type SwitchProps = {
   onChange: (wanted: boolean) => void
 }
 
-/** Lets the clients of the session read the text, or ends this. */
+/** Shares the text with the clients of the session, or stops sharing it. */
 function ShareSwitch({ kind, names, checked, isPending, onChange }: SwitchProps) {
   const { t } = useTranslation('note')
   return (
@@ -93,7 +93,7 @@ function ShareSwitch({ kind, names, checked, isPending, onChange }: SwitchProps)
   )
 }
 
-/** Returns a mutation that lets the clients of a session read a text, or ends this. */
+/** Returns a mutation that shares a text with the clients of a session, or stops sharing it. */
 function useShareText(sessionId: string, kind: SessionText['kind'], autosave: AutosavedText) {
   const { t } = useTranslation('note')
   const remember = useSessionTextCache(sessionId)
@@ -108,7 +108,7 @@ function useShareText(sessionId: string, kind: SessionText['kind'], autosave: Au
   })
 }
 
-/** Says who can read the text. */
+/** Shows who can read the text. */
 function Readers({ isShared, names, count }: { isShared: boolean; names: string; count: number }) {
   const { t } = useTranslation('note')
   const Icon = isShared ? IconEye : IconLock

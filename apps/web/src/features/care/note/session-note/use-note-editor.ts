@@ -21,8 +21,8 @@ import {
 import { useNoteCache } from './use-note.ts'
 
 /**
- * Edits the note of a session: its document with autosave, and what is inserted into it. A note that was signed on
- * another device is loaded again; its unsaved text stays in this browser, and `SignedNote` offers it as an addendum.
+ * Returns the state of a session's note: its document with autosave, and functions that insert text. If the note was signed on another device,
+ * loads it again; unsaved text stays in this browser, and `SignedNote` offers it as an addendum.
  */
 export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | null>) {
   const { sessionId } = note
@@ -56,9 +56,9 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
     type: (next: typeof document) => autosave.type(noteStringOf(next)),
     insert: (blocks: readonly Block[], place: 'cursor' | 'end') => editor.current?.insertBlocks(blocks, place),
     restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
-    /** Adds an accepted draft of the assistant at the end. */
+    /** Adds an accepted draft of the assistant at the end of the note. */
     acceptDraft: async ({ draftId, text }: { draftId: string | null; text: string }) => {
-      // The accepted text is added to what the server has, so unsaved changes must be saved first.
+      // The accepted text is added to the server's version, so unsaved changes must be saved first.
       if (draftId === null || !(await autosave.saveNow())) throw new Error('not saved')
       const before = autosave.state().value
       const joined = isFilled(plainNoteText(before))

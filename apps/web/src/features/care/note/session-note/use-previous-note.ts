@@ -10,8 +10,8 @@ import { documentOf, storedNoteString } from '../note-text.ts'
 import type { NoteEditing } from './use-note-editor.ts'
 
 /**
- * The previous note with the same people: loaded when it is shown beside the new one or copied into it. `carry` adds
- * its text at the end of the note as one undoable step.
+ * Returns the previous note with the same people. It is loaded when it is shown or copied. `carry` adds its text at the end of the note as one
+ * undoable step.
  */
 export function usePreviousNote(sessionId: string, editing: NoteEditing) {
   const { t } = useTranslation('note')

@@ -12,7 +12,7 @@ import { useTemplateChanges } from './use-note-templates.ts'
 type Props = { template: NoteTemplate; isNew: boolean; onDone: () => void }
 type Field = NoteTemplate['fields'][number]
 
-/** Edits the name and the headings of a template. Rows without a heading are omitted. */
+/** Edits the name and the headings of a template. Rows without a heading are not saved. */
 export function TemplateForm({ template, isNew, onDone }: Props) {
   const { t } = useTranslation('note')
   const [name, setName] = useState(template.name)

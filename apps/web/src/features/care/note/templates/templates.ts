@@ -28,7 +28,7 @@ export const templateHints = (
     templates.flatMap(({ fields }) => fields.filter(({ hint }) => hint).map(({ heading, hint }) => [heading, hint])),
   )
 
-/** Returns a document with a second one at its end, after an empty line. An empty document gives way to the second. */
+/** Appends a document to another, after an empty line. Replaces an empty document. */
 export function joinDocuments(first: RichText, second: RichText): RichText {
   if (isBlankRichText(first)) return second
   const end = first.content.findLastIndex((block) => block.type !== 'paragraph' || block.content !== undefined)

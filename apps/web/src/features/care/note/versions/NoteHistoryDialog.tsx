@@ -15,7 +15,7 @@ import { StyledText } from './StyledText.tsx'
 import { WrittenNote } from '../WrittenNote.tsx'
 import classes from '../note.module.css'
 
-/** `now` and what is restored are strings of `note-text`. */
+/** `now` and the restored text are strings of `note-text`. */
 type Props = { sessionId: string; now: string; onRestore: (note: string) => void; onClose: () => void }
 
 /**

@@ -2,7 +2,7 @@ import type { Block, Inline } from '@attune/contract/common/rich-text/rich-text'
 import { compareLists } from '../../../../platform/autosave/text-diff.ts'
 import { documentOf } from '../note-text.ts'
 
-/** A part of two compared notes. `style` names the formatting of its words, such as 'bold italic'. */
+/** A part of two compared notes. `style` is the formatting of its words, such as 'bold italic'. */
 export type NoteDiffPart = { in: 'both' | 'first' | 'second'; text: string; style: string }
 
 type Piece = { text: string; style: string }
@@ -21,7 +21,7 @@ const inlines = (content: readonly Inline[] = [], style = ''): Piece[] =>
     part.type === 'text' ? wordsOf(part.text, styleOf(part, style)) : [{ text: '\n', style: '' }],
   )
 
-/** Returns the words of blocks. Each line begins with the sign of its list, box or quote. */
+/** Returns the words of blocks. Each line begins with its list marker, box or quote mark. */
 function piecesOf(blocks: readonly Block[], indent: string): Piece[] {
   const line = (sign: string): Piece => ({ text: `\n${indent}${sign}`, style: '' })
   const items = (content: readonly { content: Block[] }[], sign: (at: number) => string) =>
@@ -48,7 +48,7 @@ function piecesOf(blocks: readonly Block[], indent: string): Piece[] {
   })
 }
 
-/** Compares two notes word by word, with their formatting: a word that became bold differs. Takes the strings of `note-text`. */
+/** Compares two notes word by word including formatting: a word that became bold differs. Expects strings of `note-text`. */
 export function diffNotes(first: string, second: string): NoteDiffPart[] {
   const keys = (note: string) =>
     piecesOf(documentOf(note).content, '')

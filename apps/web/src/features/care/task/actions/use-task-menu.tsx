@@ -12,15 +12,14 @@ const TaskDialog = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
 
 /**
  * Returns the allowed actions of a task as menu items, and the dialog that the chosen item opens.
- *
- * @param here True if the menu is on the page of the task. The menu then has no item that opens this page.
+ * @param here whether the menu is on the page of the task; the menu then has no item that opens this page
  */
 export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
   const { t } = useTranslation('tasks')
   const navigate = useNavigate()
   const [asked, setAsked] = useState<TaskDialogName | null>(null)
   const ask = (what: TaskDialogName) => {
-    // These two move the task to another column of the board. The phone confirms it by touch.
+    // These two actions move the task to another column of the board. The phone confirms this by vibrating.
     if (what === 'reassign' || what === 'reopen') nativePort()?.haptic('pick-up')
     setAsked(what)
   }

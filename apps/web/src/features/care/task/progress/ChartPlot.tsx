@@ -12,7 +12,7 @@ const top = (value: number, { most }: Scale) => `${100 - (value / most) * 100}%`
 
 /** Draws the scale and the names of the columns around bars or a line. */
 export function ChartPlot({ ticks, height, gridless = false, children, ...scale }: PlotProps) {
-  // Each name needs its place. Always shows the last one, because it is the most recent.
+  // The labels need space, so some are omitted. Always shows the last one, because it is the most recent.
   const step = Math.ceil(scale.names.length / labelsAtMost)
   return (
     <svg className={classes.plot} height={height} aria-hidden>
@@ -61,7 +61,7 @@ export function StackedBars({ parts, ...scale }: Scale & { parts: readonly Part[
 
 type LineProps = Scale & { label: string; values: readonly number[]; hasValues?: boolean }
 
-/** Draws the values as points that a line connects. `hasValues` writes each value above its point. */
+/** Draws the values as points connected by a line. `hasValues` writes each value above its point. */
 export function PointLine({ label, values, hasValues = false, ...scale }: LineProps) {
   return values.map((value, index) => {
     const [x, y] = [left(index, scale), top(value, scale)]
@@ -85,7 +85,7 @@ export function PointLine({ label, values, hasValues = false, ...scale }: LinePr
 
 type BandsProps = Scale & { bands: readonly { from: number; to: number; label: string | null }[] }
 
-/** Shades the ranges of the scale, each darker than the one below, with its name to the right of the chart. */
+/** Shades the ranges of the scale, each darker than the one below, with their names to the right of the chart. */
 export function Bands({ bands, ...scale }: BandsProps) {
   return bands.map(({ from, to, label }, place) => (
     <g key={from}>

@@ -11,12 +11,12 @@ import { useScoreText } from '../detail/score-text.ts'
 import classes from './OwnProgress.module.css'
 import { ProgressLine } from './ProgressLine.tsx'
 
-/** The answers to one kind of check-in or one questionnaire, oldest first, with the highest possible value. */
+/** The answers to one kind of check-in or questionnaire, oldest first, with the highest possible value. */
 type Course = { title: string; most: number; answers: { at: string; value: number; text: string }[] }
 
 /**
- * Shows a client what they completed lately, and the course of their check-ins and of the scores that their therapist shows them. Renders nothing
- * as long as there is nothing to show, and if it could not be loaded.
+ * Shows a client their recently completed tasks, and the course of their check-ins and of the scores that their therapist shows them. Renders
+ * nothing if there is nothing to show or loading failed.
  */
 export function OwnProgress({ read }: { read: UseQueryResult<OwnTaskProgress, unknown> }) {
   const { t } = useTranslation(['taskProgress', 'taskForms'])
@@ -73,7 +73,7 @@ function CourseRow({ course: { title, most, answers } }: { course: Course }) {
 /** The maximum number of courses; those with the latest answers are shown. */
 const maxCourses = 4
 
-/** Returns the courses with at least two answers, the one with the latest answer first. */
+/** Returns the courses with at least two answers, latest answer first. */
 function useCourses(data: OwnTaskProgress | undefined): Course[] {
   const { t } = useTranslation('taskProgress')
   const scoreText = useScoreText()

@@ -9,7 +9,7 @@ type Props = {
   points: readonly { at: number; value: number }[]
 }
 
-/** Draws values over time as a small line, whose last point is marked. Assistive technology reads `label`. */
+/** Draws values over time as a small line with its last point marked. Assistive technology reads `label`. */
 export function ProgressLine({ label, most, points }: Props) {
   const times = points.map(({ at }) => at)
   const [from, to] = [Math.min(...times), Math.max(...times)]

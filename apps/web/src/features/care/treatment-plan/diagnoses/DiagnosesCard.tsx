@@ -11,7 +11,7 @@ import classes from '../treatment-plan.module.css'
 
 const DiagnosisDialog = lazyNamed(() => import('./DiagnosisDialog.tsx'), 'DiagnosisDialog')
 
-/** The diagnoses of a client: those that apply first, then earlier ones. */
+/** The diagnoses of a client: current ones first, then earlier ones. */
 export function DiagnosesCard({ view: { clientId, diagnoses } }: { view: PlanView }) {
   const { t } = useTranslation('treatmentPlan')
   const [open, setOpen] = useState<Diagnosis | 'new' | null>(null)

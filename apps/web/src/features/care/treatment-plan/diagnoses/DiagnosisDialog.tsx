@@ -19,7 +19,7 @@ import { usePlanChange } from '../use-plan.ts'
 type Props = { clientId: string; saved: Diagnosis | null; onClose: () => void }
 type Values = DiagnosisFavorite & { from: string; until: string }
 
-/** Adds a diagnosis or edits one. Only the form of the code is checked. */
+/** Adds or edits a diagnosis. Only the format of the code is checked. */
 export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const [values, setValues] = useDiagnosisValues(saved)
@@ -134,7 +134,7 @@ function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
 
 type RemoveProps = { clientId: string; diagnosis: Diagnosis; onClose: () => void }
 
-/** Deletes the diagnosis after a second click, for one that was entered by mistake. */
+/** Deletes a diagnosis that was entered by mistake, after a second click. */
 function RemoveDiagnosis({ clientId, diagnosis, onClose }: RemoveProps) {
   const { t } = useTranslation('treatmentPlan')
   const [sure, setSure] = useState(false)

@@ -6,7 +6,7 @@ import { api, orpc } from '../../../../platform/api/api.ts'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 
-/** The codes that the therapist has used before, each to choose or to remove. Renders nothing if there are none. */
+/** The diagnosis codes that the therapist has used before, each with buttons that choose or remove it. Renders nothing if there are none. */
 export function DiagnosisFavorites({ onChoose }: { onChoose: (favorite: DiagnosisFavorite) => void }) {
   const { t } = useTranslation('treatmentPlan')
   const items = useQuery(orpc.treatmentPlan.favorites.queryOptions({ input: {} })).data?.items ?? []

@@ -110,7 +110,7 @@ function ObjectiveFields({ objective, number, checked, onChange, onRemove }: Obj
 
 type MeasureProps = { objective: Objective; set: (part: Partial<Objective>) => void }
 
-/** How an objective is measured, its target and its status. */
+/** Fields for the measure, the target and the status of an objective. */
 function MeasureFields({ objective: { measure, target, targetOn, state }, set }: MeasureProps) {
   const { t } = useTranslation('treatmentPlan')
   return (

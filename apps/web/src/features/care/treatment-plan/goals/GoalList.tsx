@@ -13,7 +13,7 @@ import classes from '../treatment-plan.module.css'
 
 const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'ProgressDialog')
 
-/** Progress with what the therapist may change; a client's has neither. */
+/** A progress entry with the fields that the therapist may change; a client's entry has neither. */
 export type NotedProgress = {
   objectiveId: string
   notedOn: string
@@ -25,11 +25,11 @@ export type NotedProgress = {
 type Props = {
   goals: readonly Goal[]
   progress: readonly NotedProgress[]
-  /** The client whose progress the viewer may note; absent for a client. */
+  /** The client whose progress the viewer may record; absent if the viewer is a client. */
   clientId?: string
 }
 
-/** The goals of a plan with their objectives, how far each is, and for the therapist a button that notes progress. */
+/** The goals of a plan with their objectives and progress; for a therapist, with a button that records progress. */
 export function GoalList({ goals, progress, clientId }: Props) {
   return (
     <ol className={classes.goals}>

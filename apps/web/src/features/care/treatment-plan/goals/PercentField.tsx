@@ -4,7 +4,7 @@ import classes from '../treatment-plan.module.css'
 
 type Props = { label: string; value: number; onChange: (value: number) => void; onDone?: () => void }
 
-/** A slider from 0 to 100 percent in steps of 5. `onDone` is called when the person lets go of it. */
+/** A slider from 0 to 100 percent in steps of 5. Calls `onDone` when the person releases it. */
 export function PercentField({ label, value, onChange, onDone }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const id = useId()

@@ -8,7 +8,7 @@ const [width, height, edge] = [200, 44, 4]
 /** How far an objective was on a day (`YYYY-MM-DD`), in percent. */
 export type ProgressPoint = { notedOn: string; percent: number }
 
-/** Draws progress from 0 to 100 percent as a line, with the values as accessible text. Renders nothing without a figure. */
+/** Draws progress from 0 to 100 percent as a line, with the values as accessible text. Renders nothing if there are no values. */
 export function ProgressChart({ title, points }: { title: string; points: readonly ProgressPoint[] }) {
   const { t } = useTranslation('treatmentPlan')
   const locale = useLocale()

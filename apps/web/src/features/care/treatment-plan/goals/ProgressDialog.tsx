@@ -16,7 +16,7 @@ import { usePlanChange } from '../use-plan.ts'
 
 type Props = { clientId: string; objective: Objective; noted: readonly NotedProgress[]; onClose: () => void }
 
-/** Records how far an objective is on a day, and lists what was noted before. */
+/** Records the progress on an objective on a day, and lists earlier entries. */
 export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const locale = useLocale()
@@ -61,7 +61,7 @@ export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
   )
 }
 
-/** Lists the progress noted on an objective, latest first, each entry with a button that deletes it. */
+/** Lists the progress entries of an objective, latest first, each with a button that deletes it. */
 function NotedList({ clientId, noted }: Pick<Props, 'clientId' | 'noted'>) {
   const { t } = useTranslation('treatmentPlan')
   const { language } = useLocale()

@@ -14,10 +14,7 @@ import { usePlanChange, useSubscribeToPlans } from '../use-plan.ts'
 type Noted = { percent: number | null; comment: string }
 type Objective = ParticipantObjectives['objectives'][number]
 
-/**
- * Lets the therapist tick the objectives that a session worked on and note the progress. Renders nothing if no participant has an
- * objective.
- */
+/** Lets the therapist tick the objectives that a session worked on and record the progress. Renders nothing if no participant has an objective. */
 export function SessionObjectives({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation('treatmentPlan')
   useSubscribeToPlans()
@@ -45,14 +42,14 @@ export function SessionObjectives({ sessionId }: { sessionId: string }) {
 
 type Props = { of: { sessionId: string; clientId: string; objectiveId: string }; objective: Objective }
 
-/** One objective: whether the session worked on it, and then its progress and a comment, saved when the field is left. */
+/** One objective: whether the session worked on it, and if so, its progress and a comment, saved when the field loses the focus. */
 function SessionObjective({ of, objective }: Props) {
   const { text, goal, worked, percent, lastPercent, comment } = objective
   const [entered, setEntered] = useState<Noted | null>(null)
   const { change, problem } = usePlanChange({
     send: (note: Noted & { worked: boolean }) => api.treatmentPlan.noteSession({ ...of, ...note }),
   })
-  // The tick shows the choice until the answer has arrived.
+  // The checkbox shows the choice until the response has arrived.
   const isWorked = change.isPending ? change.variables.worked : worked
   const save = () => {
     if (entered && (entered.percent !== percent || entered.comment !== comment))

@@ -9,7 +9,7 @@ import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 
 type Props = {
-  /** The name of the person who signs, as the field offers it. */
+  /** The signer's name that prefills the field. */
   name: string
   number: number
   send: (name: string) => Promise<unknown>

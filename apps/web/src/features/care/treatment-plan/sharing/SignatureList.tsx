@@ -5,7 +5,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import classes from '../treatment-plan.module.css'
 
-/** The signatures of a version with name, time and hash, and that they are simple electronic signatures. */
+/** The signatures of a version with name, time and hash, and the note that they are simple electronic signatures. */
 export function SignatureList({ signatures }: Pick<PlanVersion, 'signatures'>) {
   const { t } = useTranslation('treatmentPlan')
   const locale = useLocale()
