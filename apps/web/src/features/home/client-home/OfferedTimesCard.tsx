@@ -10,7 +10,7 @@ import classes from './client-home.module.css'
 
 type Props = { offers: readonly HomeOffer[]; now: Date; onChange: () => void }
 
-/** A line for each time that the waiting list offers to the client, with a link to the answer. Renders nothing without offers. */
+/** Shows the times that the waiting list offers to the client, each with a link to answer. Renders nothing if there are none. */
 export function OfferedTimesCard({ offers, now, onChange }: Props) {
   useSubscription('waiting_offers', onChange)
   const open = offers.filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime())

@@ -7,12 +7,12 @@ export const homeSessionsInput = { which: 'upcoming', limit: homeSessionLimit } 
 export type ClientHomeData = Awaited<ReturnType<typeof api.clientHome.get>>
 
 /**
- * Reads everything that the client's home shows in one call, each time the home opens. Stores each part where the query
- * that refreshes it keeps its answer, so that a live change reads one part only.
+ * Reads everything for the client's home page in one call, each time the page opens. Stores each part in the cache of the query that refreshes it,
+ * so that a live change reads only one part.
  */
 export function useClientHome() {
   const cache = useQueryClient()
-  // As a call of a query, it fails at once without a connection instead of waiting for one.
+  // Called as a query, so that it fails at once without a connection instead of waiting for one.
   const read = orpc.clientHome.get.queryOptions({ input: {} })
   return useQuery({
     ...read,

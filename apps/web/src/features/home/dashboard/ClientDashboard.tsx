@@ -53,7 +53,7 @@ const PanelSkeleton = () => (
   </Card>
 )
 
-/** The client's home. Shows the next session, what waits for the client, tasks, later sessions and the therapists. */
+/** The client's home page: the next session, items that await the client, tasks, later sessions and the therapists. */
 export function ClientDashboard() {
   // Also loads the translation namespaces of the next session. Otherwise the rendered page would suspend and disappear
   // while they load.
@@ -64,7 +64,7 @@ export function ClientDashboard() {
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const home = useClientHome()
   const settled = home.isSuccess || home.isError
-  // Without a connection no part could be read alone either, so one message replaces all of them.
+  // Without a connection, no part could be loaded separately either, so a single message is shown.
   const unreachable = !home.data && isConnectionError(home.error)
   const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled && !unreachable }))
   useSubscribeToSessions()
@@ -110,11 +110,11 @@ type MainProps = {
   now: Date
 }
 
-/** The main column: next session, first steps, what waits, tasks, later sessions. */
+/** The main column: next session, first steps, items that await the client, tasks, later sessions. */
 function HomeMain({ home, therapists, unconnected, now }: MainProps) {
   const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput }))
   const [next, ...coming] = upcoming.data?.items ?? []
-  // A session that awaits the client's answer is listed among what waits.
+  // A session that awaits the client's answer is listed among the waiting items instead.
   const later = coming.filter((session) => !awaitsOwnAnswer(session))
   const offers = home.data?.offers ?? []
   const shownTimes = [
@@ -169,7 +169,7 @@ function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[
     ))
 }
 
-/** Shows that a part failed to load. Renders nothing while it loads, and once it has loaded. */
+/** Shows that a part failed to load. Renders nothing while it loads or once it has loaded. */
 function HomeFailed({ read }: { read: Pick<UseQueryResult<unknown, unknown>, 'data' | 'isPending' | 'refetch'> }) {
   const { t } = useTranslation('dashboard')
   return <Query of={read} failed={t('loadFailed')} again={t('again')} card />

@@ -13,7 +13,7 @@ import classes from './NextSessionCard.module.css'
 import { useDurationText } from './use-duration-text.ts'
 
 const soonMinutes = 12 * 60
-/** Statuses in which the link to a session that is ahead offers to request a change. Otherwise it offers the details. */
+/** Statuses of a future session for which the link offers to request a change. For others, it offers the details. */
 const changeable = new Set<Session['status']>(['confirmed'])
 
 /** Shows the client's next session, with the buttons to join and to answer. */

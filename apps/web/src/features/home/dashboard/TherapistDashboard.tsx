@@ -24,7 +24,7 @@ import { MoneySection } from './chart/MoneySection.tsx'
 const NeedsSections = lazyInBoundary(() => import('./attention/NeedsSections.tsx'), 'NeedsSections')
 const FirstWeek = lazyInBoundary(() => import('./FirstWeek.tsx'), 'FirstWeek')
 
-/** Whether a client has given an answer that indicates a danger. On a phone, it must be seen without scrolling. */
+/** Whether a client's answer indicates a danger. On a phone, this must be visible without scrolling. */
 const hasAlert = (data: OverviewQuery['data']) =>
   data?.attention.counts.some(({ kind, count }) => count > 0 && (kind === 'alert' || kind === 'form-alert'))
 

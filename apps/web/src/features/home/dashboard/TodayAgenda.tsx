@@ -108,7 +108,7 @@ function EntryTime({ item: { session, when }, now }: { item: Extract<AgendaItem,
   )
 }
 
-/** A link to the dialog that moves a session. On a phone, the page of the session has it. */
+/** A link to the dialog that moves a session. On a phone, only the session page has this link. */
 function MoveLink({ session }: { session: DaySession }) {
   const { t } = useTranslation('dashboard')
   const label = t('today.move', { name: session.participants.map(shortName).join(', ') })

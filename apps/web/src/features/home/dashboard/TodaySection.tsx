@@ -11,7 +11,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { TodayAgenda } from './TodayAgenda.tsx'
 import type { OverviewQuery } from './use-overview.ts'
 
-/** The sessions of the day; without any, the next session. */
+/** The sessions of the day, or the next session if there are none. */
 export function TodaySection({ overview: day, now }: { overview: OverviewQuery; now: Date }) {
   const { t } = useTranslation('dashboard')
   const { sessions = [], next = null, dayFailed = day.isError } = day.data ?? {}

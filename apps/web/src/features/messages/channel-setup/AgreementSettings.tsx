@@ -11,7 +11,7 @@ import { SetupRow } from './SetupRow.tsx'
 
 const AgreementDialog = lazyNamed(() => import('./AgreementDialog.tsx'), 'AgreementDialog')
 
-/** The statement that an agreement with the provider exists, without which no text carries content. */
+/** The declaration that there is an agreement with the provider. Without it, no text may contain message content. */
 export function AgreementSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const { language } = useLocale()

@@ -7,7 +7,7 @@ import classes from './channel-setup.module.css'
 
 const apiAccess = () => import('../../practice/api-access/api-access.ts')
 
-/** The sections of the page, in their order. Each is loaded by itself. */
+/** The sections of the page, in order. Each is loaded separately. */
 const sections = {
   assistant: lazyInBoundary(
     () => import('../../assistant/assistant-setup/assistant-setup.ts'),

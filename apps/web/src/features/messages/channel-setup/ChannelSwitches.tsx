@@ -14,7 +14,7 @@ const TestDialog = lazyNamed(() => import('./TestDialog.tsx'), 'TestDialog')
 
 type Channel = ChannelSetup['channels'][number]
 
-/** Switches SMS and WhatsApp and their content on and off, and sends tests. */
+/** Switches SMS, WhatsApp and their message content on and off, and sends test texts. */
 export function ChannelSwitches({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const [testing, setTesting] = useState<Channel['channel'] | null>(null)

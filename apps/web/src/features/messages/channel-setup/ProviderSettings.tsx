@@ -10,7 +10,7 @@ import { SetupRow } from './SetupRow.tsx'
 
 const AccountDialog = lazyNamed(() => import('./AccountDialog.tsx'), 'AccountDialog')
 
-/** The account at the provider and its key, which is entered but never shown. */
+/** The account at the provider and its key. The key can be entered, but is never shown. */
 export function ProviderSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const locale = useLocale()

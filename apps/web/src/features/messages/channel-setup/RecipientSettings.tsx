@@ -14,7 +14,7 @@ import { countryOptions } from './country-names.ts'
 import { SetupRow } from './SetupRow.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 
-/** The name that texts show, and the countries to whose numbers texts may be sent. */
+/** The practice's name in texts, and the countries to which texts may be sent. */
 export function RecipientSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   return (

@@ -52,7 +52,7 @@ export function SenderSettings({ setup }: { setup: ChannelSetup }) {
   )
 }
 
-/** The address for received messages, and where the admin enters it. */
+/** The address for received messages, and where the admin must enter it. */
 function IncomingAddress({ setup: { incomingAddress, provider } }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   return (

@@ -65,7 +65,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
 
 type TemplateTextProps = { text: string; isMissing: boolean; onChange: (text: string) => void }
 
-/** The field for the text of a template. It says at once which variables Attune cannot fill. */
+/** The field for the text of a template. Immediately shows which variables Attune cannot fill. */
 function TemplateText({ text, isMissing, onChange }: TemplateTextProps) {
   const { t } = useTranslation('channelSetup')
   const variables = unknownTemplateVariables(text).join(', ')

@@ -12,7 +12,7 @@ import { api } from '../../../platform/api/api.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 
-/** Sends a test to a number of the admin and says in plain words what the provider answered. */
+/** Sends a test text to an admin's number and explains the provider's response. */
 export function TestDialog({ channel, onClose }: { channel: 'sms' | 'whatsapp'; onClose: () => void }) {
   const { t } = useTranslation('channelSetup')
   const [to, setTo] = useState('')

@@ -1,4 +1,4 @@
-/** The countries and territories with mobile networks of their own (ISO 3166-1 alpha-2). */
+/** The countries and territories with their own mobile networks (ISO 3166-1 alpha-2). */
 const codes =
   `AD AE AF AG AI AL AM AO AR AS AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CU CV CW
   CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ
@@ -6,7 +6,7 @@ const codes =
   MY MZ NA NC NE NG NI NL NO NP NR NZ OM PA PE PF PG PH PK PL PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY
   SZ TC TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WS XK YE YT ZA ZM ZW`.split(/\s+/)
 
-/** Returns all countries with their names in a language, by name. */
+/** Returns all countries with their names in a language, sorted by name. */
 export function countryOptions(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   return codes

@@ -5,7 +5,7 @@ import { orpc } from '../../../platform/api/api.ts'
 /** Loads the setup of the channels. */
 export const useChannelSetup = () => useQuery(orpc.channelSetup.get.queryOptions({ input: {} }))
 
-/** A change of the setup. Its answer is the whole setup, which replaces the loaded one. */
+/** Returns a mutation that changes the setup. Its response replaces the loaded setup. */
 export function useSetupChange<Input>(save: (input: Input) => Promise<ChannelSetup>, onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({

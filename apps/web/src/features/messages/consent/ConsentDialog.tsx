@@ -28,8 +28,8 @@ type Props = {
 }
 
 /**
- * Gives consent to texts on a channel, or changes it: number, purposes, and the full text of what is agreed to. The therapist confirms that
- * the client agreed.
+ * Gives or changes consent to texts on a channel: number, purposes, and the full text of the consent. The therapist confirms that the client
+ * agreed.
  */
 export function ConsentDialog({ consent, channel, viewer, name, onClose, ...props }: Props) {
   const { t } = useTranslation('consent')
@@ -82,7 +82,7 @@ type Form = ReturnType<typeof useConsentForm>
 
 type NumberProps = { form: Form; consent: ClientConsent; viewer: ConsentViewer }
 
-/** The number, with a warning that another number ends what was allowed for the present one. */
+/** The field for the number, with a warning that a new number ends the consents for the current one. */
 function NumberField({ form, consent, viewer }: NumberProps) {
   const { t } = useTranslation('consent')
   const { values, set, problems } = form
@@ -132,7 +132,7 @@ function PurposeFields({ form, channel }: { form: Form; channel: ChannelConsent 
 
 type Values = { number: string; purposes: ConsentPurpose[]; language: Language; isAgreed: boolean }
 
-/** The values of the form. Nothing is chosen in advance, so that every consent is a choice. */
+/** The values of the form. Nothing is preselected, so that each consent is a deliberate choice. */
 function useConsentForm(consent: ClientConsent, channel: ChannelConsent, viewer: ConsentViewer, language: Language) {
   const { zone } = useLocale()
   const start: Values = {

@@ -11,7 +11,7 @@ import { consentSteps, type ConsentStep } from './consent-text.ts'
 
 type Props = { history: ClientConsent['history']; onClose: () => void }
 
-/** Lists the consents to texts that were given and ended, when, by whom and with which text, latest first. */
+/** Lists when consents to texts were given and ended, by whom and with which text, newest first. */
 export function ConsentHistoryDialog({ history, onClose }: Props) {
   const { t } = useTranslation('consent')
   const locale = useLocale()

@@ -18,7 +18,7 @@ const ConsentHistoryDialog = lazyNamed(() => import('./ConsentHistoryDialog.tsx'
 /** `name` is the other person: the therapist for a client, the client for a therapist. `language` is the client's. */
 type Props = { consent: ClientConsent; viewer: ConsentViewer; name: string; language?: Language }
 
-/** Shows the client's consent for each channel, with the buttons to allow, change and end it, and the history. */
+/** Shows the client's consent for each channel, with buttons that allow, change and end it, and the history. */
 export function ConsentPanel({ consent, viewer, name, language }: Props) {
   const { t } = useTranslation('consent')
   const [open, setOpen] = useState<ChannelConsent['channel'] | 'history' | null>(null)
@@ -58,7 +58,7 @@ export function ConsentPanel({ consent, viewer, name, language }: Props) {
   )
 }
 
-/** Shows that texts were ended by STOP or by the provider, and that the number asks for them again. */
+/** Shows that STOP or the provider ended texts to the number, and that the number has requested them again. */
 function ConsentNotices({ consent, viewer, name }: Props) {
   const { t } = useTranslation('consent')
   const locale = useLocale()

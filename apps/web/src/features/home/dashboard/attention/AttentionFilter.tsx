@@ -8,7 +8,7 @@ type Props = {
   onKind: (kind: AttentionKind | undefined) => void
 }
 
-/** Buttons that show one kind, each with the number of its items. Renders nothing if there is only one kind. */
+/** Buttons that filter by kind, each with the number of items. Renders nothing if there is only one kind. */
 export function AttentionFilter({ counts, kind, onKind }: Props) {
   const { t } = useTranslation('dashboard')
   if (counts.length < 2) return null

@@ -8,7 +8,7 @@ import { AwaitingAnswerRow } from '../../../schedule/session/session.ts'
 import classes from './attention.module.css'
 import { attentionLink, useAttentionText } from './use-attention-row.ts'
 
-/** Shows one thing that needs the therapist. A request has its answer buttons, an invitation the button to send it again. */
+/** Shows one item that needs attention. A request has answer buttons; an invitation has a button that resends it. */
 export function AttentionRow({ item }: { item: AttentionItem }) {
   if (item.kind === 'request') return <AwaitingAnswerRow waiting={item.answer} viewer="therapist" compact />
   return <LinkedItem item={item} />

@@ -17,15 +17,15 @@ import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /**
- * Lists the items that need the therapist's attention, most urgent first: alerts, requests with their answer buttons, messages, notes and so on,
- * with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input when a row disappears.
+ * Lists the items that need the therapist's attention, most urgent first: alerts, requests with answer buttons, messages, notes and so on, with a
+ * filter by kind. The answer dialogs are rendered outside the rows, so that they keep their input when a row disappears.
  */
 export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
   const [kind, setKind] = useState<AttentionKind>()
   useSubscribeToAttention()
   const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.attention ?? {}
-  // The last item of the chosen kind may have been done. Then all kinds are shown.
+  // If the last item of the chosen kind was done, shows all kinds.
   const shown = counts.some((one) => one.kind === kind) ? kind : undefined
   const ofKind = useAttentionOfKind(shown)
   const { data: chosen } = ofKind
@@ -67,7 +67,7 @@ export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   )
 }
 
-/** The most urgent kind of which not all items are shown; undefined if all are. */
+/** Returns the most urgent kind with hidden items; undefined if all items are shown. */
 function firstHiddenKind(items: { kind: AttentionKind }[], counts: { kind: AttentionKind; count: number }[]) {
   return attentionKinds.find(
     (kind) => items.filter((item) => item.kind === kind).length < (counts.find((one) => one.kind === kind)?.count ?? 0),

@@ -4,7 +4,7 @@ import { AttentionSection } from './AttentionSection.tsx'
 
 const HeldItems = lazyInBoundary(() => import('../../../practice/restore/restore.ts'), 'HeldItems')
 
-/** Shows the things that need the therapist, below those that are held after a restore. */
+/** Shows the items that are held back after a restore, and below them those that need attention. */
 export function NeedsSections({ overview }: { overview: OverviewQuery }) {
   const isHeld = overview.data?.attention?.counts.some(({ kind }) => kind === 'held')
   return (

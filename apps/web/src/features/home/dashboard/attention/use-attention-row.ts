@@ -5,7 +5,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayLabelText, localDay, momentText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 
-/** The address of the page on which the therapist does what is needed. */
+/** Returns the path of the page on which the therapist deals with an item, by kind. */
 export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   alert: (id) => `/dashboard/therapist/tasks/${id}`,
   'form-alert': (id) => `/dashboard/therapist/clients/${id}/client-profile?tab=documents`,
@@ -23,7 +23,7 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   invitation: (id) => `/dashboard/therapist/clients/${id}/client-profile`,
 }
 
-/** Returns a function for the text of an item: the words after the name, and the line below them. */
+/** Returns a function for the texts of an item: the text after the name, and the line below. */
 export function useAttentionText() {
   const { t } = useTranslation('dashboard')
   const locale = useLocale()

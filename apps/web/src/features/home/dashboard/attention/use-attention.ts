@@ -10,7 +10,7 @@ export const useAttentionOfKind = (kind: AttentionKind | undefined) =>
     refetchOnMount: 'always',
   })
 
-/** Reads the items again when a row changes from which one of them derives. Sessions and clients do so themselves. */
+/** Refetches the items when a row changes on which one of them depends. Sessions and clients have their own subscriptions. */
 export function useSubscribeToAttention() {
   const cache = useQueryClient()
   const changed = () =>

@@ -18,7 +18,7 @@ type Props<Item> = {
   items: readonly Item[]
   period: ChartPeriod
   series: readonly BarSeries<Item>[]
-  /** Whether the bars of a period are above each other. Values must then be 0 or more. If not, they are side by side. */
+  /** Whether the bars of a period are stacked; values must then be 0 or more. Otherwise they are side by side. */
   stacked?: boolean
   /** The maximum number of labels below the bars, on a phone and on wider screens. */
   maxLabels: { narrow: number; wide: number }
@@ -28,9 +28,9 @@ type Props<Item> = {
 }
 
 /**
- * Draws bars for each period with plain elements and styles: no script measures anything. Heights are per cent of the
- * distance between the lowest and the highest line. The pointer or a tap shows the exact values of a period. Screen
- * readers announce the chart as one image with a label; a table beside it must contain the numbers.
+ * Draws bars for each period with plain elements and styles, without measuring in JavaScript. Heights are percentages of the distance between the
+ * lowest and the highest line. Hovering or tapping shows the exact values of a period. Screen readers announce the chart as one labelled image; a
+ * table beside it must contain the numbers.
  */
 export function Bars<Item extends { from: string }>({ label, ...props }: Props<Item> & { label: string }) {
   return (
@@ -95,7 +95,7 @@ function Plot<Item extends { from: string }>(props: Props<Item>) {
   )
 }
 
-/** Returns the lowest and the highest end of a bar, 0 included. */
+/** Returns the lowest and highest end of the bars, including 0. */
 function extremes(columns: readonly { value: number }[][], stacked: boolean): [least: number, most: number] {
   const ends = columns.flatMap((bars) =>
     stacked ? bars.reduce((sum, { value }) => sum + value, 0) : bars.map(({ value }) => value),
@@ -130,7 +130,7 @@ function Column({ bars, ticks, label, isPointedAt, onPoint }: ColumnProps) {
   )
 }
 
-/** The name of a period below its bars, hidden on a phone or on wider screens if there are too many. */
+/** The label of a period below its bars. If there are too many, some are hidden, depending on the screen width. */
 function Label({
   items,
   maxLabels,
@@ -150,7 +150,7 @@ function Label({
 
 type TooltipProps<Item> = { title: string; series: readonly BarSeries<Item>[]; item: Item; center: number }
 
-/** The exact values of a period, beside its bars: on the right in the left half of the chart, and the other way round. */
+/** The exact values of a period beside its bars: to the right in the left half of the chart, otherwise to the left. */
 function Tooltip<Item>({ title, series, item, center }: TooltipProps<Item>) {
   const isLeft = center < 0.5
   return (

@@ -13,8 +13,8 @@ type Props = { of: MoneyOfCurrency; period: ChartPeriod; summary: string }
 type MoneyItem = MoneyOfCurrency['items'][number]
 
 /**
- * Renders two bars for each period: what was issued and what was received. Screen readers announce the chart as one
- * image with the `summary`; `MoneyTable` contains the numbers. Heights are rounded numbers, texts are exact.
+ * Renders two bars per period: issued and received amounts. Screen readers announce the chart as one image with the `summary`; `MoneyTable`
+ * contains the numbers. Bar heights use rounded numbers, texts exact ones.
  */
 export function MoneyBars({ of: { currency, items }, period, summary }: Props) {
   const { t } = useTranslation(['moneyChart', 'charts'])

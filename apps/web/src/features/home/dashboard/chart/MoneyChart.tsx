@@ -21,7 +21,7 @@ export type MoneyOfCurrency = Awaited<ReturnType<typeof api.payment.chart>>['cur
 
 const periodKey = 'attune-money-period'
 
-/** Shows the amounts that were issued and received by day, week, month, quarter or year, as bars or as a table, one currency at a time. */
+/** Shows the issued and received amounts by day, week, month, quarter or year, as bars or as a table, one currency at a time. */
 export function MoneyChart({ title }: { title: string }) {
   const { t } = useTranslation(['charts', 'moneyChart'])
   const { language } = useLocale()
@@ -94,7 +94,7 @@ function MoneyBody(props: BodyProps) {
   )
 }
 
-/** Returns the summary of the chart: 'This month: €380.00 issued, €190.00 received.' and what is still open. */
+/** Returns the summary of the chart: 'This month: €380.00 issued, €190.00 received.' and the open amount. */
 function useMoneySummary(of: MoneyOfCurrency | undefined, period: ChartPeriod): string {
   const { t } = useTranslation(['charts', 'moneyChart'])
   const { language } = useLocale()

@@ -6,7 +6,7 @@ import classes from './chart.module.css'
 import type { MoneyOfCurrency } from './MoneyChart.tsx'
 import { usePeriodLabels } from './use-period-labels.ts'
 
-/** Shows the amounts that were issued and received in each period, and those still open and overdue, the latest period first. */
+/** Shows the issued, received, open and overdue amounts of each period, latest period first. */
 export function MoneyTable({ of: { currency, items }, period }: { of: MoneyOfCurrency; period: ChartPeriod }) {
   const { t } = useTranslation(['moneyChart', 'charts'])
   const { language } = useLocale()

@@ -1,7 +1,6 @@
 /**
- * Returns the values of the lines behind bars: three to five in equal steps, with 0 among them, which enclose all values
- * from `least` (0 or less) to `most` (0 or more). A step is 1, 2 or 5 times a power of ten and at least `smallestStep`,
- * which must be such a number too.
+ * Returns the values of the grid lines behind bars: three to five in equal steps, including 0, that enclose all values from `least` (0 or less) to
+ * `most` (0 or more). A step is 1, 2 or 5 times a power of ten and at least `smallestStep`, which must be such a number too.
  */
 export function roundTicks(least: number, most: number, smallestStep: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max((most - least) / 4, smallestStep)))
