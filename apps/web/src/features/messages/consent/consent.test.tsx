@@ -37,7 +37,7 @@ const event = { at: '2026-11-20T10:00:00.000Z', byReader: true, number, language
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Mocks the server: shows `items` to the client and the first of them to the therapist. Returns the calls that change something. */
+/** Mocks the server: shows `items` to the client and the first of them to the therapist. Returns the list of the changing calls. */
 function serve(items: ClientConsent[], refusal?: () => Response) {
   const answer = () => refusal?.() ?? items[0]
   const served = mockServer({
@@ -49,7 +49,7 @@ function serve(items: ClientConsent[], refusal?: () => Response) {
   return () => served.calls.filter(({ path }) => path === 'consent/give' || path === 'consent/withdraw')
 }
 
-/** Mocks a server on which no channel is on. Returns how many answers it gave. */
+/** Mocks a server on which no text channel is configured. Returns a function that counts its answers. */
 function serveNothing() {
   const none = { ...consent, channels: [] }
   const served = mockServer({ 'consent/list': () => ({ items: [] }), 'consent/get': () => none })

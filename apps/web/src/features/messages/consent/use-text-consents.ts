@@ -7,14 +7,14 @@ import { api, createId, orpc } from '../../../platform/api/api.ts'
 import { errorCode } from '../../../platform/api/errors.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Refetches the consents when one of them changes: those of one record, or all. */
+/** Refetches the consents when one of them changes: the consents of one client record, or all. */
 export function useSubscribeToTextConsents(clientId?: string) {
   const cache = useQueryClient()
   const filter = clientId ? ({ column: 'client_id', op: 'eq', value: clientId } as const) : undefined
   useSubscription('text_consents', () => void cache.invalidateQueries({ queryKey: orpc.consent.key() }), filter)
 }
 
-/** A number that the form or the server refused, with the reason. */
+/** A phone number that the form or the server refused, with the reason. */
 class NumberRefused extends Error {
   problem: NumberProblem
   constructor(problem: NumberProblem) {
@@ -42,7 +42,7 @@ export function useSaveConsent(consent: ClientConsent, channel: ChannelConsent) 
   const named = { id: consent.clientId, channel: channel.channel }
   return useMutation({
     mutationFn: async ({ number, home, purposes, language }: Change) => {
-      // The data of phone numbers is loaded when it is needed.
+      // The phone number data is large and loads only when it is needed.
       const { checkTextNumber } = await import('@attune/contract/features/messages/consent/consent.numbers')
       const checked = checkTextNumber(number, { countries: consent.countries, home })
       if ('problem' in checked) throw new NumberRefused(checked.problem)

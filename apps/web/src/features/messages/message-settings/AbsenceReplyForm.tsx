@@ -138,7 +138,7 @@ function AbsenceStatus({ absence: { startsAt, endsAt } }: { absence: Absence }) 
   )
 }
 
-/** The reply as a client gets it. The numbers are those of the therapist's own country, as an example. */
+/** The out-of-office reply as a client gets it. The phone numbers are those of the therapist's own country, as an example. */
 function AbsencePreview({ text }: { text: string }) {
   const { t } = useTranslation(['messageSettings', 'safety'])
   const { zone } = useLocale()

@@ -9,7 +9,7 @@ import { Query } from '../../../ui/page/loading/Query.tsx'
 
 type Props = { onPick: (text: string) => void; onClose: () => void }
 
-/** The therapist's quick replies, to choose one. */
+/** Lists the therapist's quick replies so that one can be chosen. */
 export function QuickRepliesDialog({ onPick, onClose }: Props) {
   const { t } = useTranslation('messageSettings')
   const read = useMessageSettings()
@@ -40,7 +40,7 @@ type MenuProps = { items: readonly { id: string; text: string }[]; onPick: (text
 function QuickReplyMenu({ items, onPick }: MenuProps) {
   const { t } = useTranslation('messageSettings')
   const list = useRef<HTMLDivElement>(null)
-  // The replies may load after the dialog has taken the focus.
+  // The replies may load after the dialog took the focus.
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   const move = (event: KeyboardEvent) => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])]

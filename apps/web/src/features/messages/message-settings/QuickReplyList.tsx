@@ -70,7 +70,7 @@ type RowProps = {
 
 function QuickReplyRow({ item: { text }, isFirst, isLast, onMove, onEdit, onDelete }: RowProps) {
   const { t } = useTranslation('messageSettings')
-  // The names of the buttons contain the beginning of the text.
+  // The accessible names of the buttons contain the beginning of the text.
   const name = { text: text.length > 40 ? `${text.slice(0, 40)}…` : text }
   return (
     <li>
@@ -88,7 +88,7 @@ function useQuickReplyChanges({ items, version }: QuickReplies) {
   const cache = useQueryClient()
   const { mutateAsync } = useSaveQuickReplies()
   const save = (next: Item[], from = version) => mutateAsync({ items: next, version: from }).catch(() => undefined)
-  /** Puts a deleted reply back into the list as it is then. */
+  /** Puts a deleted reply back into the current list. */
   const restore = (place: number, item: Item) => {
     const now = cache.getQueryData(orpc.messageSettings.own.queryKey({ input: {} }))?.quickReplies
     if (now) void save(withItemAt(now.items, place, item), now.version)

@@ -91,7 +91,7 @@ function useSaveHours() {
   })
 }
 
-/** Shows the sentence above the client's field, or that clients see none. */
+/** Shows the sentence that clients see above their message field, or says that they see none. */
 function HoursPreview({ periods }: { periods: Period[] }) {
   const { t } = useTranslation('messageSettings')
   const locale = useLocale()

@@ -8,8 +8,8 @@ import classes from './message-settings.module.css'
 import { readingHoursText } from './reading-hours.ts'
 
 /**
- * Says to a client when the therapist reads messages, in the client's zone. Renders nothing while the hours load, and
- * if the therapist names none.
+ * Tells a client when the therapist reads messages, in the client's time zone. Renders nothing while the hours load or if the therapist has set
+ * none.
  */
 export function ReadingHoursNotice({ therapist: { id, name } }: { therapist: { id: string; name: string } }) {
   const { t } = useTranslation('messageSettings')

@@ -28,7 +28,7 @@ export function readingHoursText(hours: readonly Period[], zone: string, locale:
     .join('; ')
 }
 
-/** Returns the range of a weekday in another zone. A range that crosses midnight there becomes two ranges. */
+/** Converts a range of reading hours to another zone. A range that crosses midnight there becomes two ranges. */
 function rangesIn(range: DayRange, zone: string, other: string, now: Date): DayRange[] {
   if (!clocksDiffer(now.toISOString(), zone, other)) return [range]
   const today = wallClockOf(now.toISOString(), zone).day
@@ -46,7 +46,7 @@ function rangesIn(range: DayRange, zone: string, other: string, now: Date): DayR
     : [beforeMidnight, { day: weekdayOf(end.day), from: '00:00', until: end.time }]
 }
 
-/** Returns the ranges of one day in order. Ranges that touch or overlap are one range. */
+/** Formats the ranges of one day in order. Ranges that touch or overlap are merged. */
 function rangesText(ranges: readonly DayRange[]): string {
   const merged: { from: string; until: string }[] = []
   for (const { from, until } of ranges.toSorted((one, other) => one.from.localeCompare(other.from))) {

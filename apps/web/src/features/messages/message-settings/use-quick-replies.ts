@@ -9,13 +9,13 @@ import { useCachedMessageSettings } from './use-message-settings.ts'
 type QuickReplies = OwnMessageSettings['quickReplies']
 type Items = QuickReplies['items']
 
-/** Returns the list with one item moved by a number of places. */
+/** Returns the list with one item moved by one place. */
 export function moveItem<Item>(items: readonly Item[], place: number, by: -1 | 1): Item[] {
   const moved = items[place]
   return moved === undefined ? [...items] : items.toSpliced(place, 1).toSpliced(place + by, 0, moved)
 }
 
-/** Returns the list without the item, or with the item at its earlier place. */
+/** Returns the list with the item back at its earlier place, or without the item. */
 export const withItemAt = <Item>(items: readonly Item[], place: number, item: Item): Item[] =>
   items.toSpliced(Math.min(place, items.length), 0, item)
 

@@ -24,7 +24,7 @@ export function MessagesPage() {
   const { conversation, around } = route.useSearch()
   const navigate = route.useNavigate()
   const me = useMe()
-  // The list does not wait for this code, and the first conversation that the person opens need not wait for it either.
+  // The list renders without this code; it loads in advance so that the first conversation opens at once.
   useEffect(() => void loadConversationView().catch(() => {}), [])
   if (!me || me.role === 'admin') return null
   const isOpen = conversation !== undefined || undefined
@@ -51,7 +51,7 @@ export function MessagesPage() {
   )
 }
 
-/** Asks to choose a conversation. Without any conversation, the list alone says what to do. */
+/** Asks the person to choose a conversation. Renders nothing without conversations: the list then says what to do. */
 function NoOpenConversation() {
   const { t } = useTranslation('message')
   const { conversations } = useConversations()

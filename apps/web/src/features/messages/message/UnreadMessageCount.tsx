@@ -35,10 +35,7 @@ export function UnreadMessageIndicators() {
 
 const withoutCount = (title: string) => title.replace(/^\(\d+\+?\) /, '')
 
-/**
- * Puts a count before the title of the tab, and keeps it there when another page sets its title. Returns a function
- * that removes the count.
- */
+/** Puts a count before the title of the tab, also after another page sets the title. Returns a function that removes the count. */
 const countInTabTitle = (unread: number) =>
   keepInTitle(
     (title) => (unread > 0 ? `(${unreadBadge(unread)}) ${withoutCount(title)}` : withoutCount(title)),

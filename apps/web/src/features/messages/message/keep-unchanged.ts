@@ -6,9 +6,8 @@ const haveSameEntries = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((entry, place) => entry === other[place])
 
 /**
- * Returns the pages `after`, in which unchanged items are the objects of `before`, so that only changed items render
- * again. Without this, TanStack Query compares items by their place, and one item that is added at the beginning makes
- * all others new.
+ * Returns the pages `after`, but with the objects of `before` for unchanged items, so that only changed items render again. TanStack Query alone
+ * compares items by index, so one item added at the beginning would make all others new.
  */
 export function keepUnchangedItems<Data extends InfiniteData<Page, unknown>>(
   before: Data | undefined,

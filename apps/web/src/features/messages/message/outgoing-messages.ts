@@ -6,7 +6,7 @@ import { sendLater } from '../../../platform/outgoing/outgoing-changes.ts'
 import { pendingChanges, reportSent, type PendingChange } from '../../../platform/outgoing/outgoing-state.ts'
 import { uploadReleasedFiles, type QueuedFile, type ReleasedFile } from '../../care/file/file.ts'
 
-/** A message that is stored on this device until the server has accepted it, even if the server has refused it once. */
+/** A message that is stored on this device until the server accepts it, also after a refusal. */
 export type PendingMessage = Omit<PendingChange, 'input' | 'files'> & {
   input: NewMessage
   files?: readonly QueuedFile[]
@@ -14,13 +14,12 @@ export type PendingMessage = Omit<PendingChange, 'input' | 'files'> & {
 
 const queuePrefix = 'message-'
 
-/** The name of a conversation in the queue. The messages of one conversation are sent in order. */
+/** The name of the queue of a conversation. The messages of one conversation are sent in order. */
 export const messageQueueName = (conversationId: string) => `${queuePrefix}${conversationId}`
 
 /**
- * Sends a message through the queue of this device, which keeps the order of the messages, uploads the files first, and
- * waits without a connection and after a 429. If this browser cannot store the message, uploads and sends it at once,
- * and throws if that fails.
+ * Sends a message through the queue of this device. The queue keeps the order, uploads the files first, and waits while offline and after a 429. If
+ * this browser cannot store the message, uploads and sends it at once, and throws if that fails.
  */
 export async function sendOrQueueMessage(input: NewMessage, released: readonly ReleasedFile[] = []): Promise<void> {
   const files = released.map(queuedFile)

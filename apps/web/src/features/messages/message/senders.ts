@@ -6,8 +6,7 @@ import { withStoredAnswers } from '../../../platform/offline/stored-query.ts'
 type Sender = Conversation['person']
 
 /**
- * Remembers with whom the conversations are, in memory and on this device, for an hour. `at`: when the server answered,
- * in milliseconds.
+ * Remembers the participants of conversations, in memory and on this device, for an hour. `at`: when the server answered, in epoch milliseconds.
  */
 export function rememberSenders(cache: QueryClient, conversations: readonly Conversation[], at: number) {
   const senders = new Map(conversations.map(({ id, person }) => [id, person]))
@@ -22,10 +21,7 @@ export function forgetOtherConversations(ids: readonly string[]) {
   )
 }
 
-/**
- * Returns the person with whom the conversation is. While the conversation is not loaded, returns the remembered person;
- * null if there is none.
- */
+/** Returns the other participant of a conversation. While the conversation is not loaded, returns the remembered one; null if there is none. */
 export function useSender(id: string, conversation: Conversation | undefined): Sender | null {
   const remembered = useQuery({
     queryKey: senderKey(id),

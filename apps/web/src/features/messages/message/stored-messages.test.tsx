@@ -16,7 +16,7 @@ type Answers = Parameters<typeof mockServer>[0]
 const never = () => new Promise<never>(() => {})
 const name = 'Ana Moreau'
 
-/** Opens a page as a reload does: with an empty cache, and with what this device stores. */
+/** Opens a page as after a reload: with an empty cache and the data stored on this device. */
 async function reload(answers: Answers, page: 'conversation' | 'list' = 'conversation', around?: number) {
   cleanup()
   mockServer({
@@ -45,7 +45,7 @@ const page = (...seqs: number[]) => ({
 })
 const heading = () => screen.queryByRole('heading', { name })
 
-/** Opens the conversation until its messages are stored on this device. */
+/** Opens the conversation and waits until its messages are stored on this device. */
 async function storeMessages(...seqs: number[]) {
   const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   await reload(page(...seqs))

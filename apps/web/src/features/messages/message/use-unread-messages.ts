@@ -20,10 +20,7 @@ export function useUnreadMessages(): number {
   return (read.data?.items ?? []).reduce((sum, { unread }) => sum + unread, 0)
 }
 
-/**
- * Tells the server that the unread messages have arrived on this device. Runs again each time the counts were read, so a failure needs no
- * further handling.
- */
+/** Tells the server that the unread messages arrived on this device. Runs again each time the counts load, so an error needs no handling. */
 export function useAcknowledgeMessages() {
   const { data, dataUpdatedAt } = useUnreadCounts()
   useEffect(() => {
@@ -33,8 +30,8 @@ export function useAcknowledgeMessages() {
 }
 
 /**
- * Refetches conversations, messages and unread counts when a message or a read position changes, and the status of messages when they have
- * arrived on the other side.
+ * Refetches conversations, messages and unread counts when a message or a read position changes, and the message status when messages arrive at the
+ * other participant.
  */
 export function useMessageSubscriptions() {
   const cache = useQueryClient()

@@ -16,7 +16,7 @@ const marks = {
   expired: { icon: IconAlertTriangle, tone: 'warning' },
 } as const
 
-/** An address with its state, a test or the link again, and a button that removes it. */
+/** An address with its state and the buttons to send a test, to send the link again and to remove it. */
 export function AddressRow({ address, onRemove }: { address: NotificationAddress; onRemove: () => void }) {
   const { t } = useTranslation('notificationSettings')
   const { email, state } = address

@@ -15,11 +15,11 @@ export type Kind = keyof Kinds
 export type DeliveryChannel = 'mail' | 'push'
 
 type Props = {
-  /** Whether the settings are those of the admin who reads the page, to whom the app shows everything. */
+  /** Whether these are the settings of the signed-in admin, for whom the app always shows all notifications. */
   isOwn?: boolean
   select: ReactNode
   hint?: string | undefined
-  /** For each channel that the recipient has, which kinds it sends. */
+  /** By channel of the recipient: which kinds of notification it sends. */
   channels: Partial<Record<DeliveryChannel, Kinds>>
   quiet: { from: string; to: string } | null
   /** The IANA time zone of the quiet hours. */

@@ -10,7 +10,7 @@ import { OwnDelivery } from './OwnDelivery.tsx'
 import { RecipientSelect } from './RecipientSelect.tsx'
 import { useNotificationAddresses } from './use-notification-addresses.ts'
 
-/** The addresses for notifications of admins, and what is sent to them and to the admin who reads the page. */
+/** The addresses for admin notifications, and which notifications each address and the signed-in admin get. */
 export function NotificationSettingsPage() {
   const { t } = useTranslation(['notificationSettings', 'common'])
   const read = useNotificationAddresses()

@@ -5,12 +5,12 @@ import classes from './notification-address.module.css'
 
 type Props = {
   addresses: readonly NotificationAddress[]
-  /** The id of an address; empty for the admin who reads the page. */
+  /** The id of an address; empty for the signed-in admin. */
   value: string
   onChange: (id: string) => void
 }
 
-/** Chooses whose settings the page shows. Without addresses, there is nothing to choose. */
+/** Chooses whose settings the page shows. Without addresses, renders nothing. */
 export function RecipientSelect({ addresses, value, onChange }: Props) {
   const { t } = useTranslation('notificationSettings')
   if (addresses.length === 0) return null

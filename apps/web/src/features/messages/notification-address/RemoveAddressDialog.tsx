@@ -11,7 +11,7 @@ import { useAddressCause, useStoreAddress } from './use-notification-addresses.t
 
 type Props = { address: NotificationAddress; isOnlyVerified: boolean; onClose: () => void }
 
-/** Removes an address once the admin confirms. If another admin was faster, the address is removed all the same. */
+/** Removes an address after a confirmation. Also succeeds if another admin has already removed it. */
 export function RemoveAddressDialog({ address: { id, email }, isOnlyVerified, onClose }: Props) {
   const { t } = useTranslation('notificationSettings')
   const cause = useAddressCause()

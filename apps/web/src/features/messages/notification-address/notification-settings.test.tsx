@@ -80,7 +80,7 @@ test("'Failed to remove notification email' appears if removing fails, and a sec
   within(dialog).getByText(text('removing.last'))
   submit()
   await within(dialog).findByText('Failed to remove notification email')
-  // Another admin has removed it meanwhile.
+  // Another admin has already removed the address.
   answer = refusalResponse(404, 'NOT_FOUND')
   submit()
   await screen.findByText(text('none'))

@@ -9,14 +9,14 @@ import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
 const options = () => orpc.notificationAddress.list.queryOptions({ input: {} })
 
-/** Loads the addresses, and loads them again when an admin changes them or a person confirms one. */
+/** Loads the addresses. Refetches them when an admin changes one or a person confirms one. */
 export function useNotificationAddresses() {
   const cache = useQueryClient()
   useSubscription('notification_addresses', () => void cache.invalidateQueries({ queryKey: options().queryKey }))
   return useQuery(options())
 }
 
-/** Returns a function that replaces one address in the loaded list, adds it, or removes it. */
+/** Returns a function that replaces, adds or removes an address in the cached list. */
 export function useStoreAddress() {
   const cache = useQueryClient()
   return (id: string, address: NotificationAddress | null) =>
@@ -28,7 +28,7 @@ export function useStoreAddress() {
     })
 }
 
-/** A change of one address. Its answer replaces the address in the list. */
+/** A mutation of one address. Its result replaces the address in the cached list. */
 export function useAddressChange<Input extends { id: string }>(
   change: (input: Input) => Promise<NotificationAddress>,
   onDone: (address: NotificationAddress) => void,
@@ -49,7 +49,7 @@ export function useAddressChange<Input extends { id: string }>(
   })
 }
 
-/** Returns the current address from a refusal because of a change at the same time; null for any other error. */
+/** Returns the current address if the server refused the change because of a concurrent one; null for any other error. */
 function currentAddress(error: unknown): NotificationAddress | null {
   if (errorCode(error) !== 'CHANGED' || !(error instanceof ORPCError)) return null
   return (error.data as { address: NotificationAddress }).address

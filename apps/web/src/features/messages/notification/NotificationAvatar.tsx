@@ -16,7 +16,7 @@ export function NotificationAvatar({ item }: { item: Notification }) {
     queryKey: ['notification', 'relatedPerson', relatedType, relatedId],
     queryFn: () => (relatedType && relatedId ? findRelatedPerson(relatedType, relatedId) : null),
     enabled: personId === null && relatedId !== null,
-    // The backend client has caches, which end with a change.
+    // Mocked answers must not stay in the query cache after a change.
     gcTime: 0,
   })
   return (

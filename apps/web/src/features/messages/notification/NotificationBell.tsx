@@ -29,7 +29,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
   const close = () => setOpen(false)
   const toggle = () => {
     if (!open && read.isError) requestAgain(read)
-    // A page begins with the first few. The list shows more of them.
+    // A page loads only the first few notifications. Opening the list loads more.
     else if (!open && isIncomplete(read.data)) void read.refetch()
     setOpen(!open)
   }
@@ -61,7 +61,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
   )
 }
 
-/** Returns the unread notifications, and reads them again when they change. Closes the push notifications that were read. */
+/** Returns the unread notifications and refetches them when they change. Closes the push notifications of those that were read. */
 function useLiveUnread() {
   const me = useMe()
   const cache = useQueryClient()
@@ -79,7 +79,7 @@ function useLiveUnread() {
   return read
 }
 
-/** Returns the types of the unread notifications; null if they are not known, or not all of them. */
+/** Returns the types of all unread notifications; null if they are not completely known. */
 function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
   return list && list.items.length === list.unread ? list.items.map(({ kind }) => kind) : null
 }
@@ -87,9 +87,7 @@ function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
 const isIncomplete = (list: UnreadNotificationList | undefined) =>
   list !== undefined && list.items.length < Math.min(list.unread, notificationLimit)
 
-/**
- * Sends a failed query again. Resets the circuit breakers first, because an open circuit breaker would refuse the call.
- */
+/** Refetches a failed query. Resets the circuit breakers first, because an open one would block the request. */
 function requestAgain(read: { refetch: () => unknown }) {
   resetCircuitBreakers()
   void read.refetch()

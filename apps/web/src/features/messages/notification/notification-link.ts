@@ -1,9 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 
-/**
- * Returns the path of the page about a notification's subject, or the start page of the role if it has no such page.
- */
+/** Returns the path of the page about a notification's subject, or the start page of the role if there is no such page. */
 export function notificationLink(
   item: Pick<Notification, 'relatedType' | 'relatedId'> & { kind?: Notification['kind'] },
   role: Role,

@@ -38,8 +38,8 @@ export function useMarkRead() {
 }
 
 /**
- * Marks the notifications about the subject of this page as read, also those that arrive while the page is open. Uses
- * the list that the bell has loaded. If that list lacks some unread notifications, sends the request in any case.
+ * Marks the notifications about the subject of this page as read, also those that arrive while the page is open. Uses the list of the bell; if that
+ * list is incomplete, always sends the request.
  */
 export function useMarkSubjectRead(type: RelatedType, id: string | undefined) {
   const { data } = useQuery(orpc.notification.list.queryOptions({ input: { unreadOnly: true }, enabled: false }))

@@ -8,9 +8,8 @@ import { notificationLink } from './notification-link.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 /**
- * Opens the page of the newest unread notification of a type, once the app is unlocked. A push notification, which holds
- * its type alone, leads here. If there is no such notification, the list of notifications stays, or, for messages, the
- * list of conversations opens.
+ * Opens the page of the newest unread notification of a type, once the app is unlocked. A push notification contains only the type, so its link
+ * leads here. If there is no such notification, the list of notifications stays open, or, for messages, the list of conversations opens.
  */
 export function useOpenNewest(type: string | undefined, role: Role | undefined) {
   const navigate = useNavigate()
@@ -27,7 +26,7 @@ export function useOpenNewest(type: string | undefined, role: Role | undefined) 
     refetchOnMount: 'always',
   })
   useEffect(() => {
-    // Marking the notification as read changes the list, in which the next effect would find another one or none.
+    // Marking the notification as read changes the list, and the next effect would open another notification.
     if (!isWanted || !data || !isFetchedAfterMount || opened.current === type) return
     opened.current = type
     const newest = data.items.find(({ kind }) => kind === type)

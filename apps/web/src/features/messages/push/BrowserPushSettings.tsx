@@ -75,7 +75,7 @@ type SwitchProps = {
   onChange: (on: boolean) => void
 }
 
-/** The switch of this browser, with what prevented push notifications from being switched on. */
+/** The switch of this browser, with the reason why push notifications could not be switched on. */
 function PushSwitch({ isOn, isBusy, problem, onChange }: SwitchProps) {
   const { t } = useTranslation('push')
   return (

@@ -17,7 +17,7 @@ import { useUserDevices } from './use-user-devices.ts'
 
 type OnDevice = { port: NativePort; me: Me }
 
-/** In the native app: whether it may show notifications, push notifications on this device, and the devices that get them. */
+/** Push settings in the native app: the system permission, the switch of this device, and the list of devices. */
 export function DevicePushSettings() {
   const me = useMe()
   const port = nativePort()
@@ -63,7 +63,7 @@ function OnThisDevice({ port, me }: OnDevice) {
   )
 }
 
-/** Whether the system permits notifications. A person changes it in the settings of the system, so it is read again when the app returns. */
+/** Whether the system permits notifications. Read again when the app returns from the system settings. */
 function usePermission(port: NativePort) {
   const state = useQuery({
     queryKey: ['notifications-permitted'],
@@ -101,11 +101,11 @@ type SwitchProps = {
   isOffered: boolean
   isPermitted: boolean
   devices: ReturnType<typeof useUserDevices>
-  /** The person was asked for permission. */
+  /** Called after the system asked the person for permission. */
   onAsked: () => void
 }
 
-/** The switch of this device. Without keys of the host for this app, says why there is none. */
+/** The switch of this device. If the host has no push keys for this app, explains why there is no switch. */
 function PushSwitch({ isOffered, isPermitted, devices: { current, turnOn, remove }, onAsked }: SwitchProps) {
   const { t } = useTranslation('native')
   if (!isOffered)

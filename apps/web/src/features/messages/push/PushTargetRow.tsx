@@ -6,11 +6,11 @@ import classes from './push.module.css'
 
 type Props = {
   name: string
-  /** When the app was last opened there, and whether it is the one in front of the person. */
+  /** When the app was last opened there, and whether it is the current browser or device. */
   details: string | readonly string[]
   isTesting: boolean
   isRemoving: boolean
-  /** Without it, no test can be sent. */
+  /** Without this callback, there is no test button. */
   onTest?: (() => void) | undefined
   onRemove: () => void
 }

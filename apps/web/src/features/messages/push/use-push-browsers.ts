@@ -4,7 +4,7 @@ import { api, orpc } from '../../../platform/api/api.ts'
 import { PushError, turnOffPush, turnOnPush } from '../../../platform/push/push-browser.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Returns the browsers with push notifications, and the changes that a person can make to them. */
+/** Returns the browsers with push notifications and the mutations for them. */
 export function usePushBrowsers(account: string) {
   const { t } = useTranslation('push')
   const cache = useQueryClient()

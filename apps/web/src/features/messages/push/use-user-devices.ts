@@ -6,7 +6,7 @@ import { DevicePush } from '../../../platform/native/push/device-push.ts'
 import type { NativePort } from '../../../platform/native/port.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Returns the devices with push notifications, whether this app can have them, and the changes that a person can make. */
+/** Returns the devices with push notifications, whether this app can be one of them, and the mutations. */
 export function useUserDevices(port: NativePort, me: Me) {
   const { t } = useTranslation('push')
   const cache = useQueryClient()

@@ -7,8 +7,8 @@ import { NoTexts } from './NoTexts.tsx'
 import { TextTotalsTable } from './TextTotalsTable.tsx'
 
 /**
- * How many text messages the therapist has sent and received by month. Shows nothing until the answer is there, nor if the therapist can
- * write on no channel and never has.
+ * The therapist's sent and received text messages by month. Renders nothing while loading, and nothing if the therapist has neither a channel nor
+ * past text messages.
  */
 export function OwnTextTotals() {
   const { t } = useTranslation('textTotals')

@@ -28,7 +28,7 @@ export function PracticeTextTotals() {
   )
 }
 
-/** How many of the received messages came from numbers of no client. */
+/** The number of received text messages from numbers that belong to no client. */
 function UnknownTexts({ count, latestAt }: { count: number; latestAt: string }) {
   const { t } = useTranslation('textTotals')
   const locale = useLocale()

@@ -4,7 +4,7 @@ import classes from './text-message.module.css'
 
 type Props = {
   text: string
-  /** The words that the first text to a number has before and after the written text; null if a text was sent before. */
+  /** The beginning and end that the first text message to a number has around the written text; null if it is not the first. */
   first: { before: string; after: string } | null
 }
 

@@ -18,7 +18,7 @@ import { TemplateList, type Template } from './TemplateList.tsx'
 import classes from './text-message.module.css'
 import { WindowHint } from './WindowHint.tsx'
 
-/** The channel on which a message leaves, and whether it cannot leave on it as it is written. */
+/** The chosen channel, and whether the message cannot be sent on it as written. */
 export type TextChannelChoice = { channel: MessageChannelName; isBlocked: boolean }
 
 type Props = {
@@ -32,8 +32,7 @@ type Props = {
 }
 
 /**
- * Lets a therapist choose the channel of a message, and says how the message would leave. Shows nothing if the client can
- * be reached in the app alone.
+ * Lets a therapist choose the channel of a message and shows how it would be sent. Renders nothing if the client can be reached only in the app.
  */
 export function TextChannelPicker({ conversationId, name, text, hasFiles, onChange, onTemplate }: Props) {
   const { t } = useTranslation('textMessage')
@@ -70,7 +69,7 @@ export function TextChannelPicker({ conversationId, name, text, hasFiles, onChan
   )
 }
 
-/** Loads how the therapist can write, and loads it again when the client's consent changes or the client writes. */
+/** Loads the channels on which the therapist can write. Refetches them when the client's consent changes or the client writes. */
 function useChannelOptions(conversationId: string) {
   const cache = useQueryClient()
   const options = orpc.textMessage.options.queryOptions({ input: { id: conversationId } })
@@ -82,13 +81,13 @@ function useChannelOptions(conversationId: string) {
 
 type Written = { text: string; hasFiles: boolean; hasAccount: boolean }
 
-/** Returns how a message is sent on a channel, or why it cannot. An empty text counts as a short one. */
+/** Returns how a message is sent on a channel, or why it cannot be sent. An empty text counts as a short one. */
 function purposeOf({ option, text, hasFiles, hasAccount }: Written & { option: ChannelOption }) {
   const plan = textPurposeOf({ length: text.trim().length, hasFiles, hasAccount, purposes: option.purposes })
   return 'refused' in plan ? null : plan.purpose
 }
 
-/** Returns why a message cannot be sent on the chosen channel; null if it can, and for the app. */
+/** Returns why a message cannot be sent on the chosen channel; null if it can, and for messages in the app. */
 function refusalOf({
   option,
   now,
@@ -100,7 +99,7 @@ function refusalOf({
   return option.channel === 'whatsapp' && !isWindowOpen(option.windowEndsAt, now) ? 'window-closed' : null
 }
 
-/** Returns why a message leaves as a notice with a link. */
+/** Returns why a text message contains only a notice with a link instead of the message. */
 function noticeReason({ purposes }: ChannelOption, hasFiles: boolean): 'no-content' | 'files' | 'long' {
   if (!purposes.includes('content')) return 'no-content'
   return hasFiles ? 'files' : 'long'

@@ -11,7 +11,7 @@ type Total = TextTotals['items'][number]
 /** The number of months that are shown at first. */
 const firstMonths = 3
 
-/** How many text messages left and came by month and channel. Earlier months are shown after a click. */
+/** The number of sent and received text messages by month and channel. A button shows earlier months. */
 export function TextTotalsTable({ items }: { items: readonly Total[] }) {
   const { t } = useTranslation('textTotals')
   const [all, setAll] = useState(false)

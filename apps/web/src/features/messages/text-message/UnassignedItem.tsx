@@ -12,12 +12,12 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { ReceivedMediaNotes } from './ReceivedMediaNotes.tsx'
 import classes from './text-message.module.css'
 
-/** A received text with the conversations to which the therapist can move it. Discarding asks first. */
+/** A received text message with the conversations to which the therapist can move it. Asks before it is discarded. */
 export function UnassignedItem({ item }: { item: UnassignedText }) {
   const { t } = useTranslation('textMessage')
   const locale = useLocale()
   const { id, number, channel, text, receivedAt, candidates } = item
-  // Of several conversations none is preselected, because a careless click would move the text to another client's record.
+  // If there are several conversations, none is preselected: a careless click would move the text to the record of another client.
   const [chosen, setChosen] = useState(candidates.length === 1 ? (candidates[0]?.id ?? '') : '')
   const move = useChange(() => api.textMessage.assign({ id, conversationId: chosen }), t('unassigned.moved'))
   const discard = useChange(() => api.textMessage.discard({ id }), t('unassigned.discarded'))
@@ -77,7 +77,7 @@ function DiscardButtons({ isBusy, isDiscarding, onDiscard }: DiscardProps) {
   )
 }
 
-/** The text of a received message, and what became of the files that came with it. */
+/** A received text message, and a note about the files that came with it. */
 function ReceivedText({ item: { text, channel, mediaCount, media } }: { item: UnassignedText }) {
   const { t } = useTranslation('textMessage')
   return (
@@ -93,7 +93,7 @@ function ReceivedText({ item: { text, channel, mediaCount, media } }: { item: Un
   )
 }
 
-/** Runs a change of an unassigned text, and loads the texts and the conversations again. */
+/** A mutation of an unassigned text message. Refetches these texts and the conversations afterwards. */
 function useChange(run: () => Promise<unknown>, done: string) {
   const cache = useQueryClient()
   return useMutation({

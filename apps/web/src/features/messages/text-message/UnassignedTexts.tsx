@@ -9,7 +9,7 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 const UnassignedDialog = lazyNamed(() => import('./UnassignedDialog.tsx'), 'UnassignedDialog')
 
-/** Opens the list of received texts that belong to no conversation. Shows nothing without such a text. */
+/** Opens the list of received text messages that belong to no conversation. Renders nothing if there are none. */
 export function UnassignedTexts() {
   const { t } = useTranslation('textMessage')
   const cache = useQueryClient()
@@ -18,7 +18,7 @@ export function UnassignedTexts() {
   const { data } = useQuery(options)
   const invalidate = () => void cache.invalidateQueries({ queryKey: options.queryKey })
   useSubscription('unassigned_texts', invalidate)
-  // A file that came with a text is checked later.
+  // Files of a text message are checked after it arrives.
   useSubscription('files', invalidate)
   const items = data?.items ?? []
   if (items.length === 0 && !isOpen) return null

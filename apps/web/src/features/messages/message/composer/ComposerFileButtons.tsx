@@ -11,7 +11,7 @@ type Props = { uploads: Uploads; voice: ReturnType<typeof useVoiceDraft> }
 export function ComposerFileButtons({ uploads, voice }: Props) {
   const { t } = useTranslation('file')
   const { t: messageText } = useTranslation('message')
-  // A voice message is a further file of the message.
+  // A voice message counts as one of the files of the message.
   const isFull = uploads.items.length >= filesPerResource - (voice.isOpen ? 1 : 0)
   return (
     <>

@@ -34,8 +34,8 @@ type Props = {
 }
 
 /**
- * The field for a new message and its files. Its text is stored on this device until it is sent. In a read-only
- * conversation, says why nothing can be sent, and shows the text that was not sent.
+ * The field for a new message and its files. The text is stored on this device until it is sent. In a read-only conversation, shows why nothing can
+ * be sent, and the unsent text.
  */
 export function MessageComposer({ conversation, side, field, onSent }: Props) {
   const { t } = useTranslation('message')
@@ -99,7 +99,7 @@ function SendButton({ message: { isSending, canSend, send } }: { message: Messag
   )
 }
 
-/** The files of the message, and the voice message that the person records, or can play before sending it. */
+/** The files of the new message, and its voice message during and after the recording. */
 function MessageFiles({ message: { uploads, voice } }: { message: MessageDraft }) {
   return (
     <>
@@ -116,7 +116,7 @@ type ChannelChoiceProps = Pick<Props, 'conversation' | 'onSent'> & {
   onChange: (choice: TextChannelChoice) => void
 }
 
-/** Where the therapist chooses the channel of the message, or sends an approved template instead of it. */
+/** Lets the therapist choose the channel of the message, or send an approved template instead. */
 function ChannelChoice({ conversation: { id, person }, message, onChange, onSent }: ChannelChoiceProps) {
   const { t } = useTranslation('message')
   const sendTemplate = ({ id: template, text }: { id: string; text: string }) =>
@@ -140,7 +140,7 @@ function ChannelChoice({ conversation: { id, person }, message, onChange, onSent
   )
 }
 
-/** Says that a message could not be sent, or that the server has refused one whose text is in the field again. */
+/** Says that the message could not be sent, or that the server refused a message whose text is now in the field again. */
 function SendProblem({ message: { hasFailed, returned } }: { message: MessageDraft }) {
   const { t } = useTranslation('message')
   if (hasFailed) {
@@ -153,10 +153,7 @@ function SendProblem({ message: { hasFailed, returned } }: { message: MessageDra
   return returned && <Callout kind="warning">{t('returned')}</Callout>
 }
 
-/**
- * Says why nothing can be sent, to a client also whom to call instead. Shows the text that was not sent, so that the
- * person can copy it.
- */
+/** Says why nothing can be sent, and tells a client whom to call instead. Shows the unsent text so that the person can copy it. */
 function ReadOnlyNotice({ conversation, side, text }: Pick<Props, 'conversation' | 'side'> & { text: string }) {
   const { t } = useTranslation('message')
   const { readOnly, person } = conversation

@@ -12,13 +12,13 @@ import { useReturnedMessage } from './use-returned-message.ts'
 import { useVoiceDraft } from '../voice/use-voice-draft.ts'
 
 type MessageDraft = { text: string }
-/** The channel on which the message is sent, and whether the channel refuses the message as it is written. */
+/** The channel on which the message is sent, and whether the channel refuses the message as written. */
 type Leaving = { channel: MessageChannelName; isBlocked: boolean }
 const emptyDraft = (): MessageDraft => ({ text: '' })
 
 /**
- * The ids of the messages that are being written, by conversation. They are stored outside the components, so that a
- * message keeps its files when the person opens another page and returns.
+ * The ids of the unsent messages, by conversation. They are stored outside the components so that a message keeps its files when the person opens
+ * another page and returns.
  */
 const messageIds = new Map<string, string>()
 
@@ -29,9 +29,8 @@ function messageIdOf(conversationId: string): string {
 }
 
 /**
- * Returns the message that the person writes in a conversation, and the function that sends it. The text is stored on
- * this device until the message is sent. The files are uploaded meanwhile; a message that is sent before its files are
- * uploaded waits for them in the queue of this device.
+ * Returns the message that the person writes in a conversation, and the function that sends it. The text is stored on this device until the message
+ * is sent. Files are uploaded in the meantime; a message that is sent earlier waits for them in the queue of this device.
  */
 export function useMessageDraft(conversationId: string, onSent: () => void, leaving: Leaving) {
   const draft = useDraft(messageQueueName(conversationId), emptyDraft)
@@ -75,7 +74,7 @@ export function useMessageDraft(conversationId: string, onSent: () => void, leav
   }
 }
 
-/** Sends a message with the files that were added to it and the recorded ones. If it cannot be sent, the files stay in the field. */
+/** Sends a message with its files and its recording. If it cannot be sent, the files stay in the field. */
 async function sendWithFiles(
   message: Omit<NewMessage, 'attachments'>,
   uploads: Uploads,

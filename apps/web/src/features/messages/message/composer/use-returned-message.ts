@@ -5,8 +5,8 @@ import type { Uploads } from '../../../care/file/file.ts'
 import { usePendingMessages, type PendingMessage } from '../outgoing-messages.ts'
 
 /**
- * Puts the text and the files of a message that the server has refused, or that the person has taken back, into the
- * field again; a file that was refused says why. Returns whether the last such message was refused.
+ * Puts the text and the files of a message that was refused or taken back into the field again; a refused file shows the reason. Returns whether
+ * the last such message was refused.
  */
 export function useReturnedMessage(
   conversationId: string,
@@ -16,7 +16,7 @@ export function useReturnedMessage(
 ): boolean {
   const returned = usePendingMessages(conversationId).find(({ refused }) => refused !== null)
   const [hasReturned, setReturned] = useState(false)
-  // The queue creates a new object for a message whenever it is loaded. The number stays the same.
+  // The queue creates a new object for a message whenever it loads; the number stays the same.
   const latest = useRef({ text, change, returned, uploads })
   useEffect(() => {
     latest.current = { text, change, returned, uploads }
@@ -37,7 +37,7 @@ export function useReturnedMessage(
   return hasReturned
 }
 
-/** Removes a message from the queue. Returns its files with the bytes that the server does not have. */
+/** Removes a message from the queue. Returns its files with the bytes that are not uploaded yet. */
 async function takeBack(message: PendingMessage) {
   const files = await Promise.all(
     (message.files ?? []).map(async ({ isUploaded, ...file }) => ({

@@ -15,10 +15,10 @@ const ConversationSearchDialog = lazyNamed(() => import('./ConversationSearchDia
 
 type Props = {
   side: 'therapist' | 'client'
-  /** The other side; null until it is known. */
+  /** The other participant; null until known. */
   person: Conversation['person'] | null
   conversation: Conversation | null
-  /** When the next session with the other side begins; null if none is scheduled. */
+  /** When the next session with this person begins; null if none is scheduled. */
   nextStart: string | null
   onClose: () => void
 }

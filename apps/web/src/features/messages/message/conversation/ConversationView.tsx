@@ -23,7 +23,7 @@ type Props = {
   onLatest: () => void
 }
 
-/** The open conversation: whom it is with, its messages, and the field for a new message. */
+/** The open conversation: its header, its messages, and the field for a new message. */
 export function ConversationView({ id, around, side, onClose, onJump, onLatest }: Props) {
   // Also loads the translation namespaces of the messages and of the field. Otherwise the rendered conversation would
   // suspend and disappear while they load.

@@ -29,7 +29,7 @@ type Props = {
    * until the answer is current.
    */
   newAfter: number | null | undefined
-  /** The number of messages that the person has sent since the conversation was opened. The list shows each of them. */
+  /** The number of messages that the person has sent since the conversation was opened. When it grows, the list scrolls to the end. */
   sentCount: number
   /** Opens the end of the conversation, which may not be loaded. */
   onEnd: () => void
@@ -90,8 +90,8 @@ export function MessageList({ read, conversation, side, around, sentCount, onEnd
 }
 
 /**
- * Returns the loaded messages, the place at which the list begins, and the messages that wait. They change together, in
- * a render that is done in slices of some milliseconds, so that no frame is late.
+ * Returns the loaded messages, the position at which the list begins, and the unsent messages. They change together in a deferred render, which
+ * React interrupts so that no frame is late.
  */
 function useDeferredMessages(conversationId: string, loaded: Pick<Props, 'messages' | 'newAfter'>) {
   const messages = useInPortions(useDeferredValue(loaded.messages))
@@ -102,7 +102,7 @@ function useDeferredMessages(conversationId: string, loaded: Pick<Props, 'messag
   return { messages, newAfter, pending }
 }
 
-/** Loads newer messages as soon as there are any, while the end of the list is visible. */
+/** Loads newer messages as long as there are any and the end of the list is visible. */
 function useLoadWhileAtEnd(read: Props['read'], atEnd: boolean) {
   const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = read
   const loadsNow = atEnd && hasNextPage && !isFetching && !isFetchNextPageError
@@ -129,7 +129,7 @@ type DaysProps = Pick<Props, 'messages' | 'side' | 'newAfter'> & {
   onFocus: (seq: number) => void
 }
 
-/** The messages, with the name of the day above its first message and a divider above the first unread message. */
+/** The messages, with the date above the first message of each day and a divider above the first unread message. */
 const Days = memo(function Days({ messages, side, newAfter, tabStop, ...shared }: DaysProps) {
   const { t } = useTranslation('message')
   const locale = useLocale()
@@ -169,10 +169,7 @@ const Days = memo(function Days({ messages, side, newAfter, tabStop, ...shared }
 
 const sentTimes = new WeakMap<Message, { zone: string; day: string; time: string }>()
 
-/**
- * Returns day and time of a message in the reader's zone. Computes them once for each message, because time zones are
- * slow and the list renders often.
- */
+/** Returns day and time of a message in the reader's zone. Caches them, because time zone calculations are slow and the list renders often. */
 function sentAt(message: Message, zone: string): { day: string; time: string } {
   const known = sentTimes.get(message)
   if (known?.zone === zone) return known
@@ -183,7 +180,7 @@ function sentAt(message: Message, zone: string): { day: string; time: string } {
 
 type EndProps = { conversation: Conversation; isAtEnd: boolean; isJump: boolean; onEnd: () => void }
 
-/** The button that leads to the end of the conversation. Names the number of messages that the person has not read. */
+/** The button that scrolls to the end of the conversation. Its name says how many messages are unread. */
 function EndButton({ conversation: { unread }, isAtEnd, isJump, onEnd }: EndProps) {
   const { t } = useTranslation('message')
   if (isAtEnd && !isJump) return null

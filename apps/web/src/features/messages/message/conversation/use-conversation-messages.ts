@@ -10,7 +10,7 @@ import { keepUnchangedItems } from '../keep-unchanged.ts'
 import { messageQueueName } from '../outgoing-messages.ts'
 import { rememberSenders, useSender } from '../senders.ts'
 
-/** The part of a conversation that a page contains. Without a number, the page contains the latest messages. */
+/** The part of a conversation that a page of messages contains. Without a number, the page contains the latest messages. */
 type MessagePosition = { around?: number; before?: number; after?: number }
 type MessagePage = {
   conversation: Conversation
@@ -22,10 +22,10 @@ type MessagePage = {
 type LoadedMessages = InfiniteData<MessagePage, MessagePosition>
 
 const messagesPerPage = 50
-/** The page keeps at most this number of parts in memory and on the screen. */
+/** The maximum number of message pages in memory and on the screen. */
 const maxPages = 8
 
-/** Stores the latest messages of a conversation on this device. Messages further up are not stored. */
+/** The cache entry on this device for the latest messages of a conversation. Older pages are not stored. */
 const storedMessages = (id: string, around: number | undefined) =>
   storedPage<MessagePage>({
     kind: 'messages',
@@ -53,10 +53,7 @@ const queryOf = (id: string, around: number | undefined) =>
     persister: storedMessages(id, around),
   })
 
-/**
- * Loads the messages of a conversation: the latest ones, or those around a number. Loads older and newer ones on
- * request.
- */
+/** Loads the latest messages of a conversation, or those around a number. Loads older and newer ones on request. */
 export function useConversationMessages(id: string, around: number | undefined) {
   const cache = useQueryClient()
   const options = useMemo(() => queryOf(id, around), [id, around])
@@ -70,12 +67,12 @@ export function useConversationMessages(id: string, around: number | undefined) 
       }),
     [cache, options, id],
   )
-  // A message shows a file of the other side only after the file was uploaded and checked.
+  // A file of the other participant is shown only after it was uploaded and checked.
   const invalidate = () => void cache.invalidateQueries({ queryKey: options.queryKey })
   useSubscription('files', invalidate)
   useSubscription('file_readers', invalidate)
   const messages = useMemo(() => read.data?.pages.flatMap(({ items }) => items) ?? [], [read.data])
-  // While other messages of the same conversation load, its head and the field for a new message stay.
+  // While other messages of the same conversation load, its header and the message field stay visible.
   const latest = read.data?.pages.at(-1)
   const [shown, setShown] = useState(latest)
   if (latest && latest !== shown) setShown(latest)
@@ -113,7 +110,7 @@ function useFixedStart(queryKey: ReturnType<typeof queryOf>['queryKey'], data: L
   )
 }
 
-/** Adds a message that was just sent, if the loaded messages reach to the end of the conversation. */
+/** Adds a message that was just sent if the loaded messages include the end of the conversation. */
 function withSentMessage(data: LoadedMessages, message: Message): LoadedMessages {
   const last = data.pages.at(-1)
   if (!last || last.hasNewer || (last.items.at(-1)?.seq ?? 0) + 1 !== message.seq) return data

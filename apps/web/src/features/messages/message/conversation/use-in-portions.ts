@@ -1,13 +1,10 @@
 import type { Message } from '@attune/contract/features/messages/message/message'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 
-/** The number of older messages that a frame adds. The layout of 50 of them takes longer than a frame. */
+/** The number of older messages that are added per frame. The layout of 50 messages takes longer than one frame. */
 const portion = 17
 
-/**
- * Returns the messages without those that were added before the first one since the last render, and adds these in
- * portions, one after another, each in a frame of its own.
- */
+/** Returns the messages, but adds older ones that were loaded since the last render in portions, one per frame. */
 export function useInPortions(messages: readonly Message[]): readonly Message[] {
   const [first, setFirst] = useState(messages[0]?.seq)
   const place = messages.findIndex(({ seq }) => seq === first)

@@ -12,9 +12,9 @@ const ignore = () => {}
 const isPageVisible = () => document.visibilityState === 'visible'
 
 /**
- * Marks a conversation as read up to the last message that was within the visible part of the list, while the page is
- * visible and not locked. Returns a function that the list calls with the number of this message. Ignores these calls
- * until the list is `ready`, because it can still be at its end before it opens at the first unread message.
+ * Marks a conversation as read up to the last message that was visible in the list, while the page is visible and not locked. Returns a function
+ * that the list calls with the number of this message. Ignores calls until the list is `ready`: before that, it can be at its end although it will
+ * open at the first unread message.
  */
 export function useMarkMessagesRead({ id, unread, readSeq }: Conversation, ready: boolean): (seq: number) => void {
   const [shown, setShown] = useState(0)
@@ -34,7 +34,7 @@ export function useMarkMessagesRead({ id, unread, readSeq }: Conversation, ready
   return ready ? setShown : ignore
 }
 
-/** Returns the mutation that marks a conversation as read up to a number. Badge, list and bell follow at once. */
+/** Returns the mutation that marks a conversation as read up to a number. Updates badge, list and bell at once. */
 function useMarkRead(id: string) {
   const cache = useQueryClient()
   return useMutation({

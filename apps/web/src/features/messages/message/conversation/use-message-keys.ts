@@ -28,7 +28,7 @@ export function useMessageKeys({ messages, loadOlder, onLeave }: Options) {
   return { focus: { tabStop, onFocus: setFocused }, onKeyDown }
 }
 
-/** Returns the place of the message to which a key moves the focus; null for other keys. */
+/** Returns the index of the message to which a key moves the focus; null for other keys. */
 function nextPlace(key: string, place: number, count: number): number | null {
   switch (key) {
     case 'ArrowUp':

@@ -1,14 +1,14 @@
 import type { Message } from '@attune/contract/features/messages/message/message'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** The list counts as scrolled to its end if at most this number of pixels is below the visible part. */
+/** The list counts as scrolled to its end if at most this many pixels are below the visible part. */
 const endTolerance = 48
-/** More messages are loaded if at most this number of pixels is left above or below the visible part. */
+/** More messages are loaded if at most this many pixels are left above or below the visible part. */
 const loadDistance = 600
 
 type Options = {
   messages: readonly Message[]
-  /** The number of messages that wait below the list. */
+  /** The number of unsent messages below the list. */
   waiting: number
   /** The number of the message to which the list scrolls first; undefined for the end. */
   around: number | undefined
@@ -26,10 +26,10 @@ const itemsOf = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('[da
 const seqOf = (item: HTMLElement) => Number(item.dataset['seq'])
 const isAtEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight <= endTolerance
 
-/** The part of the visible height above the first unread message when the list is opened. */
+/** The share of the visible height that is above the first unread message when the list opens. */
 const partAboveNew = 0.25
 
-/** Returns the last message of which at least one line is visible; undefined if no message is visible. */
+/** Returns the last message that has at least one visible line; undefined if none has. */
 const lastShown = (box: HTMLElement) =>
   itemsOf(box).findLast((item) => item.offsetTop + Math.min(item.offsetHeight, 24) <= box.scrollTop + box.clientHeight)
 
@@ -83,7 +83,7 @@ export function useMessageScroll(options: Options) {
   return { box, onScroll, atEnd, scrollToEnd }
 }
 
-/** Scrolls to the message with the number `around`, or else to the first unread message, or else to the end. */
+/** Scrolls to the message with the number `around`, else to the first unread message, else to the end. */
 function placeFirst(box: HTMLElement, around: number | undefined, newAfter: number | null | undefined) {
   const items = itemsOf(box)
   const item = around === undefined ? undefined : items.findLast((one) => seqOf(one) <= around)
@@ -93,13 +93,13 @@ function placeFirst(box: HTMLElement, around: number | undefined, newAfter: numb
   else box.scrollTop = box.scrollHeight
 }
 
-/** Moves the list so that the message that was at the top before a change is at the same position again. */
+/** Scrolls the list so that the message that was at the top before a change keeps its position on the screen. */
 function keepAnchor(box: HTMLElement, anchor: { seq: number; top: number } | null) {
   const item = anchor && itemsOf(box).find((one) => seqOf(one) === anchor.seq)
   if (anchor && item) box.scrollTop += item.offsetTop - box.scrollTop - anchor.top
 }
 
-/** Keeps the end of the list visible when the height of the list changes, for example because the field grows. */
+/** Keeps the end of the list visible when its height changes, for example because the message field grows. */
 function useFollowResize(box: RefObject<HTMLElement | null>, follows: boolean) {
   useEffect(() => {
     const element = box.current

@@ -37,7 +37,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const item = useRef<HTMLLIElement>(null)
   const player = useRef<AudioHandle>(null)
   const { seq, isDeleted, attachments } = message
-  // One message of the list is a tab stop. The arrow keys move it.
+  // Only one message of the list is a tab stop. The arrow keys move it.
   const tabStop = { tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(seq) }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || isDeleted) return
@@ -81,10 +81,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   )
 })
 
-/**
- * The sender and the text of a message, and what became of the files that came with a text message of the client and
- * are not there.
- */
+/** The sender and the text of a message, and a note about attachments of a text message that are missing. */
 function MessageText({ message, t, isOwn, personName }: Pick<Props, 'message' | 't' | 'isOwn' | 'personName'>) {
   const { text, mediaCount: count, media, channel, isDeleted } = message
   const came = channel === 'app' ? null : { count, channel: t(`channel.${channel}`) }

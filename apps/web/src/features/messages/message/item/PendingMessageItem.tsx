@@ -9,7 +9,7 @@ import { MessageStatusMark } from './MessageStatusMark.tsx'
 import classes from '../messages.module.css'
 import type { PendingMessage } from '../outgoing-messages.ts'
 
-/** A message that the server has not accepted yet. One whose files are not uploaded yet can be taken back. */
+/** A message that the server has not accepted yet. The person can take it back while its files are not uploaded. */
 export function PendingMessageItem({ message }: { message: PendingMessage }) {
   const { t } = useTranslation('message')
   const online = useOnline()

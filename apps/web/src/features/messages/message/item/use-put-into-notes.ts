@@ -9,8 +9,8 @@ import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 
 /**
- * Returns the menu item that adds a message to the therapist's notes about the client, as a list of one item. The list is
- * empty for a client and for a message without text. A toast offers to undo it.
+ * Returns the menu item that adds a message to the therapist's notes about the client, with undo. The list is empty for a client and for a message
+ * without text.
  */
 export function usePutIntoNotes({ id, text }: Pick<Message, 'id' | 'text'>): ActionMenuItem[] {
   const { t } = useTranslation('message')

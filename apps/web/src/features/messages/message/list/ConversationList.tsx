@@ -23,7 +23,7 @@ const UnassignedTexts = lazyNamed(() => import('../../text-message/text-message.
 
 type Props = { side: 'therapist' | 'client'; open: string | undefined }
 
-/** Lists the conversations. A search shows the people and the messages that it finds instead. */
+/** Lists the conversations. During a search, shows the matching people and messages instead. */
 export function ConversationList({ side, open }: Props) {
   const { t } = useTranslation('message')
   const [typed, setTyped] = useState('')
@@ -81,7 +81,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Whether each word of the search is the beginning of a word of the name. */
+/** Returns whether each word of the search is the beginning of a word of the name. */
 function matchesName(name: string, search: string): boolean {
   const own = wordsOf(name)
   return wordsOf(search).every((word) => own.some((begins) => begins.startsWith(word)))

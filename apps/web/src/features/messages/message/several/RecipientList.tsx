@@ -9,7 +9,7 @@ import { SearchField } from '../../../../ui/input/SearchField.tsx'
 
 const idsOf = (recipients: readonly MessageRecipient[]) => recipients.map(({ clientId }) => clientId)
 
-/** The clients to choose from: by search, all active ones, or all with a tag. */
+/** The clients to choose from: the result of a search, all active clients, or all with a tag. */
 export function RecipientList({ several: { recipients, chosen, ids, choose } }: { several: Several }) {
   const { t } = useTranslation('message')
   const [search, setSearch] = useState('')

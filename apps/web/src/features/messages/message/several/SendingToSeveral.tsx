@@ -4,7 +4,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import classes from './write-to-several.module.css'
 import type { Several } from './WriteToSeveralDialog.tsx'
 
-/** The progress of sending, then the result: to how many the message was sent, and why some did not get it. */
+/** The progress of sending, then the result: how many clients got the message, and why some did not. */
 export function SendingToSeveral({ several, onClose }: { several: Several; onClose: () => void }) {
   const { t } = useTranslation(['message', 'common'])
   const { chosen, outcomes, isSending, isComplete, waits, send, stop, forget } = several
@@ -43,7 +43,7 @@ export function SendingToSeveral({ several, onClose }: { several: Several; onClo
   )
 }
 
-/** The clients to whom nothing was sent, with the reason. */
+/** The clients who did not get the message, with the reason. */
 function NotSent({ several: { chosen, outcomes } }: { several: Several }) {
   const { t } = useTranslation('message')
   const unsent = chosen.flatMap(({ clientId, name }) => {

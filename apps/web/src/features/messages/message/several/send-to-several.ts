@@ -2,7 +2,7 @@ import type { NewMessage } from '@attune/contract/features/messages/message/mess
 import { readOnlyReasons, type ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
 import { ORPCError } from '@orpc/client'
 
-/** The outcome of the message to one client: sent, refused for the reason of a read-only conversation, or failed. */
+/** The outcome for one client: sent, failed, or the reason why the conversation is read-only. */
 export type SeveralOutcome = 'sent' | 'failed' | ReadOnlyReason
 
 type Sending = {
@@ -11,7 +11,7 @@ type Sending = {
   ids: Readonly<Record<string, string>>
   send: (message: Pick<NewMessage, 'id' | 'conversationId' | 'text'>) => Promise<unknown>
   onOutcome: (clientId: string, outcome: SeveralOutcome) => void
-  /** Called with the seconds to wait after a 429, and with null when sending continues. */
+  /** Called with the seconds to wait after a 429, and with null when sending resumes. */
   onWait: (seconds: number | null) => void
   /** Aborted when the person stops. */
   signal: AbortSignal

@@ -5,11 +5,11 @@ import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { sendToSeveral, type SeveralOutcome } from './send-to-several.ts'
 
-/** `ids` are the ids of the messages by client record. They are stored, so that sending again after a crash is harmless. */
+/** `ids` are the message ids by client record. They are stored so that sending again after a crash creates no second message. */
 type SeveralDraft = { text: string; ids: Record<string, string>; hasBegun: boolean }
 const emptyDraft = (): SeveralDraft => ({ text: '', ids: {}, hasBegun: false })
 
-/** Returns the message to several clients: its text and recipients, what became of each, and the functions that send it. */
+/** Returns the message to several clients: its text, its recipients, the outcome for each, and the functions that send it. */
 export function useWriteToSeveral() {
   const read = useQuery({ ...orpc.message.recipients.queryOptions({ input: {} }), refetchOnMount: 'always' })
   const draft = useDraft<SeveralDraft>('write-to-several', emptyDraft)
@@ -17,7 +17,7 @@ export function useWriteToSeveral() {
   const sending = useSending()
   const recipients = read.data?.items ?? []
   const chosen = recipients.filter(({ clientId }) => ids[clientId] !== undefined)
-  /** Adds clients or removes them. A client that stays has the same id. */
+  /** Adds or removes clients. The other clients keep their message ids. */
   const choose = (clientIds: readonly string[], isChosen: boolean) => {
     const next = { ...ids }
     for (const id of clientIds) {
@@ -50,7 +50,7 @@ export function useWriteToSeveral() {
   }
 }
 
-/** Sends the messages and returns their outcomes by client record. Closing the dialog stops. */
+/** Sends the messages and returns their outcomes by client record. Closing the dialog stops the sending. */
 function useSending() {
   const cache = useQueryClient()
   const [outcomes, setOutcomes] = useState<Record<string, SeveralOutcome>>({})

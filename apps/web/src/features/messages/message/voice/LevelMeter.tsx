@@ -6,7 +6,7 @@ const barStep = 5
 /** The pause in milliseconds between two bars. */
 const barMilliseconds = 80
 
-/** Draws how loud the microphone is, as bars that move to the left. The level is drawn only and never stored. */
+/** Draws the microphone level as bars that move to the left. The level is never stored. */
 export function LevelMeter({ stream, isPaused }: { stream: MediaStream; isPaused: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const paused = useRef(isPaused)

@@ -6,7 +6,7 @@ import { LevelMeter } from './LevelMeter.tsx'
 import classes from './voice.module.css'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-/** The number of seconds before the end from which the panel says that little time is left. */
+/** The number of seconds before the limit at which the panel warns that little time is left. */
 const lastSeconds = 30
 
 type Recorder = { seconds: number; isPaused: boolean; pause: () => void; resume: () => void; stop: () => void }

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Records a voice message: level and time, pause, playback before sending. A recording is lost only after a question.
- * Without a microphone, says why and offers to choose a file.
+ * Records a voice message: level and time, pause, playback before sending. Asks before it discards a recording. Without a microphone, explains the
+ * reason and offers to choose a file.
  */
 export function VoiceMessagePanel({ uploads, onChange, onClose }: Props) {
   const { t } = useTranslation('voiceMessage')

@@ -7,7 +7,7 @@ import type { VoiceDraft } from './use-voice-recorder.ts'
 
 const noVoice: VoiceDraft & { isOpen: boolean } = { isOpen: false, isRecording: false, recording: null }
 
-/** The voice message of the message that the person writes, and whether the panel that records it is open. */
+/** The voice message of the unsent message, and whether the recording panel is open. */
 export function useVoiceDraft() {
   const { t } = useTranslation('file')
   const locale = useLocale()
@@ -18,7 +18,7 @@ export function useVoiceDraft() {
     record: () => setVoice({ isOpen: true, isRecording: true, recording: null }),
     /** Takes over the voice message of the panel. Null closes the panel. */
     change: (next: VoiceDraft | null) => setVoice(next ? { isOpen: true, ...next } : noVoice),
-    /** Returns the recording as a file of a message; nothing without a recording. */
+    /** The recording as an attachment; empty without a recording. */
     files: (): ReleasedFile[] => {
       if (!voice.recording) return []
       const { blob, seconds } = voice.recording

@@ -6,11 +6,11 @@ import { openMicrophone, VoiceRecording, type RecorderProblem, type Recording } 
 type VoiceStep =
   | { step: 'starting' }
   | { step: 'recording'; stream: MediaStream }
-  /** `notice` says why the recording ended without the person: the time was over, or the microphone was lost. */
+  /** `notice` says why the recording ended by itself: the time limit was reached or the microphone was lost. */
   | { step: 'done'; recording: Recording; url: string; notice: 'limit' | 'interrupted' | null }
   | { step: 'failed'; problem: RecorderProblem }
 
-/** The state of a voice message in the field: whether it is being recorded, and the recording when it is complete. */
+/** Whether a voice message is being recorded, and the complete recording. */
 export type VoiceDraft = { isRecording: boolean; recording: Recording | null }
 
 /**
@@ -68,7 +68,7 @@ export function useVoiceRecorder(onChange: (voice: VoiceDraft) => void) {
   }
 }
 
-/** Calls `begin` when the recording starts, also again. The argument says whether the recording is still wanted. */
+/** Calls `begin` each time the recording starts. The argument returns false once the recording is no longer wanted. */
 function useBegin(isStarting: boolean, begin: (isCurrent: () => boolean) => Promise<unknown>): void {
   const latest = useEffectEvent(begin)
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { Uploads } from '../../../care/file/file.ts'
 import type { VoiceDraft } from './use-voice-recorder.ts'
 import { VoiceMessagePanel } from './VoiceMessagePanel.tsx'
 
-/** A recorder whose microphone the test controls. */
+/** A fake `MediaRecorder` that the test controls. */
 class FakeRecorder {
   static isTypeSupported = (type: string) => type.startsWith('audio/webm')
   static latest: FakeRecorder
