@@ -17,10 +17,7 @@ import { Query } from '../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import classes from './access.module.css'
 
-/**
- * Shows a client's access log: who opened which of the client's data, the latest access first. The side column explains
- * which accesses are logged.
- */
+/** Shows a client's access log, newest first: who opened which data. The side column explains which accesses are logged. */
 export function AccessLogPage() {
   const { t } = useTranslation('accessLog')
   const read = useInfiniteQuery(

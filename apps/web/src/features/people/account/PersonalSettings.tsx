@@ -78,8 +78,8 @@ export function PersonalSettings({ me }: { me: Me }) {
 }
 
 /**
- * Saves each change at once. `zoneAsked` is a time zone that the server refused to save because the therapist's
- * calendar has entries planned in the old zone. It is null if no question about the zone is open.
+ * Saves each change at once. `zoneAsked` is a time zone that the server refused because the calendar has entries planned in the old zone; null if
+ * no such question is open.
  */
 function usePersonalSettings(me: Me) {
   const [zoneAsked, setZoneAsked] = useState<string | null>(null)

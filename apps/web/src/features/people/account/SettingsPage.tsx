@@ -81,7 +81,7 @@ export function SettingsPage() {
   )
 }
 
-/** The tab for what is sent by which channel and, for clients, what they allow by text. */
+/** The tab for notifications by channel and, for clients, the consent to text messages. */
 function NotificationsTab({ me }: { me: Me }) {
   return (
     <div className={classes.stack}>
@@ -91,7 +91,7 @@ function NotificationsTab({ me }: { me: Me }) {
   )
 }
 
-/** The tab for what the therapist offers, under which terms, and what clients sign. */
+/** The tab for services, their terms, and the documents that clients sign. */
 function SessionsTab() {
   const { t } = useTranslation('account')
   return (

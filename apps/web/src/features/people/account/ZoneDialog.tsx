@@ -68,7 +68,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
 function useZoneChange(zone: string, onChanged: () => void) {
   const { t } = useTranslation('zone')
   const cache = useQueryClient()
-  // One command id for each choice. The server applies a repeated request with the same id only once.
+  // One command id per choice, because the server applies each id only once.
   const [commands] = useState({ instant: createId(), 'wall-clock': createId() })
   const plans = useQuery({ ...orpc.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
   const change = useMutation({

@@ -22,7 +22,7 @@ export const settingsTabsOf: Record<Role, readonly SettingsTab[]> = {
 
 type SettingsSearch = {
   tab?: Exclude<SettingsTab, FirstTab>
-  /** The account of Google that was just connected, or why none was. */
+  /** The connected Google account, or why none was connected. */
   connected?: unknown
   refused?: unknown
 }

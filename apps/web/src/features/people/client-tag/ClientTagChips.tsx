@@ -14,12 +14,12 @@ export function ClientTagChip({ tag, children }: { tag: Pick<ClientTag, 'name' |
   )
 }
 
-/** The number of tags that a row of the client list shows before it counts the others. */
+/** The number of tags that a row of the client list shows. */
 const shownInRow = 3
 
 /**
- * Lists the tags of one client as chips. From five tags on, shows three, and the number of the others with their names
- * as its title. Renders nothing if the client has no tags.
+ * Lists the tags of one client as chips. If there are more than four, shows three and the number of the others, with their names as a tooltip.
+ * Renders nothing without tags.
  */
 export function ClientTagChips({ tags }: { tags: readonly ClientTag[] }) {
   const { t } = useTranslation('clientTag')

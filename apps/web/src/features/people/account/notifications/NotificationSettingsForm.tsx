@@ -74,7 +74,7 @@ export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: bool
   )
 }
 
-/** Returns the settings to show while a change is being saved. */
+/** Returns the saved settings with a change that is being saved. */
 function withChange(saved: SavedNotificationSettings, change: Settings): SavedNotificationSettings {
   return {
     ...saved,
@@ -102,7 +102,7 @@ function useNotificationSettings() {
   return { read, save, pause }
 }
 
-/** Returns the column of texts of a client; null for others. After a failure, the table appears without it. */
+/** Returns the text message column for a client; null for others and if it could not be loaded. */
 function useTextColumn(isClient: boolean) {
   const consents = useQuery({ ...orpc.consent.list.queryOptions({ input: {} }), enabled: isClient })
   return {
@@ -114,7 +114,7 @@ function useTextColumn(isClient: boolean) {
 type PauseProps = {
   pausedUntil: string | null
   pause: ReturnType<typeof useNotificationSettings>['pause']
-  /** Whether the person gets notices by text, which wait too. */
+  /** Whether the person gets text messages, which the pause also delays. */
   hasTexts: boolean
 }
 

@@ -10,12 +10,12 @@ import type { TextColumn } from './text-column.ts'
 
 /** The channels that a person can switch on and off for each notification type. */
 export type NotificationChannel = 'mail' | 'push' | 'text'
-/** For each notification type, whether it is sent by a channel. */
+/** By notification type: whether it is sent by a channel. */
 type Switches = Partial<Record<MailedNotificationType, boolean>>
 
 type Props = {
   switches: Record<NotificationChannel, Switches>
-  /** The types that the person gets by text. Without types, the table has no column for texts. */
+  /** The types that are sent by text message; null hides this column. */
   texts: TextColumn | null
   isClient: boolean
   outcome: (type: MailedNotificationType) => SettingOutcome

@@ -211,7 +211,7 @@ test('a switch that could not be saved returns to the saved value and shows an e
 
 const textedSettings = { ...settings, text: { 'session-reminder': true, 'message-received': true } }
 type Given = ('reminder' | 'notice')[]
-/** Shows the settings of a client with a consent per therapist, each with what is allowed by SMS and by WhatsApp. */
+/** Shows the settings of a client with one consent per therapist. */
 async function showTexts(...therapists: { sms?: Given; whatsapp?: Given }[]) {
   const mail = { 'session-reminder': true, 'session-moved': true, 'message-received': true }
   const items = therapists.map((given) => ({

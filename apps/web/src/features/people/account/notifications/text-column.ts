@@ -5,18 +5,18 @@ import {
   type TextedNotificationType,
 } from '@attune/contract/features/messages/notification/notification.rules'
 
-/** The id of the part of the settings in which the client allows texts. */
+/** The id of the settings section for the consent to text messages. */
 export const textConsentAnchor = 'texts'
 
 /**
- * The column of texts in the notification settings: the types that the client gets by text, and the channels by which
- * they come. Both are empty without consent. `canAllowMore` is whether the client can allow another type.
+ * The text message column of the notification settings: the types that are sent by text message, and the channels. Both are empty without consent.
+ * `canAllowMore` is whether the client can allow another type.
  */
 export type TextColumn = { types: TextedNotificationType[]; channels: ConsentChannel[]; canAllowMore: boolean }
 
 /**
- * Returns the column for the consents of a client, in which a type comes on the first channel that is allowed. Null if no
- * therapist of the client can send texts.
+ * Returns the column for the consents of a client; each type uses the first allowed channel. Null if no therapist of the client can send text
+ * messages.
  */
 export function textColumnOf(consents: readonly ClientConsent[]): TextColumn | null {
   const reachable = consents.filter(({ mayGive, channels }) => mayGive && channels.length > 0)

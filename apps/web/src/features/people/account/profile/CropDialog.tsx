@@ -11,17 +11,14 @@ import classes from '../account.module.css'
 type Props = {
   url: string
   busy: boolean
-  /** Why the upload failed. The dialog stays open, so that it can be tried again. */
+  /** Why the upload failed; the dialog stays open for another attempt. */
   problem: string | null
   onCut: (picture: Blob) => void
   onFailed: () => void
   onClose: () => void
 }
 
-/**
- * Crops a picture to a square, which the app shows as a circle. The person drags the picture or presses the arrow keys
- * to position it, and zooms with the slider.
- */
+/** Crops a picture to a square, which the app shows as a circle. The picture moves by dragging or with the arrow keys; a slider zooms. */
 export function CropDialog({ url, busy, problem, onCut, onFailed, onClose }: Props) {
   const { t } = useTranslation('account')
   const [crop, setCrop] = useState({ x: 0, y: 0 })

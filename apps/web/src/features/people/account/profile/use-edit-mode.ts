@@ -6,7 +6,7 @@ export type EditModeAction = 'edit' | 'done' | 'password-begun' | 'password-ende
 
 export const initialEditMode: EditMode = { editing: false, passwordPending: false }
 
-/** The reducer of the edit mode. An action changes only one of the two booleans. */
+/** The reducer of the edit mode. Each action changes only one of the two booleans. */
 export function editModeReducer(mode: EditMode, deed: EditModeAction): EditMode {
   if (deed === 'edit' || deed === 'done') return { ...mode, editing: deed === 'edit' }
   return { ...mode, passwordPending: deed === 'password-begun' }

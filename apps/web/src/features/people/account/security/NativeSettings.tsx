@@ -71,7 +71,7 @@ function ScreenSetting({ port, isClient }: { port: NativePort; isClient: boolean
   )
 }
 
-/** Says whether the camera is permitted. The system asks at the first photo and never again, so only its settings change it. */
+/** Says whether the camera is permitted. The system asks only at the first photo; after that, only the system settings change the permission. */
 function CameraState({ port }: { port: NativePort }) {
   const { t } = useTranslation('native')
   const { data } = useQuery({

@@ -23,7 +23,7 @@ export function SignInProviderSettings() {
       toast.success(t('providers.unlinked'))
     },
   })
-  // The sign-in service would replace the native app, and its answer is for a browser that is signed in.
+  // The sign-in page would replace the native app, and its result is for a signed-in browser.
   const { signIn } = transport()
   const items = read.data?.items ?? []
   if (items.length === 0) return null

@@ -66,9 +66,7 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
   )
 }
 
-/**
- * Number of clients that the list shows at first and adds at a time. With 2,000 checkboxes each click would be slow.
- */
+/** The number of clients that the list shows at first and adds at a time. Rendering 2,000 checkboxes at once would make each click slow. */
 const fewShown = 100
 
 type PeopleProps = {

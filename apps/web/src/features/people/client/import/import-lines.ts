@@ -72,7 +72,7 @@ export function readImportLines(
     ]).toLowerCase()
     const before = seen.get(traits)
     if (before === undefined) {
-      // A line with a mistake is not imported, so a later line for the same person repeats nothing.
+      // A line with a mistake is not imported, so it does not count as an earlier line.
       if (isImportable(line)) seen.set(traits, number)
     } else line.faults.push({ kind: 'warning', fault: 'sameAsLine', field: 'lastName', line: before })
     return [line]

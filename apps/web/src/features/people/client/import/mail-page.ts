@@ -1,8 +1,7 @@
 /**
- * Prepares the HTML of an email for a sandboxed frame. The content security policy forbids style attributes, but allows
- * style elements with the page's nonce. Therefore each style attribute becomes a rule in one style element, and the
- * style elements of the email get the nonce. The rest of the HTML stays unchanged, because the sandbox runs no scripts
- * and follows no links.
+ * Prepares the HTML of an email for a sandboxed frame. The content security policy forbids style attributes but allows style elements with the
+ * page's nonce, so each style attribute becomes a rule in one style element, and all style elements get the nonce. The other HTML is unchanged: the
+ * sandbox runs no scripts and follows no links.
  */
 export function mailPage(html: string, nonce: string): string {
   const rules: string[] = []

@@ -3,8 +3,7 @@ import type { ImportLine } from './import-lines.ts'
 export const importBatchSize = 100
 
 /**
- * Derives an id from the account and the content of a line. The same file always gives the same ids, so a repeated
- * import adds no client twice.
+ * Derives an id from the account and the content of a line. The same file always has the same ids, so a repeated import adds no client twice.
  * @param owner the id of the account that imports
  */
 export async function importRowId(owner: string, client: ImportLine['client']): Promise<string> {
@@ -22,8 +21,8 @@ type Row = ImportLine['client'] & { id: string }
 type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
 
 /**
- * Sends rows in batches, one after the other, and calls `told` with the progress after each batch. Throws the error of
- * a failed batch. To continue an earlier attempt, pass its progress as `from`.
+ * Sends rows in batches, one after the other, and calls `told` with the progress after each batch. Throws the error of a failed batch. `from` is
+ * the progress of an earlier attempt to continue.
  */
 export async function sendInBatches(
   rows: readonly Row[],

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { ImportField } from './column-mapping.ts'
 
 /**
- * Returns a function that returns the label of a field in the import. It is the label of the client form, or a longer
- * label if the form's label is unclear outside its section.
+ * Returns a function that gives the label of a field in the import: the label of the client form, or a longer one if that label is unclear outside
+ * its section.
  */
 export function useFieldLabel() {
   const { t } = useTranslation(['import', 'client'])

@@ -5,7 +5,7 @@ import { useSendInvitation } from './use-send-invitation.ts'
 
 type Props = { id: string; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
 
-/** Sends a client the first invitation, or another one. The link of an earlier one stops working. */
+/** Sends a client the first or a new invitation. The link of an earlier one stops working. */
 export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Props) {
   const { t } = useTranslation('client')
   const send = useSendInvitation({ id, firstName })

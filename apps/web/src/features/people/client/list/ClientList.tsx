@@ -146,7 +146,7 @@ function ListTools({ value, counts, onChange }: ToolsProps) {
   )
 }
 
-/** A label of a filter with the number of clients that it finds. */
+/** The label of a filter with the number of matching clients. */
 const Counted = ({ label, count }: { label: string; count: number | undefined }) => (
   <>
     {label} {count !== undefined && <span className={classes.number}>{count}</span>}

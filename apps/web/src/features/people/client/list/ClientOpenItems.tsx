@@ -60,7 +60,7 @@ function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: string }
   )
 }
 
-/** Returns a function that names an open item. A request is named by its first session. */
+/** Returns a function that describes an open item. A request is described by its first session. */
 function useOpenItemText() {
   const { t } = useTranslation('clientOverview')
   const locale = useLocale()

@@ -9,7 +9,7 @@ import { OnlyYou } from './OverviewCards.tsx'
 
 type Props = { client: Pick<Client, 'id' | 'firstName' | 'notes' | 'notesContent'> }
 
-/** Shows the therapist's note about the client. A link leads to its editor, which is on the tab of the notes. */
+/** Shows the therapist's note about the client, with a link to its editor on the notes tab. */
 export function ClientNoteCard({ client: { id, firstName, notes, notesContent } }: Props) {
   const { t } = useTranslation(['client', 'common'])
   const title = t('profile.about', { name: firstName })

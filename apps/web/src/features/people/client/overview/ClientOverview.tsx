@@ -64,7 +64,7 @@ export function ClientOverview({ client, onEdit }: Props) {
   )
 }
 
-/** The parts of the main column by rank: what needs an answer first, what is only read last. */
+/** The cards of the main column, the most urgent first: requests, then sessions and tasks, then notes. */
 function OverviewMain({ client }: { client: Client }) {
   const { t } = useTranslation('client')
   const read = useClientOverview(client.id)

@@ -17,7 +17,7 @@ const sessionLink = (id: string) =>
 
 type StepsProps = { steps: NonNullable<RecordOverview['nextSteps']>; name: string }
 
-/** Shows the next steps of the latest session, one per line of the text. */
+/** The next steps that were noted in the latest session, as a list with one item per line. */
 export function NextStepsCard({ steps, name }: StepsProps) {
   const { t } = useTranslation('clientOverview')
   const locale = useLocale()
@@ -69,7 +69,7 @@ export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview[
   )
 }
 
-/** Shows the first lines of the latest session notes. Each links to its session. */
+/** Shows the beginning of the latest session notes, each with a link to its session. */
 export function LatestNotesCard({ notes }: Pick<RecordOverview, 'notes'>) {
   const { t } = useTranslation('clientOverview')
   const locale = useLocale()
@@ -129,7 +129,7 @@ export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) 
   )
 }
 
-/** Shows an amount of money. Shows an empty line until the code that formats amounts has loaded, so that the layout does not shift. */
+/** An amount of money. Shows an empty line until the code for amounts has loaded, so that the layout does not shift. */
 function AmountLine(props: { minor: string; currency: string }) {
   return <BalanceAmount {...props} />
 }

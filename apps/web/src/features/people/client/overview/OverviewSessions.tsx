@@ -6,7 +6,7 @@ import { SessionCard } from '../../../schedule/session/session.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './ClientOverview.module.css'
 
-/** The next and the last session of a client; one that is running comes first. `overview` is undefined while it loads. */
+/** The next and the last session of a client; a session that is running comes first. `overview` is undefined while it loads. */
 export function OverviewSessions({ overview }: { overview: RecordOverview | undefined }) {
   const { t } = useTranslation(['client', 'clientOverview'])
   const now = useNow()

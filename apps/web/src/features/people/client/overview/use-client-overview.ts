@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
-/** Loads the content of the overview of a client record, in one call. The counts of the tabs come from the same answer. */
+/** Loads the overview of a client record in one request, with the counts of the tabs. */
 export function useClientOverview(id: string) {
   const client = useQueryClient()
   const changed = () => void client.invalidateQueries({ queryKey: orpc.client.overview.key() })

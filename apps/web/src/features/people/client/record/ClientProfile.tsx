@@ -95,7 +95,7 @@ function Profile({ client, tab, edit }: ProfileProps) {
   )
 }
 
-/** Returns the number of waiting items on each tab: requests to answer, open tasks, new entries. */
+/** Returns the number of waiting items per tab: requests to answer, open tasks, new entries. */
 const tabCounts = (overview: RecordOverview | undefined): Partial<Record<(typeof tabs)[number], number>> =>
   overview ? { sessions: overview.waiting.length, tasks: overview.tasks.count, journal: overview.entries.count } : {}
 
@@ -119,7 +119,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   )
 }
 
-/** The notes of the record. A link to the note about the client opens it first. */
+/** The notes of the record. A link to the note about the client scrolls to this note. */
 function NotesTab(of: { clientId: string; name: string }) {
   const { note } = route.useSearch()
   return <LazyClientNotes {...of} opened={note ?? null} />

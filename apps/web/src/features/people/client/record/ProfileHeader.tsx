@@ -29,7 +29,7 @@ const RecordActionDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), '
 
 type Props = { client: Client; name: string; onEdit: (() => void) | null }
 
-/** The heading of a client record: who it is, buttons to write and to schedule, and a menu for the rest. */
+/** The heading of a client record: name and status, buttons to write and to schedule, and a menu for the other actions. */
 export function ProfileHeader({ client, name, onEdit }: Props) {
   const { t } = useTranslation('client')
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** The number of things that wait on a tab. Renders nothing for 0. */
+/** The number of waiting items of a tab. Renders nothing for 0. */
 export const TabCount = ({ count }: { count: number }) =>
   count === 0 ? null : (
     <Text span size="sm" c="dimmed">

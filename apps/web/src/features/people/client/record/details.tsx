@@ -10,7 +10,7 @@ import { BreakableEmail } from '../../../../ui/page/row/BreakableEmail.tsx'
 import { phoneLink } from './phone-link.tsx'
 
 type Detail = {
-  /** `contact` is the card with contact details; `name` is the space beside the name in the heading of the record. */
+  /** `contact` is the card with contact details; `name` is the space beside the client's name in the heading. */
   place: 'contact' | 'name'
   label: `profile.${keyof (typeof texts)['profile'] & string}` | `form.${keyof (typeof texts)['form'] & string}`
   show: (client: Client, language: string) => ReactNode

@@ -51,7 +51,7 @@ export function BiometricUnlockButton({ userId, onUnlocked }: { userId: string; 
   )
 }
 
-/** Counts attempts and days again from now on, for the person who has just proved the password. */
+/** Restarts the counts of attempts and days, because the person has just entered the password. */
 export async function passwordProved(): Promise<void> {
   const [port, userId] = [nativePort(), loginInCache()?.userId]
   if (port && userId) await new BiometricUnlock(port, unlockServer).passwordProved(userId)

@@ -35,9 +35,8 @@ const BiometricUnlockButton =
 type LockedAccount = { email: string; me: Me | null; isClient: boolean; passkey: boolean; password: boolean }
 
 /**
- * Covers the page of an inactive person until the person proves their identity. It names nobody: another person with the device sees neither a
- * name nor an address. Unlocking one tab unlocks all tabs of this browser. No second factor is needed. A client always sees the emergency
- * numbers.
+ * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
+ * Unlocking one tab unlocks all tabs of this browser. No second factor is needed. A client always sees the emergency numbers.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
@@ -95,8 +94,8 @@ function useUnlock(known: boolean, onFailed: () => void) {
           await api.login.unlock({ response })
         }
       } catch (error) {
-        // The login has ended since the page was locked. Signing in again also unlocks the page. A page that was opened locked knows nobody who
-        // could sign in again, and has nothing to keep.
+        // The login has ended since the page was locked. Signing in again also unlocks the page, except a page that was opened locked: it knows no
+        // person and has no data to keep.
         if (errorCode(error) !== 'NO_LOGIN') throw error
         if (!known) {
           location.reload()

@@ -29,7 +29,7 @@ import { submitHandler } from '../public/submit-handler.ts'
 
 const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
-/** Whether the native app offers the sign-in in the system's browser in place of the password. */
+/** Whether the native app offers to sign in in the system's browser instead of with a password. */
 const isOfferedInBrowser = ({ password }: PagePerson) => !password && transport().signIn !== undefined
 
 type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }

@@ -45,7 +45,7 @@ test('a wrong password keeps the lock, and the right one removes it', async () =
   expect(idleLock.locked).toBe(true)
   tryPassword('right')
   await waitFor(() => expect(idleLock.locked).toBe(false))
-  // The call that locks the login may still be under way.
+  // The request that locks the login may still be running.
   expect(calls.filter(({ path }) => path !== 'login/lock').map(({ input }) => input)).toEqual([
     { password: 'wrong' },
     { password: 'right' },

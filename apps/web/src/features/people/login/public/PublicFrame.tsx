@@ -62,8 +62,8 @@ export function PublicFrame({
 }
 
 /**
- * Says that this is no emergency service, and whom to call. Names no number until it knows the number of the place. The table of numbers is
- * loaded apart, because the first load of every public page would contain it.
+ * Says that this is no emergency service, and whom to call. Shows a phone number only once the country is known. The table of numbers loads
+ * separately, so that public pages load fast.
  */
 function EmergencySentences() {
   const { t } = useTranslation('login')

@@ -27,7 +27,7 @@ type Stage =
  * page [2.01].
  */
 export function PublicPage() {
-  // As in the shell, the first rendering is done in small steps, while the frame in the document is still shown.
+  // As in the shell, React renders the page in small steps while the static frame of the document is still visible.
   return useDeferredValue(true, false) ? <PublicForms /> : null
 }
 

@@ -27,7 +27,7 @@ export type SignInFormProps = {
   failed?: Pick<ProviderReturn, 'reason' | 'provider'> | undefined
   onSecondFactor: (ways: readonly SecondFactorMethod[]) => void
   onUnconfirmed: (email: string) => void
-  /** Title and text of the form if the person signs in with a further account, and what is done before each sign-in. */
+  /** Title and text of the form when the person adds another account, and a function to run before each sign-in. */
   further?: { title: string; text: string; prepare: () => Promise<unknown> }
   below?: ReactNode
 }

@@ -6,9 +6,8 @@ import type { LoginView } from '../../../../platform/login/login.ts'
 import { acceptLogin } from '../../../../platform/login/login.ts'
 
 /**
- * Redirects a signed-in person from `/` to the page in `back.returnTo`, or by default to their landing page. If the
- * server does not answer, the person stays on `/`. A person who signs in with a further account stays until they have
- * done so.
+ * Redirects a signed-in person from `/` to the page in `back.returnTo`, or by default to their landing page. If the server does not answer, the
+ * person stays on `/`. A person who adds another account stays on `/` until the sign-in is complete.
  */
 export async function redirectSignedIn({ add, ...back }: ProviderReturn & { add?: true }) {
   if (add || (isAdding() && (back.signin === 'second-factor' || back.signin === 'failed'))) return
@@ -23,7 +22,7 @@ export function useCompleteSignIn() {
   return async (login: LoginView) => {
     const isFurther = finishAdding(login.userId)
     acceptLogin(login)
-    // A new page keeps nothing of the account that was active before.
+    // A full reload removes all data of the previously active account from memory.
     if (isFurther) return location.replace('/')
     router.history.replace((await landingPage()) ?? '/')
   }

@@ -4,7 +4,7 @@ import { browserZone } from '../../../../platform/login/login.ts'
 
 export type SetUpValues = {
   practiceName: string
-  /** The typed 'Name in emails'. While it is null, emails show the name of the practice. */
+  /** The typed sender name of emails. While it is null, emails show the name of the practice. */
   emailName: string | null
   zone: string
   publicUrl: string

@@ -5,7 +5,7 @@ import classes from './several.module.css'
 import { switchOrUnlock } from './switch-account.ts'
 import { isOfPage, useAccounts } from './use-accounts.ts'
 
-/** The accounts of this browser, the active one marked. Nothing if it holds only one. */
+/** The accounts of this browser, with the active one marked. Renders nothing if there is only one. */
 export function AccountItems({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) {
   const { t } = useTranslation('accountSwitcher')
   const accounts = useAccounts()

@@ -8,8 +8,8 @@ import { isOfPage, newThings, useAccounts } from './use-accounts.ts'
 import { useOwnAccountUpdates } from './use-own-account-updates.ts'
 
 /**
- * Shows beside the avatar which of several accounts is active, and on it how much is new for the others. The title of the page names the role
- * too.
+ * Shows beside the avatar which of several accounts is active, with the number of new items of the other accounts on the avatar. Adds the role to
+ * the page title.
  */
 export function AccountMark({ of: role }: { of: Role }) {
   const { t } = useTranslation('accountSwitcher')
@@ -32,7 +32,7 @@ export function AccountMark({ of: role }: { of: Role }) {
 
 const product = / · Attune(?: \([^)]*\))?$/
 
-/** Puts a name behind that of the product in the title of the tab, and keeps it there when another page sets its title. */
+/** Appends a name to the title of the tab, also after another page sets the title. */
 const nameInTitle = (name: string) =>
   keepInTitle(
     (title) => title.replace(product, ` · Attune (${name})`),

@@ -5,7 +5,7 @@ import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import classes from './several.module.css'
 import { newThings, type HeldAccount } from './use-accounts.ts'
 
-/** An account in a list: avatar, name, role, and how much is new for it. */
+/** An account in a list: avatar, name, role, and number of new items. */
 export function AccountSummary({ account }: { account: HeldAccount }) {
   const { t } = useTranslation('accountSwitcher')
   const { userId, displayName, avatarUrl, role, locked } = account
@@ -29,7 +29,7 @@ export function AccountSummary({ account }: { account: HeldAccount }) {
   )
 }
 
-/** Shows how much is new for an account; nothing if nothing is. */
+/** The number of new items of an account. Renders nothing for 0. */
 export function NewThings({ count }: { count: number }) {
   const { t } = useTranslation('accountSwitcher')
   if (count === 0) return null

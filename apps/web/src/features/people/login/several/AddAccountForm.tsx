@@ -10,7 +10,7 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import classes from '../public/LoginFields.module.css'
 import { SignInForm, type SignInFormProps } from '../public/SignInForm.tsx'
 
-/** The sign-in form for a further account of a signed-in person. The active account stays signed in. */
+/** The sign-in form with which a signed-in person adds another account. The active account stays signed in. */
 export function AddAccountForm(props: Omit<SignInFormProps, 'further' | 'below'>) {
   const { t } = useTranslation('accountSwitcher')
   const errorText = useErrorMessage()

@@ -6,14 +6,14 @@ import { nativePort } from '../../../../platform/native/port.ts'
 import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
 import { addAccount } from './add-account.ts'
 
-/** The attributes of an entry of a menu, such as its class and its role. */
+/** The attributes of a menu item, such as its class and its role. */
 export type MenuEntry = { className: string | undefined; role?: 'menuitem'; tabIndex?: number }
 
-/** The entry 'Add account'. Nothing while the practice does not allow several, and if this browser holds as many as it can. */
+/** The menu item 'Add account'. Renders nothing if the practice does not allow several accounts or this browser already has the maximum. */
 export function AddAccountItem({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation('shell')
   const allowed = useProductSettings().severalAccounts
-  // The app has one login and no cookies.
+  // The native app has a single login and no cookies.
   if (nativePort() || !allowed || heldAccounts().length >= maxBrowserAccounts) return null
   return (
     <button {...entry} type="button" onClick={addAccount}>

@@ -4,7 +4,7 @@ import classes from './several.module.css'
 import { switchOrUnlock } from './switch-account.ts'
 import { useAccounts } from './use-accounts.ts'
 
-/** The accounts that are still signed in on this device, for a visitor of the sign-in page. Nothing if there is none. */
+/** For a visitor of the sign-in page: the accounts that are still signed in on this device. Renders nothing without any. */
 export function HeldAccountList() {
   const { t } = useTranslation('accountSwitcher')
   const accounts = useAccounts()

@@ -15,8 +15,8 @@ import { UnlockAccountForm } from './UnlockAccountDialog.tsx'
 import { isOfPage, type HeldAccount } from './use-accounts.ts'
 
 /**
- * Opens over a page after another tab has made another account the active one. The person continues with that account, or switches back to the
- * account of the page, which keeps everything on it.
+ * Opens over a page when another tab has switched to another account. The person continues with that account, or switches back to the account of
+ * the page, whose content is kept.
  */
 export function OtherAccountDialog() {
   const { t } = useTranslation(['accountSwitcher', 'common'])

@@ -4,7 +4,7 @@ import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import type { MenuEntry } from './AddAccountItem.tsx'
 import { useAccounts } from './use-accounts.ts'
 
-/** The entry that signs out of all accounts of this browser; nothing if it holds only one. */
+/** The menu item that signs out of all accounts of this browser. Renders nothing if there is only one. */
 export function SignOutAllItem({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation('accountSwitcher')
   if (useAccounts().length < 2) return null

@@ -16,7 +16,7 @@ import { accountToUnlock } from './account-to-unlock.ts'
 import { switchTo } from './switch-account.ts'
 import type { HeldAccount } from './use-accounts.ts'
 
-/** Asks for the password of an account whose idle time has passed, and then switches to it. */
+/** Asks for the password of an account that was inactive for too long, and then switches to it. */
 export function UnlockAccountDialog({ account }: { account: HeldAccount }) {
   const { t } = useTranslation('accountSwitcher')
   return (
@@ -26,7 +26,7 @@ export function UnlockAccountDialog({ account }: { account: HeldAccount }) {
   )
 }
 
-/** The password of an account. An account without one is added again, by signing in another way. */
+/** Asks for the password of an account. An account without a password must be added again with another sign-in method. */
 export function UnlockAccountForm({ account }: { account: HeldAccount }) {
   const { t } = useTranslation(['accountSwitcher', 'reauthentication'])
   const errorText = useErrorMessage()

@@ -1,2 +1,2 @@
-/** Opens the sign-in form for a further account. */
+/** Opens the sign-in form to add another account. */
 export const addAccount = () => location.assign('/?add=true')

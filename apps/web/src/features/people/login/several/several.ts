@@ -1,4 +1,4 @@
-// One file, so that the entries of the menu are loaded with the mark in the header, and the pages name one file for all of them.
+// Re-exported from one file, so that a single lazy import loads the menu items together with the mark in the header.
 export { AccountItems } from './AccountItems.tsx'
 export { AccountMark } from './AccountMark.tsx'
 export { AddAccountForm } from './AddAccountForm.tsx'

@@ -12,7 +12,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { accountToUnlock } from './account-to-unlock.ts'
 import type { HeldAccount } from './use-accounts.ts'
 
-/** Loads the app again for the account that is active now. Nothing of the account before stays in memory; drafts stay on the device. */
+/** Reloads the app for the account that is now active. No data of the previous account stays in memory; drafts stay on the device. */
 export function openActiveAccount() {
   drafts.flush()
   setSignedInHere(false)
@@ -22,8 +22,8 @@ export function openActiveAccount() {
 }
 
 /**
- * Makes another account of this browser the active one and opens it. For the account of this page, which another tab has left, the page stays and
- * continues. Throws the refusal of the server, such as LOCKED.
+ * Makes another account of this browser the active one and opens it. If it is already the account of this page (another tab had switched away), the
+ * page continues unchanged. Throws the server's refusal, such as LOCKED.
  */
 export async function switchTo(userId: string, password?: string): Promise<void> {
   await api.login.switchAccount({ userId, ...(password !== undefined && { password }) })
@@ -36,7 +36,7 @@ export async function switchTo(userId: string, password?: string): Promise<void>
   void queryClient.invalidateQueries({ queryKey: orpc.login.accounts.key() })
 }
 
-/** Switches to an account, after its password if its idle time has passed. A toast reports a failure. */
+/** Switches to an account. Asks for its password first if it was inactive for too long. A toast reports a failure. */
 export async function switchOrUnlock(account: HeldAccount): Promise<void> {
   try {
     await switchTo(account.userId)

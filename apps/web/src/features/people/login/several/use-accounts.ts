@@ -10,8 +10,8 @@ import { unreadPollSeconds } from '../../../../platform/realtime/use-polling.ts'
 export type { HeldAccount }
 
 /**
- * Returns the accounts that this browser holds, the one of this page first; empty until they are loaded and while the practice does not allow
- * several. Reads them again every 30 seconds, because the socket reports only the changes of the page's account.
+ * Returns the accounts of this browser, the one of this page first; empty while they load and if the practice does not allow several accounts.
+ * Refetches every 30 seconds, because the socket reports only changes of the page's own account.
  */
 export function useAccounts(): readonly HeldAccount[] {
   const allowed = useProductSettings().severalAccounts
@@ -29,6 +29,6 @@ export function useAccounts(): readonly HeldAccount[] {
 
 export const isOfPage = (account: HeldAccount) => account.userId === pageAccount()
 
-/** Returns the number of things that are new for an account. */
+/** Returns the number of new items of an account. */
 export const newThings = ({ counts }: HeldAccount) =>
   counts ? counts.notifications + counts.messages + counts.tasks : 0

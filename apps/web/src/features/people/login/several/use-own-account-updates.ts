@@ -4,10 +4,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { pageAccount } from '../../../../platform/login/page-account.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
-/**
- * Reads the accounts of this browser again when something that the badge of the page's own account counts has changed. The other accounts are
- * read every 30 seconds.
- */
+/** Refetches the accounts of this browser when an item counted by the badge of the page's own account changes. */
 export function useOwnAccountUpdates(role: Role) {
   const cache = useQueryClient()
   const account = pageAccount()

@@ -16,8 +16,8 @@ import { PublicFrame } from '../public/PublicFrame.tsx'
 import classes from '../public/LoginFields.module.css'
 
 /**
- * Renders the page `/sign-in`, which the native app opens in the system's browser with its challenge. A visitor signs in first, in any way
- * that the practice offers. Then the page gives the app a code, with which it gets a login of its own.
+ * Renders the page `/sign-in`, which the native app opens in the system's browser with its challenge. A visitor signs in first, with any method of
+ * the practice. Then the page passes a code to the app, which exchanges it for its own login.
  */
 export function AppSignInPage() {
   const { t } = useTranslation('appSignIn')
@@ -37,7 +37,7 @@ export function AppSignInPage() {
   )
 }
 
-/** The browser asks before it opens the app, so the page opens it only when the person presses the button. */
+/** The browser asks for confirmation before it opens the app, so the page opens the app only when the person presses the button. */
 function OpenApp({ challenge, email }: { challenge: string; email: string }) {
   const { t } = useTranslation('appSignIn')
   const errorText = useErrorMessage()
@@ -49,7 +49,7 @@ function OpenApp({ challenge, email }: { challenge: string; email: string }) {
   })
   const changeAccount = () => {
     saveRedirectAfterLogin(`${appSignInPath}?app=${challenge}`)
-    // Most people keep their account, so the code for signing out is loaded when it is needed.
+    // Most people keep their account, so the code for signing out is loaded only when needed.
     void import('../sign-out/sign-out.ts').then(({ signOutOrAsk }) => signOutOrAsk())
   }
   return (

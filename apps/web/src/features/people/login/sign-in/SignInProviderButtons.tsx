@@ -8,8 +8,8 @@ import { FormError } from '../../../../ui/base/FormError.tsx'
 import { ContinueInBrowser } from './ContinueInBrowser.tsx'
 
 /**
- * Renders a button for each sign-in service that the practice has set up. After the sign-in, the browser returns to the
- * path `returnTo`. The native app, which such a service would replace, continues in the system's browser instead.
+ * Renders a button for each sign-in service that the practice has set up. After the sign-in, the browser returns to the path `returnTo`. The native
+ * app opens the system's browser instead, because the service's page would replace the app.
  */
 export const SignInProviderButtons = ({ returnTo }: { returnTo: string }) =>
   transport().signIn ? <ContinueInBrowser /> : <ProviderButtons returnTo={returnTo} />

@@ -10,7 +10,7 @@ import { abandonPage, clearAccountData, hasUnsentText } from '../../../../platfo
 import { toast } from '../../../../ui/toast/toast.ts'
 import { signOutQuestion } from './question.ts'
 
-/** The sign-out waits at most this long for the end of the push notifications in this browser. */
+/** The maximum time that a sign-out waits for the push subscription of this browser to end. */
 const pushEndMilliseconds = 2_000
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -46,8 +46,7 @@ export async function signOutWithoutAsking(everyone = false) {
   }
   const pushedTo = browserStorage.get(pushAccountKey)
   if (pushedTo && (everyone || pushedTo === login?.userId || !isHeldAccount(pushedTo))) {
-    // The server has ended the push notifications with the login. If the browser cannot reach its push service, the
-    // sign-out does not wait for it.
+    // The server has already ended the push notifications together with the login, so the sign-out does not depend on the browser's push service.
     const ended = import('../../../../platform/push/push-browser.ts').then(({ turnOffPush }) => turnOffPush())
     await Promise.race([ended.catch(() => {}), sleep(pushEndMilliseconds)])
   }
