@@ -15,7 +15,7 @@ import classes from './api-access.module.css'
 import { PendingRows } from './PendingRows.tsx'
 import { useAccessChange, useApiAccess } from './use-api-access.ts'
 
-/** The origins of other apps that may call the API, and the fixed ones of the native app. */
+/** The origins of other apps that may call the API, and the fixed origins of the native app. */
 export function AllowedOriginSettings() {
   const { t } = useTranslation('apiAccess')
   const read = useApiAccess()
@@ -67,7 +67,7 @@ function NewOrigin() {
   const [typed, setTyped] = useState('')
   const [checked, setChecked] = useState(false)
   const allow = useAccessChange(api.apiAccess.allowOrigin)
-  // A copied address of a home page ends with a slash.
+  // A URL that is copied from the browser may end with a slash.
   const parsed = parseOrigin(typed.trim().replace(/(?<=[^/])\/$/, ''))
   const problem = 'problem' in parsed ? parsed.problem : null
   const add = (event: FormEvent) => {

@@ -13,7 +13,7 @@ import classes from './api-access.module.css'
 import { PendingRows } from './PendingRows.tsx'
 import { useAccessChange, useApiAccess } from './use-api-access.ts'
 
-/** The limits of requests by group, with their use within the last 24 hours. */
+/** The request limits by group, with the use within the last 24 hours. */
 export function RequestLimitSettings() {
   const { t } = useTranslation('apiAccess')
   const read = useApiAccess()

@@ -23,7 +23,7 @@ export function RotateKeyDialog({ current, onClose }: Props) {
   const locale = useLocale()
   const cache = useQueryClient()
   const [command] = useState(createId)
-  // The dialog keeps what it said, although the page below shows the new key.
+  // The dialog keeps showing the old key although the page below already shows the new one.
   const [before] = useState(current)
   const rotate = useMutation({
     mutationFn: () => api.administration.rotatePublicKey({ command }),

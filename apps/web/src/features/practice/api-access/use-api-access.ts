@@ -5,7 +5,7 @@ import { orpc } from '../../../platform/api/api.ts'
 /** Loads the allowed origins, and the limits of requests with their use. */
 export const useApiAccess = () => useQuery(orpc.apiAccess.get.queryOptions({ input: {} }))
 
-/** A change of who may call the API. Its answer replaces the loaded settings. */
+/** A mutation of the API access. Its result replaces the loaded settings. */
 export function useAccessChange<Input>(save: (input: Input) => Promise<ApiAccess>) {
   const cache = useQueryClient()
   return useMutation({

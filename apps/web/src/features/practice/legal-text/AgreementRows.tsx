@@ -10,7 +10,7 @@ import classes from './LegalText.module.css'
 
 const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), 'LegalVersionDialog')
 
-/** The versions to which a person agreed, each with its time and its text. */
+/** The versions to which a person agreed, each with the time and a link to the text. */
 export function AgreementRows({ items }: { items: readonly AgreedVersion[] }) {
   const { t } = useTranslation('legalText')
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AgreementRows } from './AgreementRows.tsx'
 
-/** Lists the legal texts that the client of a record agreed to on joining. Renders nothing if there is nothing. */
+/** Lists the legal texts to which the client of a record agreed on joining. Renders nothing without any. */
 export function ClientAgreements({ clientId }: { clientId: string }) {
   const { t } = useTranslation('legalText')
   const items = useQuery(orpc.legalText.ofClient.queryOptions({ input: { clientId } })).data?.items ?? []

@@ -9,10 +9,10 @@ import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
 import classes from './LegalText.module.css'
 import type { JoiningConsentState } from './use-joining-consent.ts'
 
-/** A text that scrolls gets the focus, so that the keyboard can scroll it. */
+/** A scrollable text must be focusable, so that it can be scrolled by keyboard. */
 const scrolling = { tabIndex: 0, role: 'region' } as const
 
-/** The text, which scrolls in its place, and the tick below it. */
+/** The text in a scrollable box, with the checkbox below it. */
 export function JoiningText({ consent }: { consent: JoiningConsentState }) {
   const { t } = useTranslation('legalText')
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), 'LegalVersionDialog')
 
-/** Opens a version of a legal text as it was published. */
+/** Opens a dialog with a version of a legal text as it was published. */
 export function LegalVersionLink({ id, children }: { id: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

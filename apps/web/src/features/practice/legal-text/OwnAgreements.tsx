@@ -4,7 +4,7 @@ import { orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AgreementRows } from './AgreementRows.tsx'
 
-/** Lists the legal texts that the signed-in person agreed to. Renders nothing if there is nothing. */
+/** Lists the legal texts to which the signed-in person agreed. Renders nothing without any. */
 export function OwnAgreements() {
   const { t } = useTranslation('legalText')
   const items = useQuery(orpc.legalText.mine.queryOptions({ input: {} })).data?.items ?? []

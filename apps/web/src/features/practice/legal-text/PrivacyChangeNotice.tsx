@@ -9,7 +9,7 @@ import { dateText, localDay } from '../../../ui/page/date-text.ts'
 
 type Props = { change: { versionId: string; publishedAt: string } }
 
-/** Says once that the privacy notice changed. It disappears for good when the client closes it. */
+/** Says once that the privacy notice has changed. Never appears again after the client closes it. */
 export function PrivacyChangeNotice({ change: { versionId, publishedAt } }: Props) {
   const { t } = useTranslation('legalText')
   const locale = useLocale()

@@ -9,8 +9,8 @@ type JoiningRole = 'client' | 'therapist'
 const pageOf = { client: 'consent', therapist: 'privacy' } as const
 
 /**
- * The legal text that a person who joins has to agree to, beside the form in which the person does it. `as` is null until the form knows the
- * role. The tick belongs to one version: if another one is shown, it is empty again.
+ * The legal text to which a person agrees on joining, for the form of the joining page. `as` is null until the form knows the role. The checkbox
+ * belongs to one version and is cleared when another version is shown.
  */
 export function useJoiningConsent(as: JoiningRole | null) {
   const { legalPages } = useProductSettings()
@@ -34,18 +34,18 @@ export function useJoiningConsent(as: JoiningRole | null) {
     isLoading: isAsked && read.isPending,
     isFailed: isAsked && read.isError,
     isMissing: isTried && text !== null && !isAgreed,
-    /** Whether the server has refused a version that is no longer the current one. */
+    /** Whether the server refused the agreement because a newer version was published. */
     isChanged: refusal === 'CHANGED',
     tick: (agrees: boolean) => setTicked(agrees && text ? text.id : null),
     readAgain: () => void read.refetch(),
-    /** Returns whether the form can be sent, and shows what is missing if not. */
+    /** Returns whether the person has agreed as required; if not, shows the error at the checkbox. */
     check: () => {
       setTried(true)
       return !isAsked || (read.isSuccess && (text === null || isAgreed))
     },
     /** The input for the call that joins. */
     input: isAgreed ? { agreedVersionId: text.id } : {},
-    /** Returns whether an error is about the agreement. If so, shows the current text. The typed text stays. */
+    /** Returns whether an error is about the agreement. If so, shows the current text; other typed values are kept. */
     isRefusal: (error: unknown) => isAboutAgreement(error),
     onError: (error: unknown) => {
       if (!isAboutAgreement(error)) return

@@ -17,7 +17,7 @@ import { Query } from '../../../ui/page/loading/Query.tsx'
 import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
 import classes from './LegalTextPage.module.css'
 
-/** The title and the text of a legal page. An unknown page reads like one that the practice has not written. */
+/** The title and the text of a legal page. An unknown page is shown like one that the practice has not written. */
 export function LegalText({ page: wanted }: { page: string }) {
   const { t } = useTranslation('product')
   const page = legalTextNames.find((one) => one === wanted)

@@ -7,8 +7,8 @@ import { Temporal } from 'temporal-polyfill'
 export type SupportHours = { days: readonly number[]; from: string; to: string; zone: string }
 
 /**
- * The support hours in the reader's time zone: the first and last weekday (Monday is 1) and the times of day.
- * `overnight` means that the hours end on the next day.
+ * The support hours in the reader's time zone: the first and last weekday (Monday is 1) and the times of day. `overnight` is whether the hours end
+ * on the next day.
  */
 export type LocalSupportHours = { first: number; last: number; from: string; to: string; overnight: boolean }
 

@@ -38,7 +38,7 @@ export function AccountCommandDialog({ command, account, onClose }: Props) {
   )
 }
 
-/** States the effect of disabling on the clients of a therapist: the number of coming sessions, and nothing else about them. */
+/** The effect of disabling a therapist on the clients: only the number of coming sessions. */
 function TherapistConsequences({ account }: { account: AccountListItem }) {
   const { t } = useTranslation('accounts')
   const coming = useQuery(orpc.administration.comingSessions.queryOptions({ input: { accountId: account.id } }))

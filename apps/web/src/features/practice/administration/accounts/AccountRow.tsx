@@ -13,7 +13,7 @@ import classes from '../administration.module.css'
 
 type Props = { account: AccountListItem; onAction: (action: AccountAction) => void }
 
-/** A row of the account list: name, role, last use, devices and state, and the menu of what the admin can do. */
+/** A row of the account list: name, role, last use, devices and state, and the menu of actions. */
 export function AccountRow({ account, onAction }: Props) {
   const { t } = useTranslation('accounts')
   const locale = useLocale()

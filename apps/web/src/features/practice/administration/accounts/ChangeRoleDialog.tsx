@@ -11,7 +11,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { accountName, useAccountCommand } from './use-account-command.ts'
 
-/** Changes the role of an account. A refusal names what the account still owns in its old role. */
+/** Changes the role of an account. If the server refuses, lists the data that the account still owns in its old role. */
 export function ChangeRoleDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const name = accountName(account)

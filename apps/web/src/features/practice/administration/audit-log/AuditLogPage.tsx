@@ -16,7 +16,7 @@ import { AuditLogRow } from './AuditLogRow.tsx'
 import { ExportAuditLogButton } from './ExportAuditLogButton.tsx'
 import classes from '../administration.module.css'
 
-/** Shows the administration audit log: who changed what, from what, to what, when and from where. */
+/** Shows the administration audit log: who changed which value, when and from where. */
 export function AuditLogPage() {
   const { t } = useTranslation('auditLog')
   const { zone } = useLocale()

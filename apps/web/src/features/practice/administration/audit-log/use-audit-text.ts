@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Returns the texts for what the audit log stores by name. A name without a text is shown as it is. */
+/** Returns the texts for the names that the audit log stores. A name without a text is shown unchanged. */
 export function useAuditText() {
   const { t, i18n } = useTranslation('auditLog')
   const named = (group: 'actions' | 'things' | 'fields' | 'values', name: string): string =>

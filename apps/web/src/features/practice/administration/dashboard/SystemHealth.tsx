@@ -25,7 +25,7 @@ const states = {
   off: [IconMinus, 'quiet'],
 } as const satisfies Record<HealthState, readonly [IconType, StatusTone]>
 
-/** The pages on which an admin mends a part of the system. All other parts are mended on the server. */
+/** The pages on which an admin can fix a part of the system. All other parts are fixed on the server. */
 const mendedAt = {
   queue: ['jobs', '/dashboard/admin/jobs'],
   email: ['jobs', '/dashboard/admin/jobs'],
@@ -38,7 +38,7 @@ const mendedAt = {
 
 const everyMinute = 60_000
 
-/** Lists the parts of the system: state, since when, what it means and what to do. */
+/** Lists the parts of the system: state, since when, the meaning and the remedy. */
 export function SystemHealth() {
   const { t } = useTranslation(['adminDashboard', 'administration'])
   const locale = useLocale()

@@ -9,7 +9,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../administration.module.css'
 import { bytesText, countText } from './figure-text.ts'
 
-/** Shows how many things of each type there are and how much storage they take, as of now. It names no one. */
+/** Shows the current number of objects per type and their storage. Contains no names. */
 export function SystemUsage() {
   const { t } = useTranslation(['adminDashboard', 'administration'])
   const locale = useLocale()
@@ -53,7 +53,7 @@ export function SystemUsage() {
   )
 }
 
-/** A list of pairs of name and figure, with the figures in one column at the end of the line. */
+/** A list of names with figures; the figures are aligned in one column. */
 function Figures({ of }: { of: readonly (readonly [name: string, figure: string])[] }) {
   return (
     <dl className={classes.figures}>

@@ -12,7 +12,7 @@ import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import classes from '../administration.module.css'
 import { useRunFailedJobs } from './use-run-failed-jobs.ts'
 
-/** Lists the failed jobs of a type: time, reason and attempts, without anything of what they worked on. */
+/** Lists the failed jobs of a type: time, reason and attempts, without their content. */
 export function FailedJobs({ type, name }: { type: JobType; name: string }) {
   const { t } = useTranslation('adminJobs')
   const locale = useLocale()

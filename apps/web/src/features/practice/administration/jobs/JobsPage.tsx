@@ -18,7 +18,7 @@ import { useRunFailedJobs } from './use-run-failed-jobs.ts'
 
 const everyMilliseconds = 10_000
 
-/** Lists waiting and failed jobs by type, and the emails about accounts. */
+/** Lists waiting and failed jobs by type, and the account emails. */
 export function JobsPage() {
   const { t } = useTranslation(['adminJobs', 'outbox'])
   const read = useQuery({

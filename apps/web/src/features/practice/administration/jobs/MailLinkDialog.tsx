@@ -10,8 +10,8 @@ import classes from '../administration.module.css'
 import type { OutboxItem } from './Outbox.tsx'
 
 /**
- * Shows the link of a confirmation email to an admin who runs the product without email. The link is never cached,
- * because the server logs each access to the link.
+ * Shows the link of a confirmation email to an admin whose installation sends no email. The link is never cached, because the server logs each
+ * access to it.
  */
 export function MailLinkDialog({ mail, onClose }: { mail: OutboxItem; onClose: () => void }) {
   const { t } = useTranslation('outbox')

@@ -24,7 +24,7 @@ type Props = {
   written: readonly LegalTextState[]
 }
 
-/** Lists the legal texts with the languages in which they are published, and those with a draft that is not. */
+/** Lists the legal texts with their published languages, and marks those with an unpublished draft. */
 export function LegalPagesSettings({ written }: Props) {
   const { t } = useTranslation(['adminSettings', 'common'])
   const [open, setOpen] = useState<Open | null>(null)

@@ -26,7 +26,7 @@ import { useLegalText } from './use-legal-text.ts'
 
 type Props = { page: LegalTextName; onClose: () => void }
 
-/** Edits the text of a legal page, one language at a time. The typed text is kept until it is saved. */
+/** Edits a legal text, one language at a time. The typed text is stored until it is saved. */
 export function LegalTextDialog({ page, onClose }: Props) {
   const { t } = useTranslation(['adminSettings', 'common'])
   const [language, setLanguage] = useState<Language>(productSettings().defaultLanguage)

@@ -19,7 +19,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import type { LegalTextState } from './LegalPagesSettings.tsx'
 import classes from '../settings/settings.module.css'
 
-/** A text that scrolls gets the focus, so that the keyboard can scroll it. */
+/** A scrollable text must be focusable, so that it can be scrolled by keyboard. */
 const scrolling = { tabIndex: 0, role: 'region' } as const
 
 type Props = { page: LegalTextName; changed: readonly LegalTextState[]; onClose: () => void }

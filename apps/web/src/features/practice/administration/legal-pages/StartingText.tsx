@@ -16,7 +16,7 @@ type Props = {
   onTake: (text: RichText) => void
 }
 
-/** Offers our draft while the text is empty, and says what is left to do while it has blanks. */
+/** Offers the product's template while the text is empty, and lists the blanks that are still to be filled in. */
 export function StartingText({ page, language, written, onTake }: Props) {
   const { t } = useTranslation('adminSettings')
   const take = useMutation({

@@ -14,7 +14,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 type Place = { page: LegalTextName; language: Language }
 
 /**
- * Keeps the text of a legal page as a draft and saves it. `theirs` is the text that another admin has saved meanwhile; undefined if there is
+ * Stores the text of a legal page as a draft and saves it. `theirs` is the text that another admin saved in the meantime; undefined if there is
  * none.
  */
 export function useLegalText({

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before the numbers of a country are removed, and says what people see then. */
+/** Asks before the safety numbers of a country are removed, and says what people will see instead. */
 export function RemoveNumbersDialog({ own, country, onClose }: Props) {
   const { t } = useTranslation('adminSettings')
   const { language } = useLocale()

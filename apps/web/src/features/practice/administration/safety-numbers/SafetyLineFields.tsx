@@ -46,7 +46,7 @@ export function SafetyLines(props: {
   )
 }
 
-/** The fields of one crisis line: its name, its number, and whether it answers day and night. */
+/** The fields of one crisis line: name, number, and whether it is available around the clock. */
 function SafetyLineFields({ line, at, problems, onChange, onRemove }: Props) {
   const { t } = useTranslation('adminSettings')
   return (

@@ -21,7 +21,7 @@ type Props = { own: Own; country: string | null; onClose: () => void }
 const textOf = (numbers: CountryNumbersSetting | null) =>
   numbers ? [numbers.emergency, ...numbers.lines.map(({ name, phone }) => `${name} ${phone}`)].join('\n') : ''
 
-/** Edits the safety numbers of a country. A new entry begins with the numbers that the product knows. */
+/** Edits the safety numbers of a country. A new entry starts with the product's default numbers. */
 export function SafetyNumbersDialog({ own, country, onClose }: Props) {
   const { t } = useTranslation('adminSettings')
   const errorText = useErrorMessage()
@@ -70,7 +70,7 @@ export function SafetyNumbersDialog({ own, country, onClose }: Props) {
   )
 }
 
-/** Keeps the typed numbers as a draft, checks them, and saves them. */
+/** Stores the typed numbers as a draft, validates them, and saves them. */
 function useNumbersForm(own: Own, country: string | null, onClose: () => void) {
   const savedOf = (code: string) => own[code] ?? null
   const draft = useDraft(`safety-numbers-${country ?? 'new'}`, () => ({

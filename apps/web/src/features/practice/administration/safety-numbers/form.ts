@@ -8,7 +8,7 @@ export type TypedNumbers = CountryNumbersSetting & { country: string }
 
 export const emptySafetyLine = { name: '', phone: '', always: true }
 
-/** Returns the numbers without surrounding spaces and without lines in which nothing is typed. */
+/** Returns the numbers without surrounding spaces and without empty lines. */
 export const trimmedNumbers = ({ emergency, lines }: TypedNumbers): CountryNumbersSetting => ({
   emergency: emergency.trim(),
   lines: lines

@@ -15,7 +15,7 @@ const MoreSettings = lazyNamed(
   <Skeleton height={640} radius={14} />,
 )
 
-/** The settings of the product with what the page shows besides. */
+/** The product settings and the other data of the settings page. */
 export type LoadedProductSettings = Awaited<ReturnType<typeof api.administration.settings>>
 
 /** Edits the settings of the product. Each change is saved at once and confirmed beside its field. */

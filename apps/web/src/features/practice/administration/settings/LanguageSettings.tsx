@@ -14,7 +14,7 @@ import type { SettingsForm } from './use-settings-form.ts'
 
 const namesOf = (languages: readonly Language[]) => languages.map((language) => languageNames[language]).join(', ')
 
-/** Edits the languages that people can choose, and the one of people who have chosen none. */
+/** Edits the languages that people can choose, and the default language. */
 export function LanguageSettings({ form }: { form: SettingsForm }) {
   const { t } = useTranslation('adminSettings')
   const { languages, defaultLanguage } = { ...form.settings, ...form.saving }

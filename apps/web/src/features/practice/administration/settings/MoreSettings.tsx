@@ -8,7 +8,7 @@ import { SignUpSettings } from './SignUpSettings.tsx'
 import { SupportSettings } from './SupportSettings.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** The sections below those of the practice, loaded after the page. */
+/** The sections below the practice section; they load after the page. */
 export function MoreSettings({ form, data }: { form: SettingsForm; data: LoadedProductSettings }) {
   return (
     <>

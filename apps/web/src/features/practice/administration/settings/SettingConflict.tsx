@@ -5,14 +5,14 @@ import classes from './settings.module.css'
 import type { SettingName, SettingsForm } from './use-settings-form.ts'
 
 type Props = {
-  /** The saved value and the own one, as people read them. */
+  /** The saved value and the admin's own value, formatted. */
   saved: string
   mine: string
   onSaved: () => void
   onMine: () => void
 }
 
-/** Shows the value that another admin has saved beside the own one, and lets the admin choose. */
+/** Shows the value that another admin saved and the admin's own value, and lets the admin choose. */
 export function ValueConflict({ saved, mine, onSaved, onMine }: Props) {
   const { t } = useTranslation('adminSettings')
   const content = (value: string) => <div className={classes.version}>{value || t('conflict.empty')}</div>
@@ -25,7 +25,7 @@ export function ValueConflict({ saved, mine, onSaved, onMine }: Props) {
   )
 }
 
-/** The conflict of a setting that is chosen, not typed. Renders nothing if there is none. `text` returns a value as people read it. */
+/** The conflict of a setting that is selected from a list. Renders nothing without a conflict. `text` formats a value. */
 export function SettingConflict<Name extends SettingName>({
   form,
   name,

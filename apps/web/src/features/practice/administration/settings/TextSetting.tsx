@@ -15,7 +15,7 @@ type TextProps = {
   disabled?: boolean | undefined
   /** Whether to render a text area, in which Enter adds a line instead of saving. */
   long?: boolean | undefined
-  /** Whether the text is a number, for which phones show digits. */
+  /** Whether the value is a number; phones then show the numeric keyboard. */
   numeric?: boolean
   check: (text: string) => string | null
   outcome: SettingOutcome
@@ -65,7 +65,7 @@ export function TextSetting(props: TextProps) {
   )
 }
 
-/** Keeps the typed text as a draft until it is saved, or until the admin chooses the value of another admin. */
+/** Stores the typed text as a draft until it is saved, or until the admin accepts another admin's value. */
 function useTextSetting({ name, value, check, outcome, inConflict, onKeepSaved, onSave }: TextProps) {
   const draft = useDraft(`setting-${name}`, () => ({ text: value, base: value }))
   const { forget } = draft

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TextSetting } from './TextSetting.tsx'
 import type { SettingName, SettingsForm } from './use-settings-form.ts'
 
-/** The settings whose value is typed as it is stored. */
+/** The settings whose value is stored exactly as typed. */
 type TextName = {
   [Name in SettingName]: ProductSettings[Name] extends string | null
     ? string extends NonNullable<ProductSettings[Name]>
@@ -23,7 +23,7 @@ type Props = {
   check?: (text: string) => string | null
 }
 
-/** A setting of the product that is typed. An empty text is stored as no value where the setting allows it. */
+/** A product setting with a text field. If the setting allows it, an empty text is stored as no value. */
 export function TypedSetting({ form, name, check = () => null, ...rest }: Props) {
   const { settings, conflicts, outcome, change, keepSaved } = form
   const stored = (text: string) => (name === 'publicUrl' || name === 'supportEmail' ? text || null : text) as string

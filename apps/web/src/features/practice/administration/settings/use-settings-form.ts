@@ -8,7 +8,7 @@ import type { SettingOutcome } from '../../../../ui/list/SettingRow.tsx'
 import { useSettingOutcome } from '../../../../ui/list/use-setting-outcome.ts'
 
 export type SettingName = keyof ProductSettings
-/** A setting that another admin changed while this one edited it: the value of this admin. The saved value is in the settings. */
+/** The admin's own values of settings that another admin changed in the meantime. The saved values are in the settings. */
 type Conflict = Partial<ProductSettings>
 
 export type SettingsForm = {
@@ -17,7 +17,7 @@ export type SettingsForm = {
   /** The settings that are being saved. */
   saving: Partial<ProductSettings>
   outcome: (name: SettingName) => SettingOutcome
-  /** Saves a setting. `base` is the saved value that was edited; by default, it is the one that the page shows. */
+  /** Saves a setting. `base` is the saved value on which the edit is based; by default, the value that the page shows. */
   change: <Name extends SettingName>(
     name: Name,
     value: ProductSettings[Name],
@@ -30,7 +30,7 @@ export type SettingsForm = {
 
 type Save = { name: SettingName; value: Partial<ProductSettings>; before: Partial<ProductSettings> }
 
-/** Saves each setting by itself, with the value that was edited, so that no save reverts the change of another admin. */
+/** Saves each setting separately, together with the value on which the edit is based, so that no save reverts another admin's change. */
 export function useSettingsForm(settings: ProductSettings): SettingsForm {
   const cache = useQueryClient()
   const key = orpc.administration.settings.queryKey({ input: {} })

@@ -11,7 +11,7 @@ export function useSupportHours() {
 
 type Shown = { days: number[]; from: string; to: string; zone: string }
 
-/** Returns the hours as they are saved: the first and the last day instead of all days. */
+/** Returns the hours in the form in which they are saved: with the first and last day instead of all days. */
 function supportHoursOf(shown: Shown | undefined): SupportHoursSetting | undefined {
   if (!shown) return undefined
   const { days, from, to, zone } = shown
@@ -30,7 +30,7 @@ export function useSaveSupportHours() {
       const shown = supportHoursOf(cache.getQueryData(key)?.hours)
       return api.administration.saveSupportHours({ ...hours, ...(shown && { before: shown }) })
     },
-    // Another admin has changed the hours: the page shows them, and the next save is based on them.
+    // Another admin has changed the hours. Refetch them, so that the next save is based on them.
     onError: (error) => {
       if (errorCode(error) === 'CHANGED') return cache.invalidateQueries({ queryKey: key })
     },
