@@ -9,7 +9,7 @@ import classes from './external-calendar.module.css'
 
 type Props = { account: ExternalAccount; onAdd: () => void; onAsk: (what: 'again' | 'disconnect') => void }
 
-/** The actions of an account. `again` is a new password, or for Google a new consent, which the native app cannot ask for. */
+/** The actions of an account. `again` reconnects it: with a new password, or for Google with a new consent, which the native app cannot request. */
 export function AccountActions({ account, onAdd, onAsk }: Props) {
   const { t } = useTranslation('externalCalendar')
   const host = useAccountName()(account)

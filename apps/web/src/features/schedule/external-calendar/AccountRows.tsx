@@ -14,8 +14,8 @@ import classes from './external-calendar.module.css'
 type Props = { account: ExternalAccount; onAdd: () => void; onChanged: () => void }
 
 /**
- * Shows an account with its calendars. An account that the server refuses offers a new password, or a new consent at Google. One that is
- * being disconnected offers nothing.
+ * Shows an account with its calendars. If the server refuses the account, offers to enter a new password or to consent again at Google. An account
+ * that is being disconnected has no actions.
  */
 export function AccountRows({ account, onAdd, onChanged }: Props) {
   const { t } = useTranslation('externalCalendar')

@@ -17,10 +17,10 @@ import classes from './external-calendar.module.css'
 
 type Props = { account: ExternalAccount; onChanged: () => void; onClose: () => void }
 
-/** The choice of a calendar that is made for Attune. */
+/** The value of the option that creates a calendar for Attune. */
 const newCalendar = 'new'
 
-/** Starts to sync a calendar of an account, or a new one that is made there. */
+/** Starts to sync an existing calendar of an account, or creates a new one in the account. */
 export function AddCalendarDialog({ account, onChanged, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText(account.provider)

@@ -26,7 +26,7 @@ import classes from './external-calendar.module.css'
 
 type Props = { calendar: ExternalCalendar; account: ExternalAccount; onChanged: () => void }
 
-/** Shows a calendar: its state, its last comparison, and buttons to sync it now, change it and remove it. */
+/** Shows a calendar: its state, its last sync, and buttons to sync it now, change it and remove it. */
 export function CalendarRow({ calendar, account, onChanged }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText(account.provider)
@@ -100,7 +100,7 @@ function useSyncNow({ id, name }: ExternalCalendar, onChanged: () => void) {
     mutationFn: () => api.externalCalendar.syncNow({ id }),
     onSuccess: (now) => {
       if (now.state === 'ok') toast.success(t('row.synced', { name }))
-      // A sync that takes longer goes on, and its state is on the page.
+      // A sync that takes longer continues on the server, and the page shows its state.
       else if (now.error) toast.warning(t('row.notSynced', { name }))
       onChanged()
     },

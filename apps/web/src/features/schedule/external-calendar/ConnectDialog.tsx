@@ -21,8 +21,8 @@ type Values = { address: string; userName: string; password: string }
 type Props = { offersGoogle: boolean; onConnected: (accountId: string) => void; onClose: () => void }
 
 /**
- * Connects a CalDAV account, or an account of Google where the host offers it. The password is sent once and never stored in the browser.
- * For Google, the browser leaves the page.
+ * Connects a CalDAV account, or a Google account if the host has configured Google. The password is sent once and never stored in the browser. For
+ * Google, the browser opens Google's page.
  */
 export function ConnectDialog({ offersGoogle, onConnected, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
@@ -92,7 +92,7 @@ function ProviderChoice({ value, onChange }: ChoiceProps) {
 
 type FieldProps = { values: Values; isChecked: boolean; onChange: (values: Values) => void }
 
-/** The fields of an account, and where each program shows what to enter. */
+/** The input fields of an account, with a hint where each program shows the values. */
 function ConnectFields({ values, isChecked, onChange }: FieldProps) {
   const { t } = useTranslation('externalCalendar')
   const change = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {

@@ -20,7 +20,7 @@ import { useConsentOutcome } from './use-consent-outcome.ts'
 /** The open dialog: the dialog that connects an account, or the one that adds a calendar of an account. */
 type OpenDialog = 'connect' | { accountId: string } | null
 
-/** Shows the calendars that are kept in sync in both directions, and what the therapist is asked about them. */
+/** Shows the calendars that are synced in both directions, and the open questions to the therapist about their events. */
 export function ExternalCalendars() {
   const { t } = useTranslation('externalCalendar')
   const { read, again, accounts, google } = useAccounts()
@@ -61,7 +61,7 @@ export function ExternalCalendars() {
   )
 }
 
-/** Reads the accounts, and whether Google is offered. The native app has no way back from Google's page. */
+/** Loads the accounts, and whether Google can be connected. The native app cannot, because Google's page could not return to it. */
 function useAccounts() {
   const read = useQuery(
     orpc.externalCalendar.accounts.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),

@@ -7,7 +7,7 @@ import { useGoogleConsent } from './use-google-consent.ts'
 
 type Props = { account: ExternalAccount; onClose: () => void }
 
-/** Connects an account of Google again. The sync then resumes. */
+/** Asks for consent at Google again, after which the sync resumes. */
 export function GoogleAgainDialog({ account, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText('google')

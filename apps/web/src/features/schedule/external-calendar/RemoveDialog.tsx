@@ -8,13 +8,13 @@ import { useFailureText } from './use-failure-text.ts'
 type Props = {
   textKey: 'removing' | 'disconnecting'
   name: string
-  /** Whether our events are in the calendar, so that the therapist chooses what happens to them. */
+  /** Whether the calendar contains events of Attune, so that the therapist must choose whether they stay. */
   hasEvents: boolean
   act: (events: 'stay' | 'delete') => Promise<void>
   onClose: () => void
 }
 
-/** Asks for confirmation before the sync ends, and whether our events there stay. */
+/** Asks for confirmation before a sync ends, and whether Attune's events stay in the external calendar. */
 export function RemoveDialog({ textKey, name, hasEvents, act, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText()

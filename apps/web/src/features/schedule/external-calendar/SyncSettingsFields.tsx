@@ -8,7 +8,7 @@ export type SyncSettings = Pick<ExternalCalendar, 'direction' | 'privacy' | 'wit
 
 export const usualSettings: SyncSettings = { direction: 'both', privacy: 'busy', withPlace: false, follows: false }
 
-/** Whether the settings let the server read who the clients are, which the therapist confirms when choosing it. */
+/** Whether the settings reveal client names to the calendar server, which the therapist must confirm. */
 export const namesClients = ({ direction, privacy }: SyncSettings) =>
   direction !== 'read' && (privacy === 'initials' || privacy === 'name')
 
@@ -17,13 +17,13 @@ type Props = {
   onChange: (value: SyncSettings) => void
   canWrite: boolean
   host: string
-  /** Whether the therapist must confirm that the server holds names; null if nothing is to be confirmed. */
+  /** Whether the therapist has confirmed that the calendar server gets client names; null if no confirmation is needed. */
   agreed: boolean | null
   onAgree: (agreed: boolean) => void
   isMissing: boolean
 }
 
-/** The fields that choose what is read and written, and how much the written events reveal. */
+/** The fields that choose the direction of the sync and how much the written events reveal. */
 export function SyncSettingsFields({ value, onChange, canWrite, host, agreed, onAgree, isMissing }: Props) {
   const { t } = useTranslation('externalCalendar')
   const direction = canWrite ? value.direction : 'read'

@@ -129,7 +129,7 @@ test.each(['denied', 'incomplete', 'expired', 'other-account', 'failed'])(
 test('an account without access says so, and connects the same account again', async () => {
   const stopped = { ...calendar, state: 'stopped', error: 'unauthorized' } as const
   const { sent } = await show([{ ...google, isRefused: true, calendars: [stopped] }])
-  // The account and its calendar both say so.
+  // Both the account and its calendar show the refusal.
   expect(await screen.findAllByText(text('google.refused'))).toHaveLength(2)
   await press(text('google.again.open'))
   await screen.findByText(text('google.again.text', { email: google.userName }))

@@ -11,9 +11,9 @@ import { toast } from '../../../ui/toast/toast.ts'
 type Search = { connected?: unknown; refused?: unknown }
 
 /**
- * Reads how a consent at Google ended from the address, and removes it there, so that loading the page again does not repeat it. Calls
- * `onConnected` with a new account, whose calendars can be added; shows a toast for one whose sync resumes. Returns why no account was
- * connected, or null.
+ * Reads the outcome of a consent at Google from the URL and removes it there, so that a reload does not repeat it. Calls `onConnected` with a new
+ * account, to which calendars can be added; shows a toast if the sync of an existing account resumes. Returns why no account was connected, or
+ * null.
  */
 export function useConsentOutcome(
   accounts: ExternalAccount[] | undefined,

@@ -7,16 +7,19 @@ import { useTranslation } from 'react-i18next'
 import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
-/** Returns the problem of a calendar server in a refusal; null for any other error. */
+/** Returns the calendar server's problem from an error of the API; null for any other error. */
 function problemIn(error: unknown): ExternalProblem | null {
   const { data } = error as { data?: { problem?: unknown } }
   return externalProblems.find((problem) => problem === data?.problem) ?? null
 }
 
-/** The problems that are about the calendar itself, or about this practice, at Google as well. */
+/** The problems whose text is the same for CalDAV and Google, because they concern the calendar or this practice. */
 const sharedProblems = ['forbidden', 'gone', 'too-large', 'too-many', 'not-offered'] as const
 
-/** Returns a function that says a problem of a server and what to do about it. A therapist cannot change the address of Google. */
+/**
+ * Returns a function that describes a problem of a calendar server and its remedy. The text depends on the provider, because for example the
+ * address of Google cannot be changed.
+ */
 export function useProblemText(provider: ExternalProvider = 'caldav') {
   const { t } = useTranslation('externalCalendar')
   return (problem: ExternalProblem): string => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.ts'
 
-/** Returns the mutation that opens Google's page of consent, for a new account or for `accountId` again. */
+/** Returns the mutation that opens Google's consent page: for a new account if `accountId` is null, otherwise to reconnect that account. */
 export const useGoogleConsent = (accountId: string | null) =>
   useMutation({
     mutationFn: async () => location.assign((await api.externalCalendar.beginGoogle({ accountId })).url),

@@ -8,7 +8,7 @@ import { momentText, momentInSentence } from '../../../ui/page/date-text.ts'
 
 type Props = {
   title: string
-  /** The name or the recurrence rule of the series. Null while it loads. */
+  /** The name or the recurrence rule of the series; null while it loads. */
   about: string | null
   /** The start of the occurrence that the user opened. */
   startsAt: string

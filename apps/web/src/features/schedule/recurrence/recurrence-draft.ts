@@ -6,8 +6,7 @@ import { canEndOn, isDay } from '@attune/contract/common/time/time'
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
 /**
- * The entered recurrence rule. Also contains the values of options that are not selected, because they reappear when
- * the user selects such an option again.
+ * The entered recurrence rule. Also contains the values of options that are not selected, so that they reappear when an option is selected again.
  */
 export type RecurrenceDraft = {
   every: 'weeks' | 'months'

@@ -10,11 +10,11 @@ import classes from './session-type.module.css'
 
 type Props = {
   format: Session['format']
-  /** The duration of the session in minutes. Without a duration nothing is shown. */
+  /** The duration of the session in minutes; null renders nothing. */
   minutes: number | null
   zone: string
   typeId?: string | null
-  /** The session that moves, if one does. Its current time counts as free. */
+  /** The session that is being moved. Its current time counts as free. */
   sessionId?: string
   /** The chosen start. */
   chosen: string | null
@@ -23,7 +23,7 @@ type Props = {
 
 const limit = 4
 
-/** Offers the therapist's next free times for a session. Renders nothing if there are none, for example without availability. */
+/** Offers the therapist's next free times for a session. Renders nothing if there are none. */
 export function NextFreeTimes({ format, minutes, zone, typeId, sessionId, chosen, onChoose }: Props) {
   const { t } = useTranslation('sessionType')
   const locale = { ...useLocale(), zone }

@@ -9,13 +9,13 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { durationText } from '../../../ui/page/date-text.ts'
 
 /**
- * Loads the session types that a therapist offers to the client, and stores the chosen one. Without a choice, it is the first. `type` is null
- * if the therapist offers none.
+ * Loads the session types that a therapist offers to the client, and stores the chosen one; by default the first. `type` is null if the therapist
+ * offers none.
  */
 export function useOfferedType(therapistId: string) {
   const cache = useQueryClient()
   const [id, setId] = useState<string | null>(null)
-  // The server announces a change of the types like one of the free times.
+  // The server reports changes of session types as changes of the free times.
   useSubscription('free_times', () => void cache.invalidateQueries({ queryKey: orpc.sessionType.offered.key() }), {
     column: 'therapist_id',
     op: 'eq',
@@ -29,7 +29,7 @@ export function useOfferedType(therapistId: string) {
 
 type OfferedTypeSelection = ReturnType<typeof useOfferedType>
 
-/** Lets the client choose one of the session types that the therapist offers. Renders nothing if there is none. */
+/** Lets the client choose one of the session types that the therapist offers. Renders nothing without any. */
 export function OfferedTypeChoice({ of, className }: { of: OfferedTypeSelection; className?: string | undefined }) {
   const { types, type, choose } = of
   const { t } = useTranslation('sessionType')

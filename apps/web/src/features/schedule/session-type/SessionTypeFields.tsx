@@ -103,7 +103,7 @@ export function PlaceFields({ draft, onChange }: Props) {
   )
 }
 
-/** Renders the fields for what new and known clients may do. */
+/** Edits for new and for existing clients: whether they can book the session type, request it or neither. */
 export function BookingFields({ draft, onChange }: Props) {
   const { t } = useTranslation('sessionType')
   const data = bookingModes.map((value) => ({ value, label: t(`mode.${value}`) }))

@@ -17,7 +17,7 @@ type Props = {
   onDown: (() => void) | null
 }
 
-/** A session type of the list with its facts, and the buttons to sort, edit and archive it. */
+/** A session type of the list with its details, and the buttons to sort, edit and archive it. */
 export function SessionTypeRow({ type, onEdit, onUp, onDown }: Props) {
   const { t } = useTranslation('sessionType')
   const archive = useArchiveSessionType()
@@ -52,7 +52,7 @@ export function ArchivedSessionTypeRow({ type }: { type: SessionType }) {
   )
 }
 
-/** The name, the facts of a session type, and who may book it. */
+/** A session type: its name, its details, and who can book it. */
 function RowOfType({ type, children }: { type: SessionType; children: ReactNode }) {
   const { t } = useTranslation(['sessionType', 'session'])
   const { language } = useLocale()

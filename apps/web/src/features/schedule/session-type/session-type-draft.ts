@@ -5,10 +5,10 @@ import { longestBuffer, sessionTypeColors } from '@attune/contract/features/sche
 import { createId } from '../../../platform/api/api.ts'
 
 type TypedNumber = 'durationMinutes' | 'bufferBefore' | 'bufferAfter'
-/** A session type as it is typed in the form. An empty buffer is the one of the booking rules. */
+/** A session type as typed in the form. An empty buffer means the buffer of the booking rules. */
 export type SessionTypeDraft = Omit<NewSessionType, TypedNumber> & Record<TypedNumber, string>
 
-/** Returns the draft of an existing type, or of a new one with a color that no other type has yet. */
+/** Returns the draft of an existing type, or of a new one with an unused color. */
 export function sessionTypeDraftOf(type: SessionType | null, types: readonly SessionType[]): SessionTypeDraft {
   if (!type)
     return {

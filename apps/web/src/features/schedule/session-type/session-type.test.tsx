@@ -30,7 +30,7 @@ const first: SessionType = {
 }
 const second: SessionType = { ...first, id: otherId, name: 'Follow-up', color: 'clay', newClients: 'none' }
 
-/** Replaces the server by one that gives these answers. Returns a function that lists the inputs of the calls of a path. */
+/** Mocks the server with these answers. Returns a function that lists the inputs of the calls to a path. */
 function answerWith(answers: Record<string, unknown>) {
   const entries = Object.entries(answers).map(([path, answer]) => [path, () => answer] as const)
   const { inputsOf } = mockServer(Object.fromEntries(entries))

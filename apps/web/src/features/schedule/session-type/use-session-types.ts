@@ -6,7 +6,7 @@ import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Loads all session types of the therapist, archived ones included, and keeps them up to date. */
+/** Loads all session types of the therapist, including archived ones, and refetches them on changes. */
 export function useSessionTypes() {
   const cache = useQueryClient()
   useSubscription('session_types', () => void cache.invalidateQueries({ queryKey: orpc.sessionType.key() }))
@@ -30,7 +30,7 @@ export function useSaveSessionType(before: SessionType | null) {
   })
 }
 
-/** Archives a session type, which a toast offers to undo, or restores it. */
+/** Archives a session type (a toast offers Undo), or restores it. */
 export function useArchiveSessionType() {
   const { t } = useTranslation('sessionType')
   const cache = useQueryClient()

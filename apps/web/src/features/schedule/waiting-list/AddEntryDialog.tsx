@@ -20,7 +20,7 @@ export type ClientSelectType = ComponentType<{
 }>
 type Props = { ClientSelect: ClientSelectType; onClose: () => void }
 
-/** Lets a therapist add a client to the waiting list. The route passes the select, because it belongs to another feature. */
+/** Lets a therapist add a client to the waiting list. The route passes `ClientSelect`, because it belongs to another feature. */
 export function AddEntryDialog({ ClientSelect, onClose }: Props) {
   const { t } = useTranslation('waitingList')
   const [client, setClient] = useState<PickedClient | null>(null)
@@ -55,7 +55,7 @@ export function AddEntryDialog({ ClientSelect, onClose }: Props) {
   )
 }
 
-/** Says that a client without an account gets no offers. Renders nothing for others. */
+/** Says that a client without an account gets no offers. Renders nothing for other clients. */
 function NoAccountHint({ client: { id, name } }: { client: PickedClient }) {
   const { t } = useTranslation('waitingList')
   const record = useQuery(orpc.client.get.queryOptions({ input: { id } }))

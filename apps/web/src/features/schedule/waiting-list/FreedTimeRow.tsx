@@ -16,7 +16,7 @@ type Props = {
   onSchedule: (entry: WaitingEntry, startsAt: string) => void
 }
 
-/** A time that became free, and who could come then: clients with an account by an offer, others by phone. */
+/** A time that became free, and the clients whom it fits: those with an account get an offer, the others a phone call. */
 export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()
@@ -49,7 +49,7 @@ export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   )
 }
 
-/** A client without an account whom the time fits, with the button that schedules the session. */
+/** A client without an account whom the time fits, with a button that schedules the session. */
 function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSchedule: () => void }) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()
@@ -70,11 +70,11 @@ function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSc
   )
 }
 
-/** The button that offers the time to those with an account. */
+/** The button that offers the time to the clients with an account. */
 function OfferAction({ freed: { id, isOffered, entryIds, calls }, when }: { freed: FreedTime; when: string }) {
   const { t } = useTranslation('waitingList')
   const offer = useWaitingListChange(api.waitingList.offerFreed, t('done.offering'))
-  // While a client has an open offer, the time fits no one else.
+  // While an offer of this time is open, it cannot be offered to anyone else.
   if (isOffered) return calls.length === 0 && <span className={classes.facts}>{t('freed.offered')}</span>
   if (entryIds.length === 0) return null
   return (

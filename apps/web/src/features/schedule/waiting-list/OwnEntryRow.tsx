@@ -10,7 +10,7 @@ import { useWaitingListChange } from './use-waiting-list.ts'
 import { useWishText } from './use-wish-text.ts'
 import classes from './waiting-list.module.css'
 
-/** Shows a client's entry of the waiting list, with the buttons to change it and to stop waiting. */
+/** Shows a client's waiting list entry, with buttons to change and to remove it. */
 export function OwnEntryRow({ entry, onChange }: { entry: OwnWaitingEntry; onChange: () => void }) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()

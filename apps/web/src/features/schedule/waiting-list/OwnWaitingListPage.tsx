@@ -19,7 +19,7 @@ import type { AskedWish } from './WishDialog.tsx'
 const WishDialog = lazyNamed(() => import('./WishDialog.tsx'), 'WishDialog')
 const route = getRouteApi('/dashboard/client/waiting-list')
 
-/** Shows a client their offers and what they wait for. With `session` in the address, asks for an earlier time for that session. */
+/** Shows a client's offers and waiting list entries. With `session` in the URL, lets the client ask for an earlier time for that session. */
 export function OwnWaitingListPage() {
   const { session } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ import { useWaitingListChange } from './use-waiting-list.ts'
 import { useWishText } from './use-wish-text.ts'
 import classes from './waiting-list.module.css'
 
-/** A client who waits: the wish, an open offer or the next free times that fit, and the actions. */
+/** A waiting client: the wish, the open offer or the next free times that fit, and the actions. */
 export function WaitingEntryRow({
   entry,
   onSchedule,
@@ -73,7 +73,7 @@ function OpenOffer({ offer }: { offer: WaitingOffer }) {
 
 type TimesProps = { entry: WaitingEntry; onSchedule: (startsAt: string) => void }
 
-/** The next free times that fit, each with a button that offers it, or that schedules it for a client without an account. */
+/** The next free times that fit. A button offers each time, or schedules it for a client without an account. */
 function NextTimes({ entry, onSchedule }: TimesProps) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()

@@ -5,15 +5,15 @@ import { orpc } from '../../../platform/api/api.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 
 type Props = {
-  /** By default, any therapist of the client. */
+  /** The therapist of the waiting list; by default any therapist of the client. */
   therapistId?: string
   /** The session for which the client asks for an earlier time. */
   sessionId?: string
 }
 
 /**
- * Renders a link to the client's waiting list: for a further session, or for an earlier time for a session. Renders nothing
- * if the therapist has no waiting list and the client does not wait in it.
+ * A link to the client's waiting list: for a further session, or for an earlier time for a session. Renders nothing if the therapist has no waiting
+ * list and the client is on none.
  */
 export function WaitingListLink({ therapistId, sessionId }: Props) {
   const { t } = useTranslation('shell')

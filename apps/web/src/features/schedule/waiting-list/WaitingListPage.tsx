@@ -28,8 +28,8 @@ type Props = {
 }
 
 /**
- * The therapist's waiting list: times that became free, who waits, and how times are offered. The route passes the select and the dialog that
- * schedules a session, because they belong to another feature.
+ * The therapist's waiting list: times that became free, waiting clients, and the settings for offers. The route passes `ClientSelect` and
+ * `ScheduleDialog`, because they belong to another feature.
  */
 export function WaitingListPage({ ClientSelect, ScheduleDialog }: Props) {
   const { t } = useTranslation(['waitingList', 'session', 'sessionType'])

@@ -58,7 +58,7 @@ type HoursProps = {
   outcome: (name: Hours) => ComponentProps<typeof SettingRow>['outcome']
 }
 
-/** A number of hours: one of the choices, or the stored one. */
+/** Selects a number of hours: a common value or the stored one. */
 function HoursRow({ name, choices, shown, set, outcome }: HoursProps) {
   const { t } = useTranslation('waitingList')
   return (

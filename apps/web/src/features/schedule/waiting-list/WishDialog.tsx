@@ -11,11 +11,11 @@ import { WishFields } from './WishFields.tsx'
 import { newWish, wishOf, wishProblem, wishValues } from './wish-draft.ts'
 
 type Therapist = { therapistId: string; name: string }
-/** Edits the client's entry of the waiting list: an entry that is changed, or a new one, instead of a session or for a further one. */
+/** The entry that the dialog edits: an existing one, or a new one for an earlier time of a session or for a further session. */
 export type AskedWish = { entry: OwnWaitingEntry } | { therapists: readonly Therapist[]; sessionId: string | null }
 type Format = OwnWaitingEntry['format']
 
-/** Asks a client when they could come, and adds or changes their entry in a waiting list. */
+/** Asks a client when they have time, and adds or changes their waiting list entry. */
 export function WishDialog({ asked, onClose }: { asked: AskedWish; onClose: () => void }) {
   const { t } = useTranslation('waitingList')
   const entry = 'entry' in asked ? asked.entry : null

@@ -12,7 +12,7 @@ import { wishParts, type DayPart, wishProblem, type WishDraft } from './wish-dra
 
 type Props = { wish: WishDraft; onChange: (wish: WishDraft) => void; checked: boolean }
 
-/** The fields of a wish: weekdays, time of the day, notice and last day. */
+/** The fields of a wish: weekdays, time of day, notice and last day. */
 export function WishFields({ wish, onChange, checked }: Props) {
   const { t } = useTranslation('waitingList')
   const problem = checked ? wishProblem(wish) : null

@@ -12,7 +12,7 @@ export function useInvalidateWaitingList() {
   return () => cache.invalidateQueries({ queryKey: orpc.waitingList.key() })
 }
 
-/** Loads the therapist's waiting list and keeps it up to date. */
+/** Loads the therapist's waiting list and refetches it on changes. */
 export function useWaitingList() {
   const changed = useInvalidateWaitingList()
   useSubscription('waiting_entries', () => void changed())
@@ -21,7 +21,7 @@ export function useWaitingList() {
   return useQuery(orpc.waitingList.list.queryOptions({ input: {} }))
 }
 
-/** Loads the client's entries and offers, and keeps them up to date. */
+/** Loads the client's entries and offers and refetches them on changes. */
 export function useOwnWaitingList() {
   const changed = useInvalidateWaitingList()
   useSubscription('waiting_list_settings', () => void changed())
@@ -30,7 +30,7 @@ export function useOwnWaitingList() {
   return useQuery(orpc.waitingList.mine.queryOptions({ input: {} }))
 }
 
-/** The refusals that have a text of their own. All other errors have the general text of the app. */
+/** The error codes with a specific text. All other errors have the general text of the app. */
 const codes = [
   'ALREADY_WAITING',
   'CANNOT_MOVE',
@@ -55,7 +55,7 @@ export function useWaitingListRefusal() {
   }
 }
 
-/** Saves the form of a dialog, which shows the reason of a failure in its place and closes when it is saved. */
+/** Saves the form of a dialog. The dialog shows the reason of a failure, and closes on success. */
 export function useWaitingListForm<Input>(save: (input: Input) => Promise<unknown>, done: string, onClose: () => void) {
   const changed = useInvalidateWaitingList()
   const refusal = useWaitingListRefusal()
@@ -70,7 +70,7 @@ export function useWaitingListForm<Input>(save: (input: Input) => Promise<unknow
   return { ...saving, problem: saving.error && refusal(saving.error) }
 }
 
-/** A change of the waiting list with a toast about its outcome. */
+/** A mutation of the waiting list with a toast about its outcome. */
 export function useWaitingListChange<Input>(change: (input: Input) => Promise<unknown>, done: string) {
   const changed = useInvalidateWaitingList()
   const refusal = useWaitingListRefusal()

@@ -4,7 +4,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { cityOf, dateText, durationText, weekdayText } from '../../../ui/page/date-text.ts'
 import { partOf } from './wish-draft.ts'
 
-/** Returns a function that describes a wish in short facts: weekdays, time, last day, format and duration. */
+/** Returns a function that describes a wish in short phrases: weekdays, time, last day, format and duration. */
 export function useWishText() {
   const { t } = useTranslation(['waitingList', 'session'])
   const { language, zone } = useLocale()

@@ -1,7 +1,7 @@
 import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { weekdays } from '@attune/contract/common/time/time'
 
-/** The parts of a day that can be chosen without typing times. */
+/** The parts of a day that can be chosen instead of typing times. */
 export const wishParts = {
   any: { from: '00:00', until: '24:00' },
   morning: { from: '06:00', until: '12:00' },
@@ -22,7 +22,7 @@ export type WishDraft = {
 const shownDays = 56
 const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the draft of a new wish: any time of the working days in the next eight weeks. */
+/** Returns the draft of a new wish: any time on working days within the next eight weeks. */
 export const newWish = (): WishDraft => ({
   weekdays: weekdays.filter((day) => day <= 5),
   part: 'any',
@@ -49,13 +49,13 @@ export const wishOf = (entry: OwnWaitingEntry): WishDraft => {
   }
 }
 
-/** Returns the values that the server gets. */
+/** Returns the values for the request. */
 export function wishValues({ weekdays: days, part, from, until, noticeHours, untilDay }: WishDraft) {
   const times = part === 'times' ? { from, until } : wishParts[part]
   return { weekdays: days, ...times, noticeHours, untilDay }
 }
 
-/** The first field that is missing or wrong; null if the wish is complete. */
+/** Returns the first field that is missing or invalid; null if the wish is complete. */
 export function wishProblem(wish: WishDraft): 'weekdays' | 'times' | 'untilDay' | null {
   const { from, until } = wishValues(wish)
   if (wish.weekdays.length === 0) return 'weekdays'

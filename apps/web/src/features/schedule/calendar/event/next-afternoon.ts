@@ -1,12 +1,12 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import { instantAtWallClock, wallClockAt } from '../wall-clock.ts'
 
-/** The minutes of the day at which an afternoon begins and ends. */
+/** The start and end of an afternoon, in minutes since midnight. */
 const afternoon = { from: 13 * 60, until: 18 * 60 }
 
 /**
- * Returns the afternoon of today in a zone, from 13:00 to 18:00, without the hours that have begun. If less than an hour of
- * it is left, returns the afternoon of tomorrow.
+ * Returns the rest of this afternoon (13:00 to 18:00) in a zone, from the next full hour. If less than an hour is left, returns the whole afternoon
+ * of tomorrow.
  */
 export function nextAfternoon(now: Date, zone: string): { startUtc: string; endUtc: string } {
   const { day, minute } = wallClockAt(now.toISOString(), zone)

@@ -22,7 +22,7 @@ const answerStyles = {
   declined: [IconDoorExit, 'quiet'],
 } as const satisfies Record<Person['answer'], readonly [IconType, StatusTone]>
 
-/** Shows a participant's attendance if it was recorded, otherwise their answer. */
+/** Shows a participant's attendance once it is recorded, until then their answer. */
 function AttendanceBadge({ person }: { person: Person }) {
   const { t } = useTranslation('sessionPage')
   if (person.attendance) {

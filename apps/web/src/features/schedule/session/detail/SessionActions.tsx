@@ -102,8 +102,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
 }
 
 /**
- * Renders the buttons with which a client asks for an earlier time, to move or to cancel. Renders nothing while a change request is open, the session
- * awaits the client's own answer, or the therapist cannot be reached here.
+ * The buttons with which a client asks for an earlier time, or to move or cancel the session. Renders nothing while a change request is open, while
+ * the session awaits the client's own answer, or if the therapist cannot be reached.
  */
 function ClientActions({ session, changes = [], ask }: Props & Ask) {
   const { t } = useTranslation('negotiation')

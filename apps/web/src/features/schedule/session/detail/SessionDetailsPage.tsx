@@ -37,7 +37,7 @@ export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, '
   )
 }
 
-/** Opens the dialog that moves the session if the address asks for it and the therapist may, and removes this from the address. */
+/** Opens the dialog to move the session if the URL requests it and the therapist is allowed to. Removes this parameter from the URL. */
 function OpenMoveDialog({ id }: { id: string }) {
   const { move = false } = route.useSearch()
   const navigate = route.useNavigate()

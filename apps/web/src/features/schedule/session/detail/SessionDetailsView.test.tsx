@@ -230,7 +230,7 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   const people = screen.getByRole('region', { name: 'Clients' })
   expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*No answer yet/)
   first.unmount()
-  // Leo has already accepted, so his page asks for no answer and names the other participant.
+  // Leo has already accepted, so his page has no answer buttons and names the other participant.
   const own = sampleSession('client', { ...part, participants: participants.slice(0, 1) })
   await show('client', sampleSessionDetails(own, { companions: ['Mia'] }))
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
@@ -284,7 +284,7 @@ test('the side column appears only when the session prep is loaded, so that it c
   await show('therapist', sampleSessionDetails(session), { 'sessionPrep/get': () => brief })
   const edit = await screen.findByRole('button', { name: uiText('negotiation:act.edit') })
   await screen.findByText(uiText('sessionPrep:title'))
-  // The style sheet hides what follows an element with `data-waits`.
+  // The style sheet hides the siblings after an element with `data-waits`.
   expect(edit.closest('[data-waits] ~ *')).not.toBeNull()
   answer({
     lastSession: null,

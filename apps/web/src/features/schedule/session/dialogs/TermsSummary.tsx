@@ -13,8 +13,8 @@ import { termsStatusOf, type TermsKind } from './terms-status.ts'
 type Props = { session: Session; terms: Terms; kind: TermsKind; fee?: CancelFee | null }
 
 /**
- * Shows how the therapist's terms apply now. Of a cancellation: whether it is free, late or blocked, what a late one costs if `fee` is known, and
- * who decides about it. Of a move, which is never billed: whether the therapist sees it as late. The dialog says who decides about a move.
+ * Shows how the therapist's terms apply now. For a cancellation: whether it is free, late or blocked, and the fee of a late one if `fee` is known.
+ * For a move, which is never billed: whether it is late. Also says who decides.
  */
 export function TermsSummary({ session, terms, kind, fee = null }: Props) {
   const { t } = useTranslation('sessionDialog')
@@ -41,7 +41,7 @@ export function TermsSummary({ session, terms, kind, fee = null }: Props) {
   )
 }
 
-/** Returns the fee as text, and as a share of the whole fee if others pay a part; null without a fee. */
+/** Returns the fee as text; if other payers pay a part, also the share of the whole fee. Null without a fee. */
 function useAmountText(fee: CancelFee | null): string | null {
   const { t } = useTranslation('sessionDialog')
   const { language } = useLocale()

@@ -11,7 +11,7 @@ export function ClientSelect(props: {
   value: PickedClient | null
   onChange: (picked: PickedClient | null) => void
   error?: string
-  /** True in a filter: the field can stay empty, and the options include inactive clients. */
+  /** For filters: the field can stay empty, and the options include inactive clients. */
   optional?: boolean
 }) {
   const { value, onChange, error, optional = false } = props

@@ -19,7 +19,7 @@ import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } fro
 
 type Problems = SessionTimeProblems & RecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
 
-/** The format and the session type with which the form starts. */
+/** The initial format and session type of the form. */
 export type ScheduleWhat = Pick<ScheduleDraft, 'format' | 'typeId'>
 
 export type ScheduleFormProps = {

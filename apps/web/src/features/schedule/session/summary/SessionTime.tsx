@@ -9,11 +9,11 @@ type TherapistTime = {
   at: string
   /** The zone of the therapist. */
   zone: string
-  /** The therapist; not needed if all times are of one therapist. */
+  /** The therapist's name; not needed if all times belong to one therapist. */
   name?: string
 }
 
-/** Returns the start of a session with its therapist's zone. */
+/** Returns the start of a session with the therapist's zone. */
 export const therapistTimeOf = ({ startsAt, therapist }: Pick<Session, 'startsAt' | 'therapist'>): TherapistTime => ({
   at: startsAt,
   zone: therapist.zone,
@@ -23,8 +23,8 @@ export const therapistTimeOf = ({ startsAt, therapist }: Pick<Session, 'startsAt
 type NoteProps = { times: readonly TherapistTime[]; className?: string | undefined; otherwise?: ReactNode }
 
 /**
- * Shows another time of a session as the therapist's clock shows it, e.g. 'Thu 26 Nov, 05:00 for Nora Lindqvist', on a page that names the zones
- * elsewhere. Renders nothing if the reader's clock shows the same time.
+ * Shows a time of a session on the therapist's clock, e.g. 'Thu 26 Nov, 05:00 for Nora Lindqvist', for pages that name the zones elsewhere. Renders
+ * nothing if the reader's clock shows the same time.
  */
 export function TimeForTherapist({ session, at }: { session: Pick<Session, 'therapist'>; at: string }) {
   const { t } = useTranslation('session')
@@ -36,7 +36,7 @@ export function TimeForTherapist({ session, at }: { session: Pick<Session, 'ther
 
 /**
  * Names the reader's time zone and those of the therapists, once for all times of a screen. If the therapists' zones differ, names each therapist.
- * Renders `otherwise` if the clocks show the same at each of the times.
+ * Renders `otherwise` if the clocks show the same time everywhere.
  */
 export function TimeZoneNote({ times, className = classes.zones, otherwise = null }: NoteProps) {
   const { t } = useTranslation('session')

@@ -89,7 +89,7 @@ type SessionMutation<I, A> = {
    * dialog, where the command id depends on the input only.
    */
   decidedOn?: unknown
-  /** The action that an error text names. Undefined if the mutation changes several sessions. */
+  /** The action for the error text. Undefined if the mutation changes several sessions. */
   act?: SessionActionName
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastContent

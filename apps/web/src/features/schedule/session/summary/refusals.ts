@@ -19,7 +19,7 @@ const explainedCodes = [
 const codesByViewer = ['CLIENT_INACTIVE', 'SLOT_TAKEN'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
-/** The purpose of a call, which the text about its failure names. */
+/** The request that failed, for the error text. */
 export type SessionActionName = 'request' | 'update' | 'delete'
 
 /**

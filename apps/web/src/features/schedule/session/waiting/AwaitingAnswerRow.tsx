@@ -19,14 +19,11 @@ type Props = {
   viewer: ViewerRole
   /** The number of sessions of the same series that the viewer can accept at once with this row. */
   together?: number
-  /** Whether the marks are beside the times and the buttons are small, for a list of several kinds. */
+  /** Whether the row is compact: marks beside the times, and small buttons. For lists of several kinds. */
   compact?: boolean
 }
 
-/**
- * Shows one item that awaits an answer: the request, the old and the new time, the answer buttons, and whether the
- * therapist is free.
- */
+/** Shows one item that awaits an answer: the request, the old and the new time, the answer buttons, and whether the therapist is free. */
 export function AwaitingAnswerRow({ waiting, viewer, together = 0, compact = false }: Props) {
   const { t } = useTranslation('negotiation')
   const open = openQuestionOfItem(waiting, viewer)

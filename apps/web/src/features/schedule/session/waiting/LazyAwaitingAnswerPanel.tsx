@@ -14,11 +14,11 @@ export type AwaitingAnswerPanelProps = {
   hiddenWhenEmpty?: boolean
   /** The maximum number of rows. If more items await an answer, a link opens the page with all items. */
   limit?: number
-  /** The items, if the page has loaded them. Otherwise the panel loads those of the viewer. */
+  /** The items, if the page has loaded them; otherwise the panel loads the viewer's items. */
   given?: readonly PendingAnswer[]
   /** Restricts the panel to one client. */
   clientId?: string
-  /** The id of a session that the page shows with its answer buttons elsewhere. */
+  /** The id of a session to leave out, because the page shows its answer buttons elsewhere. */
   except?: string
 }
 

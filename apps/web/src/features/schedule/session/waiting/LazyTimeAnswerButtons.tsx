@@ -10,8 +10,8 @@ const TimeAnswerButtons = lazyNamed(
 )
 
 /**
- * Renders the buttons with which a client answers a time that the therapist set: accept, propose another time or
- * decline. While the therapist cannot be reached, only decline. If no answer is awaited, renders nothing and loads no code.
+ * The buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If the therapist cannot be
+ * reached, only decline. If no answer is awaited, renders nothing and loads no code.
  */
 export function LazyTimeAnswerButtons({ session, filled = true }: { session: Session; filled?: boolean }) {
   if (!awaitsOwnAnswer(session)) return null

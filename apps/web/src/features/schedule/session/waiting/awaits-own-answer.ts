@@ -1,8 +1,5 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 
-/**
- * Whether a session awaits the answer of the client who views it. A client whose therapist cannot be reached can only
- * decline.
- */
+/** Returns whether a session awaits the answer of the client who views it. If the therapist cannot be reached, the client can only decline. */
 export const awaitsOwnAnswer = ({ may, participants }: Pick<Session, 'may' | 'participants'>): boolean =>
   (may.accept || may.decline) && participants[0]?.answer === 'awaited'
