@@ -44,7 +44,7 @@ export type AppOptions = {
   passwordCost?: PasswordCost | undefined
   /** Replaces the setting, for tests that move the clock. */
   idleMinutes?: IdleMinutes | undefined
-  /** The times that hide whether an account exists. Default: those of response-intervals.ts. */
+  /** The minimum response times that hide whether an account exists. Default: those of response-intervals.ts. */
   responseIntervals?: ResponseIntervals | undefined
   poolSize?: number
   /** The maximum polling interval of a job queue, in seconds. */
@@ -54,9 +54,9 @@ export type AppOptions = {
   outbound?: Outbound
   /** Replaces the setup of SMS and WhatsApp. */
   texts?: Texts
-  /** The origin of the API of the provider of texts, instead of the real one. */
+  /** The origin that replaces that of the text message provider's API. */
   textApiOrigin?: string
-  /** The origin of the API of the provider of online payments, instead of the real one. */
+  /** The origin that replaces that of the online payment provider's API. */
   paymentApiOrigin?: string
   /** Replaces the providers of push notifications to devices. */
   nativePushOrigins?: NativePushOrigins
@@ -88,7 +88,7 @@ type Services = {
   close(closeHttp: () => Promise<void>): Promise<void>
 }
 
-/** Opens the services of the app, without those that serve requests or run jobs, and the context that names them. */
+/** Opens all services except those that serve requests or run jobs, and the context that contains them. */
 export async function openServices(
   config: Config,
   secrets: Secrets,
@@ -170,7 +170,7 @@ function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: A
   const sockets = openSockets({ config, site, log, auth })
   const changes = openChangeListeners()
   const relay = openChangeFeed(databaseUrl, secrets, log, async (published) => {
-    // Another process may have changed the settings. The site reads them before the pages of this process do.
+    // Another process may have changed the settings. The site must read them before the pages of this process do.
     if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
     changes.publish(published)
     await sockets.publish(published)
@@ -178,7 +178,7 @@ function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: A
   return { sockets, changes, relay }
 }
 
-/** Opens the services that send requests to those of others. */
+/** Opens the services that send requests to external services. */
 async function openOutside({ config, secrets, options, clock, log, db, site }: Base) {
   const outbound = options.outbound ?? openOutbound()
   const providerKeys = openProviderKeys(db, secrets.providerKey)

@@ -65,7 +65,7 @@ export async function createApp(
   }
   try {
     await relay.start()
-    // Before the first request, so that no invoice takes a number that was issued before a restore.
+    // Must run before the first request, so that no invoice gets a number that was already issued before a restore.
     await reconcileHighestNumbers(context)
     http = await openHttp(context, createRouter(ensureProfile), {
       ...options.http,
@@ -92,8 +92,8 @@ export async function createApp(
 }
 
 /**
- * Migrates the database, applies the rules of a restore, and notes that the ledger of erasures is complete up to now. Returns messages for the
- * person who starts the server.
+ * Migrates the database, applies the rules of a restore, and records that the erasure ledger is complete until now. Returns messages for the person
+ * who starts the server.
  */
 async function prepareDatabase(
   config: Config,

@@ -10,7 +10,7 @@ import type { EmailKind, Emails, ReadReader } from './platform/mail/email-kind.t
 /** The description of every kind of email, from the feature that sends it. The type check fails for a kind without a description. */
 export const emailKinds = mergeParts(features, 'emails')
 
-/** Reads the recipient of an email: an account, or a notification address, which has none. */
+/** Reads the recipient of an email: an account, or a notification address, which has no account. */
 const readRecipient: ReadReader = (tx, mail, auth) =>
   mail.account_id === null ? readAddress(tx, mail, auth) : readAccount(tx, mail, auth)
 

@@ -8,7 +8,7 @@ import { type AddedJobs, noticeJobs } from './platform/jobs/added-jobs.ts'
 import { type Cleanup, platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
 
-/** The cleanups add jobs for what is overdue. Without keys, each of them would add one more while the first still waits. */
+/** The cleanups add jobs for overdue work. Without keys, each run would add a job although the previous one is still waiting. */
 const addedByCleanups: AddedJobs = {
   ...noticeJobs,
   'calendar-read': 'keyed',
@@ -34,7 +34,7 @@ export const jobHandlers: JobHandlers = {
   },
   prune: { pollSeconds: 20, workers: 1, adds: addedByCleanups, run: (context) => runCleanups(context) },
   ...mergeParts(features, 'jobs'),
-  // Recurrence cannot import what it extends: sessions and events, whose features import recurrence.
+  // Recurrence cannot import sessions and events, because both features import recurrence.
   ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
 }
 

@@ -78,7 +78,7 @@ async function start(): Promise<void> {
   printStart(app, config, dataNotes)
 }
 
-/** Prints the address, the one-time link of the first admin, and what the person who starts the server should know. */
+/** Prints the address, the one-time link of the first admin, and messages for the person who starts the server. */
 function printStart(app: RunningApp, config: Config, dataNotes: string[]): void {
   console.log(`Attune is running at ${app.address}`)
   if (app.setupLink) console.log(`Create the first admin account: ${app.setupLink}`)

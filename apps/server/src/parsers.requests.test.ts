@@ -11,7 +11,7 @@ const app = await startSharedApp({ worker: false })
 const therapist = await app.person('therapist')
 
 const [megabyte, json] = [1024 * 1024, 'application/json']
-/** Every route that takes a body, with a type that it accepts and the most bytes that it takes. */
+/** Every route that accepts a body: an accepted content type and the maximum size in bytes. */
 const routes: Record<string, [type: string, limit: number, method?: 'PATCH']> = {
   '/api/account/saveNames': [json, megabyte],
   '/api/login/signIn': [json, 64 * 1024],
@@ -38,7 +38,7 @@ function open(path: string, method: string, headers: Record<string, string>) {
       ...headers,
     },
   })
-  // The server closes the connection of a body that it does not take.
+  // The server closes the connection when it rejects the body.
   request.on('error', () => {})
   const answer = once(request, 'response').then(async ([response]) => {
     const { statusCode: status = 0 } = response as IncomingMessage
@@ -74,12 +74,12 @@ test.each(Object.entries(routes))(
     }
     request.on('drain', send)
     send()
-    // A connection that the server closes while the body is on its way may lose the answer.
+    // If the server closes the connection during the upload, the response can be lost.
     const refusal = await answer.catch(() => null)
     isAnswered = true
     request.destroy()
     if (refusal) expect(refusal).toSatisfy(isRefused)
-    // Some megabytes are on their way while the server refuses.
+    // Some megabytes are already on their way when the server refuses.
     expect(sent).toBeLessThan(limit + 16 * megabyte)
   },
 )

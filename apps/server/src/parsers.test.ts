@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => Promise.all([server.close(), push.close()]))
 
-/** Matches the source of a file that takes bytes from outside or parses them. */
+/** Matches the source of a file that receives bytes from outside or parses them. */
 const arrives =
   /atMostBytes|outbound\.fetch\(|addContentTypeParser|SaxesParser\(|unzipSync\(|parseInProcess\(|maxPayload|fileTypeFrom|answerOf\(socket|AbortSignal\.timeout\(limits/
 
@@ -73,7 +73,9 @@ const twilio = () =>
 
 const mediaPath = (sid: string) => `/2010-04-01/Accounts/${sid}/Messages/MM1/Media/ME1`
 
-/** A reader, its outcome for a body that never ends, and its possible outcomes for the others. A text is the reason of an error. */
+/**
+ * A function that reads a body, its outcome for an endless body, and its possible outcomes for other bodies. A string is the reason of an error.
+ */
 type Reader = { read: () => Promise<unknown>; endless: unknown; others: unknown[] }
 const readers: Record<string, Reader> = {
   'a list of Google events': {

@@ -1,6 +1,6 @@
 /**
- * A place where bytes from outside arrive or are parsed: where it parses them, the most bytes that it takes, its further limits, and the test
- * that sends it what it must refuse. `process` is one of its own, with limits of time and memory.
+ * A place that receives or parses bytes from outside: the process that parses them, the maximum size, further limits, and the test that sends it
+ * invalid bodies. `process` is a separate process with limits of time and memory.
  */
 type Parser = [takes: string, where: 'server' | 'process' | 'both', limits: string, test: string]
 
@@ -11,7 +11,7 @@ const requests = 'parsers.requests.test.ts: a body that never ends is refused at
 const json = 'nested at most 64 deep'
 const noBody = 'of the body nothing is parsed'
 
-/** Every such place, by file. No answer is decompressed, except those of sign-in providers. */
+/** All such places, by file. Responses are never decompressed, except those of sign-in providers. */
 export const parsers: Record<string, Parser> = {
   [`${calendars}/caldav/request.ts`]: [
     'answers of CalDAV servers',

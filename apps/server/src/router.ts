@@ -11,7 +11,7 @@ import type { FeaturePolicy } from './platform/policy/policy.ts'
 export const policies = collectParts(features, 'policy')
 const handlers = collectParts(features, 'handlers')
 
-/** A policy for each feature of the contract, and for no other: a feature with procedures that the contract does not list fails here. */
+/** A policy for each feature of the contract. A feature whose procedures the contract does not list causes a type error here. */
 type FeaturePolicies = { [Name in keyof Contract]: FeaturePolicy<Contract[Name]> } & {
   [Name in Exclude<keyof typeof policies, keyof Contract>]: never
 }

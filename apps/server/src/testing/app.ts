@@ -38,9 +38,9 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
   close(): Promise<void>
 }
 
-/** A low cost of hashing passwords, because most tests sign people in. Tests that measure durations use the cost of the product. */
+/** Cheap password hashing, because most tests sign people in. Tests that measure durations use the cost of the product. */
 const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 }
-/** Screens are not locked for idleness, because tests move the clock. Undefined takes the setting. */
+/** Disables the idle lock, because tests move the clock. Undefined uses the setting. */
 const neverIdle = () => Infinity
 /**
  * Responses about email addresses are not delayed, because most tests sign people up. Tests that measure durations use
@@ -60,7 +60,7 @@ export type TestAppOptions = {
   expectedErrors?: readonly string[]
 } & Omit<AppOptions, 'clock' | 'log'>
 
-/** Better Auth also logs ordinary refusals as errors, such as the second registration of an email address. */
+/** Better Auth also logs ordinary refusals as errors, such as a second registration of an email address. */
 const signInEngineError = 'The sign-in engine reported an error'
 
 /** Starts a whole server on a free port with its own database, mail server and clock. */
@@ -113,7 +113,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     responseIntervals: shortIntervals,
     maxPollSeconds: 0.5,
     migrated: options.databaseUrl === undefined,
-    // Without a double, no test reaches the provider of online payments.
+    // Without a double, tests must not reach the real payment provider.
     paymentApiOrigin: 'http://127.0.0.1:1',
     ...appOptions,
     clock,
@@ -151,8 +151,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 }
 
 /**
- * Starts the server that all tests of a file share, and closes it after them. A hook that closes what the server needs is registered before
- * this call, because hooks run in the opposite order.
+ * Starts one server for all tests of a file, and closes it after them. Hooks run in reverse order, so a hook that closes something that the server
+ * needs must be registered before this call.
  */
 export async function startSharedApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await createTestApp(options)

@@ -21,9 +21,9 @@ export type TestBrowser = {
 const busyAttempts = 10
 
 /**
- * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each
- * request. With `repeatsBusy`, `api` repeats a call that was refused with UNAVAILABLE after the seconds that the refusal names, as a person
- * does who signs in while the server hashes many passwords.
+ * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each request. With `repeatsBusy`,
+ * `api` repeats a call that was refused with UNAVAILABLE after the delay given by the server, because many sign-ins at once keep the password
+ * hashing busy.
  */
 export function openTestBrowser(address: string, key: () => string, { repeatsBusy = false } = {}): TestBrowser {
   const jar: CookieJar = new Map()

@@ -7,14 +7,14 @@ import { openTestSocket } from './socket.ts'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; json(): Record<string, unknown> }
 
-/** The native app on a device: its HTTP client sends no Origin and no cookie, and its pages have an origin of their own. */
+/** The native app on a device: its HTTP client sends no Origin and no cookie, and its pages have their own origin. */
 export type TestNativeApp = {
   token(): string | null
   /** Calls a procedure by the native HTTP client, with the bearer token. */
   call(procedure: string, input?: object): Promise<RawAnswer>
   /** Makes a challenge, lets a signed-in browser answer it, and redeems the code. */
   signIn(browser: TestBrowser): Promise<RawAnswer>
-  /** Loads an address as an element of a page in the web view does: with the Origin of the page if it is loaded with CORS. */
+  /** Loads a URL like an element of a page in the web view. If the request uses CORS, `headers` contains the Origin of the page. */
   load(address: string, headers?: Record<string, string>): Promise<RawAnswer>
   openSocket(ticket: string, headers?: Record<string, string | null>): ReturnType<typeof openTestSocket>
 }

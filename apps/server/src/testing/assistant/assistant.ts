@@ -21,7 +21,7 @@ export const assistantRequest = (
   ...changes,
 })
 
-/** Switches the assistant on for a therapist and records the consent of clients on their word. */
+/** Switches the assistant on for a therapist and records the consent of clients, as stated by the therapist. */
 export async function permitAssistant(therapist: TestBrowser, ...clientIds: string[]): Promise<void> {
   const { offered } = await therapist.api.assistant.status({})
   if (!offered) throw new Error('the assistant is off')
@@ -30,7 +30,7 @@ export async function permitAssistant(therapist: TestBrowser, ...clientIds: stri
   for (const id of clientIds) await giveAssistantConsentOf(therapist, id)
 }
 
-/** Records the consent of a client as that person, who is the client or the therapist. */
+/** Records the consent of a client, as the client or the therapist. */
 export async function giveAssistantConsentOf(person: TestBrowser, id: string): Promise<void> {
   const { offered } = await person.api.assistantConsent.get({ id })
   if (!offered) throw new Error('the assistant is off')
@@ -50,14 +50,14 @@ export type StreamedAnswer = {
 
 export type OpenAnswer = {
   response: Response
-  /** Resolves when the next word has arrived; with the end of the stream, null. */
+  /** Resolves to the next word once it has arrived, or to null at the end of the stream. */
   next(): Promise<string | null>
   end(): Promise<StreamedAnswer>
   /** Leaves as a browser does that closes the page. */
   leave(): Promise<void>
 }
 
-/** Previews a request and sends what the preview shows. */
+/** Previews a request, then sends the previewed content. */
 export async function askPreviewed(person: TestBrowser, request: AssistantRequest): Promise<OpenAnswer> {
   const { sha256 } = await person.api.assistant.preview(request)
   return openAnswer(person, { ...request, sha256, acceptsNames: false })

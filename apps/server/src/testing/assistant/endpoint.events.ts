@@ -3,7 +3,7 @@ import type { EndpointMode } from './endpoint.ts'
 
 type SentEvent = { data: string; isWord: boolean }
 
-/** Returns the events of an answer as the endpoint writes them: one for each word. */
+/** Yields the events of an answer in the endpoint's format, one for each word. */
 export function* answerEvents(
   kind: EndpointKind,
   model: string,

@@ -28,7 +28,7 @@ export type EndpointMode =
   | 'redirect'
   | number
 
-/** A request to the double. `body` has its exact bytes; `closedAt` is when the connection closed before the answer was complete. */
+/** A request to the double. `body` contains its exact bytes; `closedAt` is when the connection was closed before the answer was complete. */
 export type EndpointRequest = {
   method: string
   path: string
@@ -38,30 +38,30 @@ export type EndpointRequest = {
   closedAt: number | null
 }
 
-/** The texts of a request, whichever interface it uses. */
+/** The texts of a request, in the same form for both interfaces. */
 export type AskedText = { model: string; system: string; prompt: string }
 
 export type AssistantEndpointDouble = {
   origin: string
-  /** The host with its port, as ASSISTANT_LOCAL_HOSTS names it. */
+  /** The host with its port, in the format of ASSISTANT_LOCAL_HOSTS. */
   host: string
-  /** The address of each interface, as an admin enters it. */
+  /** The address of each interface, in the form that an admin enters. */
   address: Record<EndpointKind, string>
-  /** The key that the double accepts; null accepts requests without a key too. */
+  /** The key that the double requires; null accepts every request. */
   key: string | null
   models: string[]
-  /** The model that answers; null: the one that is asked. */
+  /** The model that the answer reports; null reports the requested one. */
   answersAs: string | null
   mode: EndpointMode
   /** Returns the words of an answer. By default the double obeys every instruction that it finds outside the system text. */
   answer: (asked: AskedText) => string
   /** Ends the connection after this number of bytes of the answer. */
   cutAfterBytes: number | null
-  /** Sends the answer in parts of this number of bytes. */
+  /** The number of bytes per chunk of the answer; null sends it in one piece. */
   partBytes: number | null
-  /** Whether answers wait for `release` after the headers. */
+  /** Whether answers pause after the headers until `release` is called. */
   holds: boolean
-  /** Lets the answers that wait send this number of words, or all. */
+  /** Sends this number of words of the paused answers, by default all. */
   release(words?: number): void
   requests: EndpointRequest[]
   /** The number of connections that were opened. */
@@ -71,7 +71,7 @@ export type AssistantEndpointDouble = {
   close(): Promise<void>
 }
 
-/** Starts a double of an endpoint that speaks both interfaces. With `isSecure`, it uses a certificate that nobody trusts. */
+/** Starts a double of an endpoint with both interfaces. With `isSecure`, it uses an untrusted certificate. */
 export async function openAssistantEndpoint({ isSecure = false } = {}): Promise<AssistantEndpointDouble> {
   const waiting = new Set<{ words: number; wake: () => void }>()
   const arrivals = new Set<() => void>()
@@ -209,7 +209,7 @@ export function askedText(body: Buffer | string): AskedText {
 const keyOf = (kind: EndpointKind, headers: IncomingHttpHeaders) =>
   kind === 'anthropic' ? headers['x-api-key'] : headers.authorization?.replace(/^Bearer /, '')
 
-/** Waits for the first of several events, and listens to none of them afterwards. */
+/** Waits for the first of several events, then removes all listeners. */
 function firstOf(emitter: EventEmitter, ...events: string[]): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

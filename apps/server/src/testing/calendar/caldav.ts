@@ -22,16 +22,16 @@ export type CaldavFaults = {
   redirectsTo?: string
   /** The status for a known token, instead of 207. */
   tokenStatus?: number
-  /** Whether the server knows no tokens; it then has a tag of the collection. */
+  /** Whether the server supports no sync tokens and offers a CTag of the collection instead. */
   withoutTokens?: boolean
   etags?: 'weak' | 'none'
   /** The addresses of events for which a list has the status 500. */
   brokenItems?: Set<string>
-  /** Whether a PUT is carried out, but its answer never arrives. */
+  /** Whether a PUT is carried out but its response is lost. */
   losesAnswers?: boolean
   /** The status of a PUT if another event of the calendar has the same UID: Radicale answers 409, xandikos 207. */
   sameUidStatus?: 207 | 409
-  /** Runs before the next PUT is carried out, once. */
+  /** Runs once, before the next PUT is carried out. */
   beforeWrite?: () => Promise<unknown>
   /** The time after which each answer is sent. */
   delayMs?: number
@@ -98,7 +98,7 @@ export async function startCaldav() {
     return calendar
   }
   return {
-    /** The host with its port, as CALENDAR_LOCAL_HOSTS names it. */
+    /** The host with its port, in the format of CALENDAR_LOCAL_HOSTS. */
     host,
     origin: `http://${host}`,
     user,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 type Person = { subject: string; email: string }
-/** How the person answers Google's page: what they leave unticked, or that they cancel. */
+/** The answer on Google's consent page: the scopes that are left unticked, or a cancellation. */
 type Answer = { person?: Person; without?: string[]; cancels?: true }
 type Grant = Person & { scope: string }
 
@@ -16,10 +16,10 @@ export type GoogleAccountsDouble = {
   origin: string
   host: string
   client: { clientId: string; clientSecret: string }
-  /** The person who is signed in at Google in every browser. */
+  /** The account that is signed in at Google in every browser. */
   person: Person
   mode: GoogleAccountsMode
-  /** The path and the form of every request for tokens. */
+  /** The path and the form values of every token request. */
   requests: { path: string; form: URLSearchParams }[]
   /** Every refresh token and access token that was issued. */
   issued: string[]

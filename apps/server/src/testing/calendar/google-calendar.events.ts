@@ -16,7 +16,7 @@ export type DoubleEvent = {
   [field: string]: unknown
 }
 
-/** Returns the instant of a time, in milliseconds. A time without an offset is in its zone. */
+/** Returns the instant of a time, in epoch milliseconds. A time without an offset is in the zone `timeZone`. */
 export function instantIn({ date, dateTime = '', timeZone = 'UTC' }: DoubleTime): number {
   if (date) return Date.parse(`${date}T00:00:00Z`)
   if (/(Z|[+-]\d\d:\d\d)$/.test(dateTime)) return Date.parse(dateTime)
@@ -36,10 +36,10 @@ export function returnedTime(time: DoubleTime, calendarZone: string): DoubleTime
 }
 
 const compact = (text: string) => text.slice(0, 19).replaceAll(/[-:]/g, '')
-/** Returns the part of an occurrence's id that names its start by the rule. */
+/** Returns the part of an occurrence's id that contains its original start. */
 export const originText = (instant: number) => `${compact(new Date(instant).toISOString())}Z`
 
-/** Returns the starts of a series by its rule, without the excluded ones, in milliseconds. The rule must end. */
+/** Returns the starts of a series by its recurrence rule, without the excluded ones, in epoch milliseconds. The rule must end. */
 export function startsOf({ recurrence = [], start = {} }: DoubleEvent): number[] {
   const zone = start.timeZone ?? 'UTC'
   const rule = recurrence.find((line) => line.startsWith('RRULE:'))
@@ -80,7 +80,7 @@ export function merged(before: Record<string, unknown>, change: Record<string, u
   return after
 }
 
-/** Returns the fields of an event that a partial answer names. */
+/** Returns only the fields of an event that the `fields` parameter requests. */
 export function selected(event: Record<string, unknown>, fields: string | undefined): Record<string, unknown> {
   const inner = /items\((.*)\),/.exec(fields ?? '')?.[1] ?? fields
   if (!inner) return event

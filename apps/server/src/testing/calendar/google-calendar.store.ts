@@ -22,21 +22,21 @@ export type GoogleCalendar = {
 export type GoogleFaults = {
   /** The status of every answer. */
   status?: number
-  /** The number of requests that are limited, and the reason of the 403. `tooMany` stands for a 429. */
+  /** The number of requests to refuse with a rate limit, and the reason of the 403. `tooMany` answers 429 instead. */
   limits?: { requests: number; reason: string }
-  /** Whether a write is carried out, but its answer never arrives. */
+  /** Whether a write is carried out but its response is lost. */
   losesAnswers?: boolean
   /** Closes the connection instead of answering, after this number of writes. */
   breaksAfterWrites?: number
-  /** Runs before the next write is carried out, once. */
+  /** Runs once, before the next write is carried out. */
   beforeWrite?: () => Promise<unknown>
-  /** The size of a page, whatever was asked for. */
+  /** The page size of lists, regardless of the request. */
   pageSize?: number
   /** Sends every request to another host. */
   redirectsTo?: string
-  /** Whether a written occurrence gives its series another etag. */
+  /** Whether a written occurrence also changes the etag of its series. */
   touchesSeries?: boolean
-  /** Whether a changed series loses its changed occurrences. */
+  /** Whether changing a series removes its changed occurrences. */
   dropsOccurrences?: boolean
 }
 
@@ -73,7 +73,7 @@ export function findEvent(calendar: GoogleCalendar, id: string): DoubleEntry | u
   return { version: series.version, event: { ...event, ...times, id, recurringEventId: seriesId } }
 }
 
-/** Changes an event. The sequence rises if its time was changed without another number. */
+/** Changes an event. Increments the sequence if the time changes and the request contains no new sequence. */
 export function changeEvent(
   state: DoubleState,
   calendar: GoogleCalendar,

@@ -33,7 +33,7 @@ const failure = (status: number, reason: string, message = reason): Result => ({
 const writers = ['owner', 'writer']
 const isWrite = ({ method }: GoogleDoubleRequest) => method !== 'GET'
 
-/** Whether an access token of the double of Google's accounts is valid. Without it, the double has one token of its own. */
+/** Whether the double of Google's accounts issued a valid access token. Without this function, the calendar double accepts a fixed token. */
 type Accepts = (token: string) => boolean
 
 /** Starts a stateful double of Google's calendar on this machine, with one account and its main calendar. */
@@ -92,7 +92,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     return calendar
   }
   return {
-    /** The host with its port, as CALENDAR_LOCAL_HOSTS names it. */
+    /** The host with its port, in the format of CALENDAR_LOCAL_HOSTS. */
     host,
     apiRoot: `http://${host}/`,
     calendars: state.calendars,
@@ -101,7 +101,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     requests: state.requests,
     /** Returns the requests that were to change something. */
     writes: () => state.requests.filter(isWrite),
-    /** The tokens of the account, as the product gets them. */
+    /** The access tokens of the account, as the product obtains them. */
     access: {
       token: async () => state.token,
       renew: async () => {

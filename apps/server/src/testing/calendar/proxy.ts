@@ -7,21 +7,21 @@ type Passed = { status: number; headers: Record<string, string>; body: Buffer }
 
 /** The faults between the product and the calendar server. */
 export type ProxyFaults = {
-  /** The status of every answer. Nothing reaches the server. */
+  /** The status of every response. No request reaches the calendar server. */
   status?: number
-  /** Whether a write is carried out, but its answer never arrives. */
+  /** Whether a write is carried out but its response is lost. */
   losesAnswers?: boolean
-  /** Whether the server is asked with a token that it does not know. */
+  /** Whether the proxy replaces the sync token by an unknown one. */
   losesToken?: boolean
-  /** Runs before a write reaches the server, such as a change by another program. */
+  /** Runs before a write reaches the server, to simulate for example a change by another program. */
   beforeWrite?: (request: ProxyRequest) => unknown
-  /** Runs after the server has carried out a write, before the product gets the answer. */
+  /** Runs after the server has carried out a write, before the product gets the response. */
   afterWrite?: (request: ProxyRequest) => unknown
 }
 
 /**
- * Starts a web server in front of a calendar server. It checks the password, as it does in front of a calendar server that has no accounts,
- * and disturbs the connection.
+ * Starts a proxy in front of a calendar server. It checks the password, because some calendar servers have no accounts, and can disturb the
+ * connection.
  */
 export async function startCalendarProxy(server: CalendarServer) {
   const state = { faults: {} as ProxyFaults, password: server.user.password }
@@ -68,7 +68,7 @@ export async function startCalendarProxy(server: CalendarServer) {
   return {
     host,
     origin: `http://${host}`,
-    /** The number of answers of the calendar server by their status. */
+    /** The number of responses of the calendar server by status. */
     answers,
     /** Replaces the faults. */
     fails: (faults: ProxyFaults) => void (state.faults = faults),
@@ -83,6 +83,6 @@ export async function startCalendarProxy(server: CalendarServer) {
   }
 }
 
-/** Replaces the token of a sync by one that the server has never given. */
+/** Replaces the sync token of a request by one that the server never issued. */
 const withLostToken = (body: string) =>
   body.replace(/(<d:sync-token>)[^<]+/, (_, tag: string) => `${tag}http://radicale.org/ns/sync/${'0'.repeat(64)}`)

@@ -27,7 +27,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** A calendar server of another maker, which runs on this machine with one account. */
+/** A third-party calendar server that runs on this machine with one account. */
 export type CalendarServer = {
   name: CalendarServerName
   port: number
@@ -83,7 +83,7 @@ export async function startCalendarServer(name: CalendarServerName, clockAheadMs
 
 export const basic = ({ name, password }: User) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
-/** Shifts the clock of a Python program that is started with its folder in PYTHONPATH. */
+/** Python code that shifts the clock of a Python program; its folder is added to PYTHONPATH. */
 const shiftedPython = (aheadMs: number) => `import time
 _real = time.time
 time.time = lambda: _real() + ${aheadMs / 1000}

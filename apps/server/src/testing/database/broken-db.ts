@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/actor.ts'
 
-/** Returns a database on which every transaction that returns something fails, so that jobs can still be enqueued. */
+/** A database on which every transaction with a result fails. Transactions without a result succeed, so that jobs can still be enqueued. */
 export const brokenOnResult = (db: Db): Db => ({
   ...db,
   asActor: (actor, work) =>

@@ -19,8 +19,8 @@ export async function maxColumnLengths(app: TestApp): Promise<Map<string, number
 }
 
 /**
- * Whether a schema accepts a text with `max` characters, the most that a column allows, and refuses a longer text. If
- * the column has no limit, returns true for a schema without free text, such as a date.
+ * Returns whether a schema accepts a text with `max` characters, the limit of a column, and rejects a longer one. For a column without a limit,
+ * returns true for a schema without free text, such as a date.
  */
 export function hasLengthOf(schema: { safeParse(value: unknown): { success: boolean } }, max: number | undefined) {
   const accepts = (length: number) =>

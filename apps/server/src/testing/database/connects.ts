@@ -4,17 +4,17 @@ import diagnostics from 'node:diagnostics_channel'
 export type ConnectCount = {
   /** The ports of this machine to which the process has connected, and `address:port` elsewhere. */
   targets(): string[]
-  /** The sockets that Node has announced on the channel `net.client.socket`. Sockets of a database driver are not among them. */
+  /** The number of sockets that Node reported on the channel `net.client.socket`, which excludes those of database drivers. */
   announced(): number
   stop(): void
 }
 
-/** The request of Node to connect a socket, which gets its target after it was created. */
+/** Node's internal request to connect a socket; the target is assigned after its creation. */
 type ConnectRequest = { address?: string; port?: number }
 
 /**
- * Counts each connection that this process opens from now on, also those that fail. `net.client.socket` announces only what
- * `net.connect` opens, so the requests to connect are counted too.
+ * Counts all connections that this process opens from now on, including failed ones. The channel `net.client.socket` only reports connections of
+ * `net.connect`, so connect requests are counted too.
  */
 export function countConnects(): ConnectCount {
   const requests: ConnectRequest[] = []

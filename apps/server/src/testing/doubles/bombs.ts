@@ -6,9 +6,7 @@ export const bombs = ['endless', 'compressed', 'nested', 'charset'] as const
 type Bomb = (typeof bombs)[number]
 
 const open = '{"items":['
-/**
- * The bodies: an object that never ends; one of 15 MB, compressed to a thousandth; one that is nested 100,000 deep; and one in UTF-16.
- */
+/** The bodies: an endless object, 15 MB compressed to a thousandth, 100,000 levels of nesting, and UTF-16. */
 const bodies: Record<Exclude<Bomb, 'endless'>, string | Buffer> = {
   compressed: gzipSync(`${open}${'{},'.repeat(5_000_000)}{}]}`),
   nested: `${open}${'['.repeat(100_000)}${']'.repeat(100_000)}]}`,
@@ -22,7 +20,7 @@ export type BombServer = {
   close(): Promise<void>
 }
 
-/** Starts a server on this machine that answers every request with the body that `bomb` names. As an event stream, it is one event. */
+/** Starts a server on this machine that answers every request with the body selected by `bomb`. As an event stream, the body is one event. */
 export async function openBombServer(): Promise<BombServer> {
   const server = createServer((request, response) => {
     request.resume()
@@ -58,7 +56,7 @@ function writeForever(response: ServerResponse, part: Buffer): void {
   send()
 }
 
-/** The bodies that end, as requests of this type: compressed, nested and in another charset. */
+/** The finite bodies as requests of this content type: compressed, nested and in another charset. */
 export const requestBombs = (type: string): Record<string, { body: Buffer; headers: Record<string, string> }> => ({
   compressed: { body: bodies.compressed as Buffer, headers: { 'content-type': type, 'content-encoding': 'gzip' } },
   nested: { body: Buffer.from(bodies.nested), headers: { 'content-type': type } },

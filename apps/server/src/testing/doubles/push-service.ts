@@ -6,7 +6,7 @@ export type TestSubscription = { endpoint: string; p256dh: string; auth: string 
 
 export type TestPushService = {
   origin: string
-  /** `up` accepts, and checks the signature; `slow` never answers; a number is the status of every answer. */
+  /** `up` verifies the signature and accepts; `slow` never responds; a number is the status of every response. */
   mode: 'up' | 'slow' | number
   /** The header Retry-After of every answer. */
   retryAfter: string | null

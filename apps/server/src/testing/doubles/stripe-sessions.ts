@@ -27,7 +27,7 @@ export type StripeRefund = {
   payment_intent: string
 }
 
-/** Returns an open page for a payment, with the values of the request that makes it. */
+/** Returns an open payment page with the values of the request that creates it. */
 export const createdSession = (id: string, form: URLSearchParams, amount: number): StripeSession => ({
   id,
   client_reference_id: form.get('client_reference_id') ?? '',
@@ -41,7 +41,7 @@ export const createdSession = (id: string, form: URLSearchParams, amount: number
   intent: null,
 })
 
-/** Returns a page as the API shows it. */
+/** Returns a payment page in the format of the API. */
 export const shownSession = ({ intent, ...session }: StripeSession, origin: string) => ({
   ...session,
   object: 'checkout.session',

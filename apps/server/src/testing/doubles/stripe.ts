@@ -6,9 +6,8 @@ import { Stripe } from 'stripe'
 import { createdSession, paymentPage, shownSession, type StripeRefund, type StripeSession } from './stripe-sessions.ts'
 
 /**
- * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500,
- * `repeated` that a request with the same idempotency key had other values.
- * `revoked` knows no key any more, and `silent` does not answer until `release`.
+ * The behaviour of the API. `drop`: performs the request and closes the connection. `limited`: 429. `broken`: 500. `repeated`: reports that the
+ * idempotency key was used with other values. `revoked`: rejects every key. `silent`: does not respond until `release`.
  */
 export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'repeated' | 'revoked'
 
@@ -21,26 +20,29 @@ type Signing = { secret?: string; at?: Date; account?: string }
 export type StripeDouble = {
   origin: string
   key: string
-  /** A key of another account, which has none of the pages. */
+  /** A key of another account, which has no access to the pages. */
   otherKey: string
   secret: string
   mode: StripeMode
   /** The requests that the key does not allow: the beginning of paths of the API. */
   forbidden: string[]
-  /** Whether the API closes a page before it expires. */
+  /** Whether the API can close a page before it expires. */
   closes: boolean
-  /** Every request to the API in its order, also a refused one. */
+  /** Every request to the API in order, including refused ones. */
   requests: StripeRequest[]
   sessions: Map<string, StripeSession>
-  /** The number of requests that wait for an answer. */
+  /** The number of requests without a response so far. */
   readonly waiting: number
   /** Answers the requests of the mode `silent`. */
   release(): void
-  /** Returns the page that was made last. */
+  /** Returns the page that was created last. */
   lastSession(): StripeSession
-  /** Pays on a page, by default what was requested. `processing` finishes the page while the money is on its way. Returns the payment's id. */
+  /**
+   * Pays on a page, by default the requested amount. With `processing`, the page is complete but the payment is still pending. Returns the
+   * payment's id.
+   */
   pay(sessionId: string, changes?: { amount?: number; currency?: string; processing?: boolean }): string
-  /** Completes or fails a payment that was on its way. */
+  /** Completes or fails a pending payment. */
   finish(sessionId: string, status: 'succeeded' | 'requires_payment_method'): void
   refund(paymentId: string, amount: number, status?: string): StripeRefund
   /** Calls the webhook with an event as Stripe does. */
@@ -50,7 +52,7 @@ export type StripeDouble = {
   close(): Promise<void>
 }
 
-/** Starts a double of Stripe, which speaks as much of its API as the product uses, and shows its own page for payments. */
+/** Starts a double of Stripe with the part of the API that the product uses, and with a payment page. */
 export async function openStripeDouble(): Promise<StripeDouble> {
   const byIdempotencyKey = new Map<string, { status: number; content: object }>()
   const refunds: StripeRefund[] = []
@@ -121,7 +123,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
 
   const invalid = (status: number) => ({ status, content: refusal })
 
-  /** Shows the page on which the client pays, and takes the payment. */
+  /** Shows the page on which the client pays, and accepts the payment. */
   function answerPage({ method }: IncomingMessage, response: ServerResponse, url: URL): void {
     const session = double.sessions.get(url.pathname.slice('/pay/'.length))
     if (!session) return void response.writeHead(404).end()

@@ -7,8 +7,8 @@ import { twilioSignature } from '../../platform/channels/twilio/twilio.signature
 import type { ApiClient } from '../browser.ts'
 
 /**
- * How the double answers. `drop` accepts the text and closes the connection; `silent` accepts it and does not answer until `release`;
- * a number refuses with this error code of Twilio.
+ * The behaviour of the API. `drop`: accepts the text message and closes the connection. `silent`: accepts it and does not respond until `release`.
+ * A number: refuses with this Twilio error code.
  */
 export type TwilioMode =
   | 'ok'
@@ -29,8 +29,8 @@ export type TwilioRequest = {
 }
 
 /**
- * How the double answers for a file: with a redirect to its bytes, with one to another server, with a fault of its own, or that it has
- * no such file.
+ * The response to a request for a file: a redirect to its bytes, a redirect to another server, a server error, or an error that the file does not
+ * exist.
  */
 export type MediaMode = 'ok' | 'elsewhere' | 'broken' | 'missing' | 'gone'
 
@@ -38,27 +38,27 @@ export type TwilioDouble = {
   origin: string
   account: { sid: string; token: string }
   mode: TwilioMode
-  /** Every request in its order, also a refused one. */
+  /** Every request in order, including refused ones. */
   requests: TwilioRequest[]
   /** How many requests the double accepted for each delivery id. */
   accepted: Map<string, number>
   mediaMode: MediaMode
-  /** The path of every request for a file, and the authorization that it had. */
+  /** The path and the Authorization header of every request for a file. */
   mediaRequests: { path: string; authorization: string | undefined }[]
-  /** Keeps a file, and returns its address at the API. The bytes are on another path, to which the API redirects twice. */
+  /** Stores a file and returns its URL at the API, which redirects twice to the URL of the bytes. */
   addMedia(bytes: Buffer): string
   /** Answers the requests of the mode `silent`. */
   release(): void
-  /** Calls a hook of the product as Twilio does. `token` and `origin` change what is signed. Returns the answer. */
+  /** Calls a webhook of the product with Twilio's signature. `token` and `origin` change the signed values. Returns the response. */
   call(address: string, fields: Record<string, string>, changes?: { token?: string; url?: string }): Promise<Response>
   /** Reports a status of a delivery. */
   report(origin: string, deliveryId: string, fields: Record<string, string>): Promise<Response>
-  /** Delivers a text to one of our numbers. */
+  /** Delivers a text message to a number of the practice. */
   deliver(origin: string, fields: Record<string, string>): Promise<Response>
   close(): Promise<void>
 }
 
-/** Starts a double of Twilio, which speaks as much of its API as the product uses. */
+/** Starts a double of Twilio with the part of the API that the product uses. */
 export async function openTwilioDouble(): Promise<TwilioDouble> {
   const account = { sid: `AC${'5'.repeat(32)}`, token: 'the-token-of-the-account' }
   const held: (() => void)[] = []
@@ -159,7 +159,7 @@ const basicOf = ({ sid, token }: TwilioDouble['account']) =>
 /** The numbers of the practice in the setup of `setUpTexts`. */
 export const practiceNumbers = { sms: '+4915112345678', whatsapp: '+4915187654321' } as const
 
-/** Returns the options of a test app that sends its texts to the double. */
+/** Returns the options of a test app that sends its text messages to the double. */
 export const textsTo = (double: TwilioDouble) => ({
   outbound: openOutbound({ trusted: [double.origin] }),
   textApiOrigin: double.origin,

@@ -8,7 +8,7 @@ import type { TestBrowser } from '../browser.ts'
 /** A therapist with a complete draft. The load test never issues the draft itself; it issues copies of the draft. */
 export type NumberedTherapist = { accountId: string; draftId: string; browser(): Pick<TestBrowser, 'api'> }
 
-/** The known facts of an invoice that the load issued: its number as it was answered, or null without an answer. */
+/** The result of each issue request: the invoice number in the response, or null without a response. */
 export type NumberLedger = Map<string, { therapistId: string; number: string | null }>
 
 export type NumberLoad = {
@@ -25,7 +25,7 @@ export type NumberLoad = {
 
 const actorOf = (therapistId: string): Actor => ({ role: 'therapist', id: therapistId })
 
-/** Lets one of twenty transactions that issue an invoice fail after they have the number. */
+/** Makes one of twenty transactions that issue an invoice fail after it has received the number. */
 export async function failAfterNumbers(installer: pg.Client): Promise<void> {
   await installer.query(`begin; set local role attune_owner;
     create function app.fail_after_number() returns trigger language plpgsql as $$ begin
@@ -38,8 +38,8 @@ export async function failAfterNumbers(installer: pg.Client): Promise<void> {
 }
 
 /**
- * Issues invoices of the therapists over HTTP, one after the other in each of `lanes` connections. An issue without an answer is repeated with
- * the same command, as the web app does. One of ten that are answered is repeated as well.
+ * Issues invoices of the therapists over HTTP, one after the other in each of `lanes` connections. Repeats a request without a response with the
+ * same command, as the web app does; also repeats one in ten successful requests.
  */
 export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: number): NumberLoad {
   const load = { ledger: new Map(), failures: 0, unanswered: 0, changed: 0 } as Pick<
@@ -84,7 +84,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
   }
 
   const all = Promise.all(Array.from({ length: lanes }, (_, n) => lane(n)))
-  // `stop` throws what a lane threw. Until then it must not end the process.
+  // `stop` rethrows the error of a lane. Until then, it must not end the process.
   all.catch(() => {})
   return Object.assign(load, {
     acknowledged: () => [...load.ledger.values()].filter(({ number }) => number !== null).length,
@@ -115,7 +115,7 @@ async function copyDraft(db: Db, { accountId, draftId }: NumberedTherapist): Pro
 
 type IssuedRow = { id: string; year: number; number: number; text: string; issuedOn: string; issuedAt: string }
 
-/** The series of a therapist and all that was issued in them, in the order of year and number. */
+/** The number series of a therapist and all issued invoices, ordered by year and number. */
 export type StoredNumbers = { therapistId: string; series: { year: number; last: number }[]; issued: IssuedRow[] }
 
 export async function readNumbers(db: Db, therapistIds: string[]): Promise<StoredNumbers[]> {
@@ -147,7 +147,7 @@ export type NumberVerdict = {
   ends: number
 }
 
-/** Judges the stored numbers by what was acknowledged. */
+/** Compares the stored numbers with the numbers in the responses. */
 export function judgeNumbers(stored: StoredNumbers[], ledger: NumberLedger): NumberVerdict {
   const verdict: NumberVerdict = { gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 }
   const textOf = new Map<string, string>()
@@ -169,7 +169,7 @@ export function judgeNumbers(stored: StoredNumbers[], ledger: NumberLedger): Num
   return verdict
 }
 
-/** Returns the faults that the judge does not notice in changed copies of what is stored. Each must be noticed. */
+/** Modifies copies of the stored numbers and returns the modifications that `judgeNumbers` does not detect. It must detect all. */
 export function unnoticedNumberFaults(stored: StoredNumbers[], ledger: NumberLedger): string[] {
   const change = (work: (of: StoredNumbers) => void) => {
     const copy = structuredClone(stored)

@@ -30,8 +30,7 @@ export function createWriteLedger(): WriteLedger {
       } catch (error) {
         if (!(error instanceof ORPCError)) return 'indeterminate'
         ledger.refused.set(error.status, (ledger.refused.get(error.status) ?? 0) + 1)
-        // After a 503, keeps the write in `indeterminate`, because the server may already have sent the commit to the
-        // database.
+        // After a 503, the write stays in `indeterminate`, because the server may already have sent the commit to the database.
         if (error.status !== 503) ledger.indeterminate.delete(id)
         return 'refused'
       } finally {

@@ -7,7 +7,7 @@ import type { TestBrowser } from '../browser.ts'
 /** A relay of connections to a server, which can interrupt them. */
 export type InterruptibleLine = {
   address: string
-  /** Ends all connections and refuses new ones for this time. */
+  /** Closes all connections and refuses new ones for this duration. */
   interrupt(milliseconds: number): Promise<void>
   close(): Promise<void>
 }
@@ -52,21 +52,20 @@ export async function openInterruptibleLine(serverAddress: string): Promise<Inte
 
 /** A browser with one open conversation. */
 export type MessageBrowser = {
-  /** The ids of the messages on the screen, in their order. An id is in it twice if the browser shows the message twice. */
+  /** The ids of the visible messages, in their order. A message that is shown twice has its id in the list twice. */
   shown: string[]
-  /** The time of the latest welcome of the server, in milliseconds of `performance.now`; 0 while the socket is not connected. */
+  /** The time of the server's latest welcome message, in milliseconds of `performance.now`; 0 while the socket is not connected. */
   connectedAt: number
   connections: number
   close(): void
 }
 
-/** The pauses of the browser: before the first attempt to connect again, its random part, and before it reads all again. */
+/** The delays of the browser in milliseconds: before the first reconnection, its random part, and before it refetches everything. */
 const pauses = { reconnect: 1_000, random: 2_000, most: 30_000 }
 
 /**
- * Opens a conversation as the web app does: subscribes to messages, reads those after the last one after each change, connects again after a
- * loss, and then reads again what it may have missed. With `readsChanges` false it does not, so that a test can prove that it would
- * notice.
+ * Opens a conversation as the web app does: subscribes to messages, fetches the newer ones after each change, reconnects after a loss, and then
+ * fetches missed messages. With `readsChanges` false it ignores changes, so that a test can prove that it detects missing messages.
  */
 export function openMessageBrowser(
   address: string,
@@ -123,7 +122,7 @@ export function openMessageBrowser(
       browser.connectedAt = performance.now()
       browser.connections++
       socket.send(JSON.stringify({ type: 'subscribe', ref: 'm', table: 'messages', behind: replaySeconds }))
-      // The first read follows the subscription, so that no message falls between them.
+      // The first fetch runs after the subscription, so that no message is missed in between.
       if (losses > 0) later(() => void read(), Math.random() * pauses.random)
       losses = 0
     } else if (frame.type === 'subscribed' && browser.connections === 1) void read()
@@ -144,7 +143,7 @@ export function openMessageBrowser(
   return browser
 }
 
-/** Returns how many messages a browser lacks and how many it shows twice, compared with the ids of a conversation. */
+/** Returns the number of missing and of duplicate messages in a browser, compared with the ids of a conversation. */
 export function differencesOf({ shown }: MessageBrowser, ids: readonly string[]): { missed: number; doubled: number } {
   const seen = new Set(shown)
   return { missed: ids.filter((id) => !seen.has(id)).length, doubled: shown.length - seen.size }

@@ -10,9 +10,9 @@ const words = (
 ).split(' ')
 
 /**
- * Inserts messages of about 120 characters, by both sides in turn and one every ten minutes until now. Both sides have read every fourth
- * step of the conversation; the latest `unread` numbers are unread by the therapist. The word `rare<n>` occurs in every 997th message only,
- * and 'alltag' in each. Inserts no rows into `change`.
+ * Inserts messages of about 120 characters, alternating between both sides, one every ten minutes until now. Each side has read at every fourth
+ * message; the latest `unread` messages are unread by the therapist. The word `rare<n>` occurs in every 997th message, 'alltag' in all. Inserts no
+ * rows into `change`.
  */
 export async function seedMessages(db: pg.Client, therapistId: string, made: SeededConversation[]): Promise<void> {
   const lists = [

@@ -28,7 +28,7 @@ export function expectedAccess(
   return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
 }
 
-/** The texts of an own record that a client may see. The phone number is the one to which the client permits texts. */
+/** The fields of the client's own record that the client can see. `phone` is the number to which the client permits text messages. */
 const fieldsOfClient = 'name location phone entry private reply payer goal form question signature request'.split(' ')
 
 /** Returns the markers (canaries) in a response body that belong to texts which the viewer must not see. */

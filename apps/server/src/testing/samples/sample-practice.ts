@@ -6,7 +6,7 @@ import { seedSession, seedTherapist, writeAsOwner, type SeededTherapist } from '
 import { sampleRows } from './sample-input-registry.ts'
 import type { SamplePractice } from './sample-rows.ts'
 
-/** Tables of which triggers refuse rows that were not made step by step. */
+/** Tables whose triggers refuse rows that were not created step by step. */
 const guardedTables = [
   'document',
   'document_request',
@@ -43,7 +43,7 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
   return { ...therapist, sessionId }
 }
 
-/** Inserts the sample rows of all tables. A table whose rows refer to rows that do not exist yet is tried again after the others. */
+/** Inserts the sample rows of all tables. Retries a table later if its rows refer to rows that do not exist yet. */
 async function insertSampleRows(db: pg.Client, practice: SamplePractice): Promise<void> {
   let waiting = Object.entries(sampleRows)
   while (waiting.length > 0) {
