@@ -16,13 +16,13 @@ const [streams, rounds, secondsPerRound, wordsPerSecond] = [20, 9, 4, 20]
 const [browsers, intervalMilliseconds] = [4, 40]
 
 /**
- * `quiet` and `busy` are the 95th percentiles of a week read without and with the streams, and `ratio` is the median of what each round
- * gave. `firstWord` is the 95th percentile of the time from the endpoint's first word to the browser's, `stop` that from leaving the page to
- * the end of the request to the endpoint. All but the ratio in milliseconds.
+ * `quiet` and `busy` are the 95th percentiles of the time to read a week, without and with 20 streams; `ratio` is the median of the rounds' ratios.
+ * `firstWord` is the 95th percentile of the time from the endpoint's first word to the browser's, `stop` that from leaving the page to the end of
+ * the request to the endpoint. All but the ratio in milliseconds.
  */
 export type AssistantFigures = { quiet: number; busy: number; ratio: number; firstWord: number; stop: number }
 
-/** An endpoint that writes words at an even pace until its caller leaves. */
+/** An endpoint that sends words at an even pace until its caller disconnects. */
 async function openPacedEndpoint() {
   const begun = new Map<number, number>()
   const ended: number[] = []
@@ -48,7 +48,7 @@ async function openPacedEndpoint() {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, begun, ended, close: () => server.close() }
 }
 
-/** Measures the rest of the product beside 20 answers that stream, and how fast words and stops arrive. */
+/** Measures other requests while 20 answers stream, and the delay of words and stops. */
 export async function measureAssistant(): Promise<AssistantFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   const endpoint = await openPacedEndpoint()

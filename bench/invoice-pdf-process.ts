@@ -1,5 +1,4 @@
-// Makes 100 PDFs with the program of the renderer in this process, and prints its CPU time in milliseconds and its
-// highest memory in megabytes.
+// Makes 100 PDFs with the renderer's program in this process, and prints its CPU time in milliseconds and its peak memory in megabytes.
 import { makePdf } from '../apps/server/src/features/billing/billing-document/pdf/document.ts'
 import { benchOrders } from './invoice-pdf.ts'
 

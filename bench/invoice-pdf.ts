@@ -12,11 +12,11 @@ import { markdownTable, targetMark } from './cells.ts'
 
 type InvoicePdfFigures = {
   count: number
-  /** The wall time of the first run, in seconds. */
+  /** The duration of the first run, in seconds. */
   seconds: number
   differing: number
   kilobytes: number
-  /** The CPU time of one PDF in milliseconds, start of the process excluded, and the highest memory in megabytes. */
+  /** The CPU time of one PDF in milliseconds without the start of the process, and the peak memory in megabytes. */
   cpu: number
   megabytes: number
 }
@@ -34,7 +34,7 @@ export const benchOrders = (): PdfOrder[] =>
     xml: `<invoice>${'x'.repeat(8_000)}</invoice>`,
   }))
 
-/** Makes 100 PDFs of one page twice, one after the other as the jobs do, and compares the bytes of both runs. */
+/** Makes 100 PDFs of one page twice, one after the other like the jobs, and compares the bytes of both runs. */
 export async function measureInvoicePdf(): Promise<InvoicePdfFigures> {
   const orders = benchOrders()
   const hashes: string[] = []

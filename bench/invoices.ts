@@ -10,7 +10,7 @@ import { quantile } from './load.ts'
 import { type BenchPractice, createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number of the therapist, their issued invoices, and the measured requests of each kind. */
+/** The number of the therapist, the number of issued invoices, and the number of measured requests per kind. */
 const [owner, invoices, calls] = [9, 5_000, 300]
 
 type Request = 'issue' | 'list' | 'open' | 'overdue' | 'paid' | 'searched' | 'summary' | 'plain'
@@ -57,7 +57,7 @@ export async function measureInvoices(): Promise<InvoiceFigures> {
   }
 }
 
-/** Times `work` after some calls that are not counted. `prepare` makes its input, and is not timed. */
+/** Measures the duration of `work` after some warm-up calls. `prepare` makes its input, and is not measured. */
 async function timed<T>(work: (input: T) => Promise<unknown>, prepare?: () => Promise<T>) {
   const all: number[] = []
   for (let n = -20; n < calls; n++) {
@@ -70,7 +70,7 @@ async function timed<T>(work: (input: T) => Promise<unknown>, prepare?: () => Pr
   return { p50: quantile(all, 0.5), p95: quantile(all, 0.95) }
 }
 
-/** Inserts the invoices, one a day, of which all but the latest 200 are due. Every second one is paid. Returns the id of the client. */
+/** Inserts the invoices, one a day; all but the latest 200 are due, and every second one is paid. Returns the id of the client. */
 async function fillInvoices({ url, secrets }: BenchPractice): Promise<string> {
   const pool = openPool(url, secrets, 1)
   const db = openDb(pool)

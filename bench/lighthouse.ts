@@ -31,10 +31,10 @@ export type PageFigures = {
   goal: number
   scores: Record<(typeof categories)[number], number>
   metrics: Record<keyof typeof metrics, number>
-  /** The performance of the bare shell in the same run, and the product's divided by it. */
+  /** The performance of the bare shell in the same run, and the product's performance divided by it. */
   shell: number
   ratio: number
-  /** The calls of the API and the bytes of their answers as they were sent. */
+  /** The number of API calls, and the transferred bytes of their responses. */
   calls: number
   callBytes: number
   /** The bytes of script that arrived before the first content was painted. */

@@ -10,11 +10,11 @@ const person = 9
 
 /**
  * Milliseconds from the moment at which a therapist's browser begins to send a change until the client's page shows it: `first` after a quiet
- * second, `next` for a change that the therapist sends as soon as the first is shown.
+ * second, `next` for a change that is sent as soon as the first is shown.
  */
 export type LiveFigures = { changes: number; first: { p50: number; p95: number }; next: { p50: number; p95: number } }
 
-/** Measures how long a change of a session takes until it is on the other person's screen. */
+/** Measures the time from a change of a session until the other person's screen shows it. */
 export const measureLiveChanges = (changes: number): Promise<LiveFigures> =>
   withPages(
     async () => {},

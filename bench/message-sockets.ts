@@ -7,13 +7,13 @@ import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * Medians in milliseconds since a client's browser began to send a message: until a connection that does nothing but LISTEN is notified of
- * the commit, until the therapist's socket gets the change, and until the therapist's browser has the text. `missed` is the number of
- * messages of which the socket learned nothing.
+ * Medians in milliseconds since a client's browser began to send a message: until a connection that only listens (LISTEN) is notified of the
+ * commit, until the therapist's socket gets the change, and until the therapist's browser has the text. `missed` is the number of messages that the
+ * socket did not report.
  */
 export type MessageSocketFigures = { listen: number; push: number; text: number; missed: number }
 
-/** Measures how long a message takes from one browser to the other. */
+/** Measures the time that a message takes from one browser to the other. */
 export async function measureMessageSockets(events: number): Promise<MessageSocketFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   await fillMessages(practice.url)

@@ -3,7 +3,7 @@ import type { MessagePageFigures } from './message-page.ts'
 import type { MessageSocketFigures } from './message-sockets.ts'
 import type { MessageCall, MessageFigures } from './messages.ts'
 
-/** Returns a Markdown table of the requests, and one of the times from socket to socket. */
+/** Returns a Markdown table of the requests, and one of the delays between sockets. */
 export function messagesTable(m: MessageFigures, s: MessageSocketFigures): string {
   const ms = (value: number) => `${value.toFixed(1)} ms`
   const row = (name: string, call: MessageCall, goal?: number) => [

@@ -68,7 +68,7 @@ export async function measureMessages(): Promise<MessageFigures> {
   }
 }
 
-/** Calls the ways in turn, so that a slower moment of the machine concerns all of them. */
+/** Calls the variants in turn, so that a slow period of the machine affects all alike. */
 async function measure(ways: Record<MessageCall, () => Promise<unknown>>): Promise<MessageFigures> {
   const names = Object.keys(ways) as MessageCall[]
   const took = new Map(names.map((name) => [name, [] as number[]]))

@@ -9,9 +9,8 @@ const kinds = ['product', 'postGraphile', 'postGraphileAlongIndex'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * Medians of the rounds: requests per second, CPU milliseconds of the server per request, and both relative to the product, so that 2 means
- * that the product answers twice as many, or takes half the CPU time. `postGraphileAlongIndex` has the settings of Postgres with which the
- * product reads a list.
+ * Medians of the rounds: requests per second, the server's CPU milliseconds per request, and both relative to the product (2: the product answers
+ * twice as many, or takes half the CPU time). `postGraphileAlongIndex` uses the Postgres settings with which the product reads a list.
  */
 export type PostGraphileFigures = {
   rounds: number
@@ -22,7 +21,7 @@ export type PostGraphileFigures = {
   cpuRatio: Record<Kind, number>
 }
 
-/** The columns of a session and of its participants that the product answers with. */
+/** The columns of a session and its participants in the product's response. */
 const query = `query Latest($me: UUID!, $now: String!) {
   allSessions(condition: { therapistId: $me, startedBefore: $now }, orderBy: STARTS_AT_DESC, first: 20) {
     nodes {
@@ -82,7 +81,7 @@ export async function measurePostGraphile(
 
 type Slice = { perSecond: number; cpu: number }
 
-/** Measures one server for some seconds, while the others are stopped. */
+/** Measures one server for some seconds, while the others are paused. */
 async function slice(
   practice: BenchPractice,
   servers: Record<Kind, BenchServer>,

@@ -72,7 +72,7 @@ export function growthTable({ few, many, ratio, p50 }: GrowthFigures): string {
   return markdownTable(['ratio of the p50', 'measured', 'before', 'goal', '', 'p50, ms, few / many'], [row])
 }
 
-/** Returns a Markdown table of the product beside PostGraphile, as it comes and with the product's own settings of Postgres. */
+/** Returns a Markdown table that compares the product with PostGraphile: with its defaults, and with the product's settings of Postgres. */
 export function postGraphileTable(p: PostGraphileFigures): string {
   const ratio = p.perSecondRatio.postGraphile
   const row = (name: string, kind: keyof PostGraphileFigures['cpu'], ...rest: string[]) => [

@@ -13,7 +13,7 @@ const [hour, day] = [3_600_000, 86_400_000]
 const owner = 9
 const [written, foreign, delayMs] = [1_500, 20_000, 60]
 
-/** A sync: its duration in milliseconds, its requests, and the memory of the server before it and at most, in MB. */
+/** A sync: its duration in milliseconds, its requests, and the server's memory before it and at its peak, in MB. */
 export type SyncRunFigures = { took: number; requests: number; before: number; highest: number }
 export type SyncFigures = {
   events: { written: number; foreign: number }

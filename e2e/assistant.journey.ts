@@ -59,7 +59,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const sessionPage = (id: string) => `/dashboard/therapist/sessions/session-details?id=${id}`
 const preview = (page: Page) => page.getByRole('textbox', { name: uiText('assistantPreview:text') })
 
-/** Opens the assistant from the note of a session, enters keywords, chooses the message and goes to the preview. */
+/** Opens the assistant from the note of a session, enters keywords, chooses the message and opens the preview. */
 async function toPreview(page: Page, sessionId: string) {
   await page.goto(sessionPage(sessionId))
   await press(page, uiText('assistant:open.note'))
@@ -70,7 +70,7 @@ async function toPreview(page: Page, sessionId: string) {
   await expect(preview(page)).toHaveValue(/could not sleep at all/)
 }
 
-/** Lets the endpoint send word after word until a text is on the screen. */
+/** Lets the endpoint send words one at a time until the page shows a text. */
 async function releaseUntil(page: Page, text: string): Promise<void> {
   await expect(async () => {
     double.release(2)
@@ -243,7 +243,7 @@ test('a therapist asks in a conversation, follows up with its history, asks a fa
     // picture: chat-preview
     await page.setViewportSize(phoneViewport)
     await expect(sendButton).toBeInViewport({ ratio: 1 })
-    // The conversation gets its address while its first answer is on its way.
+    // The conversation gets its URL while its first answer is still streaming.
     double.holds = true
     await sendButton.click()
     await expect(page).toHaveURL(/conversation=/)

@@ -50,7 +50,7 @@ test('each refused upload of an avatar says why and keeps the chosen picture, wh
   for (const [refusal, sentence] of refusals) {
     status = refusal
     await use.click()
-    // A server that fails is called again before the person learns of it.
+    // The API client retries a failed call before the person sees an error.
     await expect(dialog.getByRole('alert').getByText(sentence, { exact: true })).toBeVisible({ timeout: 30_000 })
     await expect(dialog.locator('img'), sentence).toBeVisible()
     await expect(use, sentence).toBeEnabled()

@@ -29,8 +29,8 @@ export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'eve
 }
 
 /**
- * Returns the texts whose end is cut off, because an element around them hides what is wider than itself. Texts that end with an ellipsis or
- * can be scrolled are no fault, and neither are texts for screen readers only.
+ * Returns the texts that are clipped because an element around them hides its overflow. Texts that end with an ellipsis, that can be scrolled or
+ * that are only for screen readers are not reported.
  */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {

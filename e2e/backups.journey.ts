@@ -15,7 +15,7 @@ let env: Record<string, string>
 let product: JourneyServer
 test.describe.configure({ timeout: 300_000 })
 
-/** Starts a server with the embedded Postgres, because only that is backed up by Attune itself. */
+/** Starts a server with the embedded Postgres: Attune backs up only this one. */
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   home = mkdtempSync(join(tmpdir(), 'attune-backups-'))
@@ -38,7 +38,7 @@ test.afterEach(closeVisitors)
 const dialogOf = (page: Page, key: 'words.title' | 'words.checkTitle' | 'destination.add') =>
   page.getByRole('dialog', { name: uiText(`backupSetup:${key}`) })
 
-/** Reads the words of the new key, types two of them back, and returns all of them. */
+/** Reads the words of the new key, enters two of them for confirmation, and returns all words. */
 async function printKey(page: Page): Promise<string[]> {
   const shown = dialogOf(page, 'words.title')
   await expect(shown.getByRole('listitem')).toHaveCount(24)

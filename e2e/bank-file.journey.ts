@@ -78,7 +78,7 @@ test(
 
     await test.step('the dashboard adds up', async () => {
       await page.goto('/dashboard/therapist')
-      // The chart is loaded when it is seen.
+      // The chart loads when it becomes visible.
       await page.getByRole('heading', { name: uiText('dashboard:chart.money') }).scrollIntoViewIfNeeded()
       const sums = uiTextPattern('moneyChart:sum', { issued: '€95.00', received: '€95.00' })
       await expect(page.getByText(sums)).toBeVisible()

@@ -135,7 +135,7 @@ test(
       const from = { x: x + 80, y: y + 15 }
       await lift(from)
       await finger.slide(from, { x: from.x, y: from.y + hour })
-      // A finger that leaves before the page has drawn the move moves nothing.
+      // Lifting the finger before the page has drawn the move would not move the item.
       await expect(item(page, id).last()).toContainText('12:00')
       await finger.up()
       await page.getByRole('button', { name: uiText('calendar:move.back') }).tap()

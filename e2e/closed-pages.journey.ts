@@ -17,7 +17,10 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** How often the page of each editor ends. With ATTUNE_RUNS=most, more than 200 pages end, which takes 20 minutes on two busy cores. */
+/**
+ * The number of times that each editor's page is closed. With ATTUNE_RUNS=most, more than 200 pages are closed, which takes 20 minutes on two busy
+ * cores.
+ */
 const closings = runs(1, 4, 20)
 
 const textOf = (field: Locator) =>
@@ -28,7 +31,7 @@ const textOf = (field: Locator) =>
     ).replaceAll('\u00a0', ' '),
   )
 
-/** The ways in which a page ends. Each returns the page on which the person continues. */
+/** The ways in which a page can end. Each returns the page on which the person continues. */
 const ends = [
   async (page: Page) => {
     const next = await page.context().newPage()
@@ -48,7 +51,7 @@ function slowDownEncryption() {
   }
 }
 
-/** Types into a field and ends its page at a random moment after the last key, again and again. Returns what was lost. */
+/** Types into a field and closes its page at a random moment after the last key, repeatedly. Returns the lost texts. */
 async function typeAndEnd({ page: first }: Visitor, editor: WrittenField, rounds: number): Promise<string[]> {
   const lost: string[] = []
   let page = await first.context().newPage()
@@ -77,7 +80,7 @@ test(
     const editors = await prepareEditors(practice, ana)
     const endPages = async (visitor: Visitor, whose: WrittenField['whose']) => {
       const context = visitor.page.context()
-      // The server never has the text, so what the next page shows was on the device.
+      // The server never gets the text, so the next page can only show a text that was stored on the device.
       await context.route(/\/api\/\w+\/save/, (route) => route.abort())
       await context.addInitScript(slowDownEncryption)
       await visitor.page.goto('/dashboard')

@@ -108,14 +108,14 @@ test(
 )
 
 /**
- * Opens the dashboard and returns its calls until it is drawn, with the number of bytes of their answers. `later` are the
- * calls until the page knows of `messages` unread messages, of which one is sent when it is drawn.
+ * Opens the dashboard and returns its calls until it is drawn, with the size of their responses in bytes. `later` are the calls until the page
+ * knows of `messages` unread messages, one of which is sent after the page is drawn.
  */
 async function callsOfDashboard(
   page: Page,
   messages: number,
 ): Promise<{ calls: string[]; bytes: number; later: string[] }> {
-  // The page that was open before may still read something.
+  // The previous page could still send requests.
   await page.goto('about:blank')
   const calls: string[] = []
   const finished: Request[] = []
@@ -124,7 +124,7 @@ async function callsOfDashboard(
     const { pathname } = new URL(answer.url())
     if (pathname.startsWith('/api/')) calls.push(pathname)
   }
-  // The sizes of a call that the page gives up never become known, so only calls that have ended are measured.
+  // The size of an aborted call is unknown, so only completed calls are measured.
   const measure = async (request: Request) => {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
@@ -143,7 +143,7 @@ async function callsOfDashboard(
   await expect(chart.getByRole('img').first()).toBeVisible()
   const shown = calls.length
   const measured = [...finished]
-  // A message comes after all changes that the page might read again.
+  // The change of the message comes after all other changes for which the page might refetch.
   const [one] = people
   await one?.api.message.send({ id: randomUUID(), conversationId: one.clientId, text: 'Thank you.' })
   await expect.poll(() => unread).toBe(messages)

@@ -25,7 +25,7 @@ async function whileRefused(page: Page, path: string, meanwhile: () => Promise<v
 
 test('a therapist meets each data error where it occurs, and goes on from it [8.04]', async ({ browser }) => {
   const ana = await addClientByApi(practice.therapist, 'Ana', 'Moreau')
-  // Without its service worker, the page sends the calls that fail here itself.
+  // The page must send the failing calls itself, so the service worker is off.
   const { page } = await openSignedIn(browser, product, practice.therapist, { plain: true })
 
   await test.step('an unknown client', async () => {

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Returns the places of the first visible elements with these texts, in pixels; null for a text that is not visible. */
+/** Returns the positions of the first visible elements with these texts, in pixels; null for a text that is not visible. */
 const placesOf = (page: Page, inside: string, texts: readonly string[]) =>
   page.evaluate(
     ([selector, wanted]) =>
@@ -37,8 +37,8 @@ const placesOf = (page: Page, inside: string, texts: readonly string[]) =>
 type Places = Awaited<ReturnType<typeof placesOf>>
 
 /**
- * Compares two lists of places. Allows two pixels of height, because Mantine rounds its sizes in another way than the
- * document, and the width of some letters, because the frame keeps its first font.
+ * Compares two lists of positions. Tolerates a height difference of two pixels, because Mantine rounds sizes differently than the document, and the
+ * width of some letters, because the frame keeps its first font.
  */
 function expectSamePlaces(found: Places, before: Places, where: string) {
   expect(found.map(Boolean), where).toEqual(before.map(Boolean))
@@ -50,8 +50,8 @@ function expectSamePlaces(found: Places, before: Places, where: string) {
 }
 
 /**
- * Opens a page whose scripts and styles do not arrive before `release` is called. The font belongs to the document; with
- * `held` it does not arrive either, and the document uses the font of the system.
+ * Opens a page whose files that match `held`, by default scripts and styles, do not load before `release` is called. If `held` includes the font,
+ * the document uses the system font.
  */
 async function openWithoutScripts(page: Page, address: string, held = /\/assets\/.*\.(js|css)$/) {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -115,7 +115,7 @@ test('the sign-in page names no emergency number until it knows the place, and t
   }
 })
 
-/** Addresses of all pages outside the dashboard, with a value in place of each parameter. A new page joins through its record. */
+/** URLs of all pages outside the dashboard, with a value for each parameter. Derived from the page list, so that new pages are included. */
 const publicAddresses = pageList
   .map(({ path }) => path)
   .filter((path) => !path.startsWith('/dashboard'))
@@ -226,7 +226,7 @@ test('the frame of a signed-in page is in the document, and the app takes its pl
   }
 })
 
-/** The calls that only happen once on a device: keys of drafts, and the safety plan that is kept for use without a connection. */
+/** The calls that occur only once per device: keys of drafts, and the safety plan that is stored for offline use. */
 const callsOfTheDevice = /api\/(account\/draftKey|safety\/|login\/passkey)/
 
 test('a dashboard shows its content with at most 4 calls and 25 kB [look.md: budgets]', async ({ browser }) => {

@@ -21,7 +21,7 @@ type Template = 'intake' | 'minors'
 async function sendForm({ clientId }: ClientPracticeMember, template: Template): Promise<string> {
   const { api } = practice.therapist
   const { id, version, content } = await api.form.create({ id: randomUUID(), template, language: 'en' })
-  // The answer about danger is the only one that is needed here.
+  // Only the question about danger must be answered in this test.
   const fields = content.fields.map((field) => ({ ...field, required: false }))
   const saved = await api.form.save({ id, version, content: { ...content, fields } })
   await api.form.confirm({ id, version: saved.version })

@@ -67,11 +67,11 @@ async function shareEntry() {
 
 type Jobs = {
   page: Page
-  /** Presses a button or a link, which counts as one. */
+  /** Presses a button or a link; counts as one press. */
   press: (what: Locator) => Promise<void>
-  /** Opens the search with its keys, which counts as one, types a text, which does not count, and presses an option. */
+  /** Opens the search by its keyboard shortcut (one press), types a text (not counted), and presses a result. */
   pressFound: (text: string, name: string) => Promise<void>
-  /** Runs the steps from the dashboard and fails if they took more presses. */
+  /** Runs the steps from the dashboard and fails if they take more presses than `most`. */
   job: (name: string, most: number, steps: () => Promise<void>) => Promise<void>
 }
 
@@ -105,7 +105,7 @@ const needsYou = (page: Page) => page.getByRole('region', { name: uiText('dashbo
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The items that need an answer, and the new ones. */
+/** The tasks in which the therapist answers open items and reads new ones. */
 async function answerJobs({ page, press, job }: Jobs) {
   await job('confirm what a client asks for', 1, async () => {
     const accept = button(needsYou(page), uiText('negotiation:step.accept'))
@@ -158,7 +158,7 @@ async function calendarJobs({ page, press, job }: Jobs) {
   })
 }
 
-/** The data of one client. */
+/** The tasks that concern the data of one client. */
 async function clientJobs({ page, press, pressFound, job }: Jobs) {
   const { api } = practice.therapist
   const name = 'Ana Moreau'

@@ -347,7 +347,7 @@ test(
       await page.goto(`/dashboard/client/journal?entry=${id}`)
       await expect(field(page)).toContainText('The beginning.')
     }
-    // The phone gets the version of the desk only by its own save.
+    // The phone gets the version of the other device only when it saves.
     await mobile.page.context().setOffline(true)
     await write(desk.page, ' Written at the desk.')
     await desk.page.keyboard.press('ControlOrMeta+s')

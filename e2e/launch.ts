@@ -9,8 +9,8 @@ const offlineFlags = [
 ]
 
 /**
- * The features that Chromium starts without: those that Playwright disables, because a second list replaces the first one, and then the two
- * that load pages of the address bar. A whole browser loads these for each context, although nobody sees them.
+ * The features that Chromium starts without. A second list replaces Playwright's, so its list is repeated here, followed by the two features that
+ * load pages of the address bar: a full browser would load these invisibly for each context.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -31,7 +31,7 @@ const disabledFeatures = [
   'WebUIOmniboxAimPopup',
 ]
 
-/** Returns how Playwright starts a Chromium. Without a path it is the browser that Playwright installed. */
+/** Returns the launch options for Chromium. Without a path, Playwright's own browser is started. */
 export const launchOptionsOf = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
   args: [

@@ -20,7 +20,7 @@ const nora = 'Nora Lindqvist'
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('message:write', { name: nora }) })
 const own = (page: Page) =>
   page.getByRole('list', { name: uiText('message:messagesOf', { name: nora }) }).locator(':scope > [data-seq]')
-/** Leaves the page alone for 31 minutes and waits until the server has locked the login too. */
+/** Leaves the page idle for 31 minutes and waits until the server has locked the login too. */
 async function lock(page: Page) {
   await leaveAlone(page)
   await expect.poll(() => callServer(page)).toEqual([401, 'SCREEN_LOCKED'])
@@ -29,7 +29,7 @@ test('a text and an upload that are under way when the page locks arrive once af
   browser,
 }) => {
   const ada = await practice.newClient('Ada', 'Lund')
-  // Without its service worker, the page sends the upload that is held here itself.
+  // The page must send the held upload itself, so the service worker is off.
   const visitor = await openSignedIn(browser, product, ada, { plain: true })
   const { page } = visitor
   await installFakeClock(page)

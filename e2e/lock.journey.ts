@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Returns everything that the document holds, with the values of its fields. */
+/** Returns the whole document, including the values of its fields. */
 const everything = (page: Page) =>
   page.evaluate(() =>
     [

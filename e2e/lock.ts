@@ -6,8 +6,8 @@ import { visitorPassword } from './visitor.ts'
 export const lockTitle = (page: Page) => page.getByText(uiText('reauthentication:lock.title'))
 
 /**
- * Leaves a page with a fake clock alone for 31 minutes, and waits until it is locked. The code that measures the time is loaded after the page
- * is drawn; before it runs, there is nothing to measure.
+ * Leaves a page with a fake clock idle for 31 minutes, and waits until it is locked. First waits for the idle timer's code, which loads after the
+ * page is drawn.
  */
 export async function leaveAlone(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('attune-idle-')))
@@ -15,7 +15,7 @@ export async function leaveAlone(page: Page): Promise<void> {
   await expect(lockTitle(page)).toBeVisible()
 }
 
-/** Unlocks a page with the password, and waits until its lock is gone. */
+/** Unlocks a page with the password, and waits until the lock screen is gone. */
 export async function unlock(page: Page): Promise<void> {
   await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.keyboard.press('Enter')

@@ -81,7 +81,7 @@ test('the pages of a client have no axe violations, empty and with data [look.md
   await expectNoErrors(visitor)
 })
 
-/** Expects the first and the last control of the notification settings on the screen, without scrolling. */
+/** Expects that the first and the last control of the notification settings are visible without scrolling. */
 async function expectSettingsOnOneScreen(page: Page, language: 'en' | 'de'): Promise<void> {
   const last = page.getByRole('switch', { name: uiTextIn(language, 'push:here') })
   await expect(last).toBeVisible()

@@ -86,7 +86,7 @@ async function readIn(language: 'de' | 'fr' | 'es', member: PracticeMember, page
   }
 }
 
-/** Checks that a phone and the desktop show every text to its end. */
+/** Checks that a phone and the desktop clip no text. */
 async function expectNoCutTexts(page: Page, name: string) {
   for (const size of [phoneViewport, desktopViewport]) {
     await page.setViewportSize(size)
@@ -95,7 +95,7 @@ async function expectNoCutTexts(page: Page, name: string) {
   }
 }
 
-/** Returns the left edge, the top and the right edge of what is visible of an element. */
+/** Returns the left, top and right edge of the visible part of an element. */
 async function edgesOf(part: Locator) {
   const { x = NaN, y = NaN, width = NaN } = (await part.boundingBox()) ?? {}
   return { left: x, top: y, right: x + width }

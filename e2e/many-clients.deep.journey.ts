@@ -48,7 +48,7 @@ async function fillPractice(): Promise<string> {
 
 const rowsOf = (page: Page) => page.locator('tbody tr')
 const optionsOf = (page: Page) => page.getByRole('listbox').getByRole('option')
-/** The searchable field; a plain select is in its place until its code is loaded. */
+/** The searchable field, which replaces a plain select once its code is loaded. */
 const field = (page: Page, language: 'en' | 'de' = 'en') =>
   page.getByRole('combobox', { name: uiTextIn(language, 'clientTag:filter'), exact: true }).and(page.locator('input'))
 

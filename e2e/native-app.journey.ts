@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Types the address of the practice on the first screen of the app and connects to what it finds. */
+/** Enters the address of the practice on the first screen of the app and connects to this practice. */
 async function joinPractice(page: Page) {
   await page.getByLabel(uiText('native:join.address')).fill('practice.test/login')
   await button(page, 'native:join.check').click()
@@ -48,7 +48,7 @@ async function writeOffline(device: NativeDevice, conversation: string): Promise
   return texts
 }
 
-/** Waits until the server has as many messages as were written, and compares them, from the first to the last. */
+/** Waits until the server has as many messages as were written, and compares them in order. */
 async function expectInOrder(person: ClientPracticeMember, texts: string[]) {
   const arrived = async () =>
     (await person.api.message.messages({ id: person.clientId, limit: 100 })).items.map(({ text }) => text)
@@ -98,7 +98,7 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   await device.page.getByText(savedAt).waitFor()
   expect([...device.files.keys()].filter((path) => path.startsWith('outgoing/'))).toHaveLength(texts.length)
   expect([...device.files.values()].join()).not.toContain('Offline')
-  // The system erases its storage for secrets and the data of the web view, so the app has neither practice nor login.
+  // The system erases the secure storage and the data of the web view, so the app knows neither practice nor login.
   device.secrets.clear()
   await device.restart()
   await button(device.page, 'native:join.check').waitFor()
@@ -109,7 +109,7 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   await expectInOrder(ana, texts)
   expect([...device.files.keys()]).toEqual([])
   const asked = device.calls.filter(({ plugin }) => plugin === 'LocalNotifications').map(({ method }) => method)
-  // The person is asked by a click in the settings alone.
+  // The app asks for permission only after a click in the settings.
   expect(asked).not.toContain('requestPermissions')
   expect(asked).not.toContain('schedule')
   expect(device.errors).toEqual([])

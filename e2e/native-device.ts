@@ -11,7 +11,7 @@ const appOrigin = 'https://localhost'
 export const practiceAddress = 'https://practice.test'
 const www = join(import.meta.dirname, '../apps/native/www')
 
-/** Where the web view finds the photo that the camera has taken. */
+/** The path at which the web view loads the photo that the camera took. */
 const photoPath = '/_capacitor_file_/cache/photo.jpg'
 const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#2f6b62' } })
   .jpeg()
@@ -20,30 +20,29 @@ const photo = await sharp({ create: { width: 64, height: 48, channels: 3, backgr
 type Call = { plugin: string; method: string; options: Record<string, unknown> }
 
 /**
- * A phone with the app. Its web view is a browser, its plugins are doubles behind the bridge of Capacitor, so the journey runs the code that
- * the app contains.
+ * A phone with the app. The web view is a browser; the plugins are doubles behind Capacitor's bridge, so the journey runs the real code of the app.
  */
 export type NativeDevice = {
   context: BrowserContext
   page: Page
   errors: string[]
-  /** The calls of plugins, without those of the HTTP client. */
+  /** The calls of plugins, except those of the HTTP client. */
   calls: Call[]
   /** The system's storage for secrets. */
   secrets: Map<string, string>
-  /** The token that the push provider gives to the app; null for an app without keys of its host. */
+  /** The token that the push provider gives to the app; null if the host has no push keys for the app. */
   pushToken: string | null
-  /** Where the practice has moved to; null while it has not. Its server then sends everyone there. */
+  /** The new address of the practice after a move; null before. The server then redirects everyone to it. */
   moved: string | null
   /** The files of the app. */
   files: Map<string, string>
   /** Whether the device has a connection. */
   setOnline(online: boolean): Promise<void>
-  /** Calls the listeners of a plugin, such as `App.appUrlOpen`, as the system does. */
+  /** Calls the listeners of a plugin, such as `App.appUrlOpen`, like the system. */
   emit(event: string, data?: object): Promise<void>
   /** Opens an address with the app, as the system does. */
   openLink(url: string): Promise<void>
-  /** Ends the page and opens it again, as a new start or an update of the app does. */
+  /** Closes the page and opens it again, like a restart or an update of the app. */
   restart(): Promise<void>
   /** Deletes the data that the web view stores, as the system can do when the device needs space. */
   clearWebView(): Promise<void>
@@ -219,7 +218,7 @@ function pluginDoubles(
     answers[`${plugin}.${method}`]?.(options)
 }
 
-/** Answers a request of a page element from the practice's server: a picture, a file, or a part of an upload. */
+/** Answers a request of a page element from the practice's server, for example for a picture, a file or a part of an upload. */
 async function loadFromPractice(product: JourneyServer, online: boolean, route: Route) {
   if (!online) return route.abort()
   const asked = route.request()
@@ -233,7 +232,7 @@ async function loadFromPractice(product: JourneyServer, online: boolean, route: 
   return route.fulfill({ status: answer.status, headers: answer.headers as Record<string, string>, body: answer.bytes })
 }
 
-/** Files of the app, as Android answers for them. */
+/** Doubles of the app's file functions, with Android's responses. */
 function fileDoubles(files: Map<string, string>): Record<string, (options: Record<string, unknown>) => unknown> {
   const missing = () => Object.assign(new Error('the file does not exist'), { code: 'OS-PLUG-FILE-0008' })
   const under = (path: unknown) => [...files.keys()].filter((one) => one.startsWith(`${path as string}/`))

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Checks that nothing is behind the areas of the system, at the beginning and at the end of what scrolls. */
+/** Checks that the system areas cover nothing, at the beginning and at the end of the scrollable content. */
 async function expectClear(page: Page, name: string, there: Locator = heading(page)) {
   await test.step(name, async () => {
     await expect(there).toBeVisible()
@@ -34,7 +34,7 @@ async function expectClear(page: Page, name: string, there: Locator = heading(pa
   })
 }
 
-/** Checks that a button of a bar at the end of the screen is above the tab bar of the app, which covers what is behind it. */
+/** Checks that a button in a bar at the bottom of the screen is above the app's tab bar, which would cover it. */
 async function expectAboveTabBar(page: Page, button: Locator) {
   const [bar, box] = await Promise.all([page.getByRole('navigation').last().boundingBox(), button.boundingBox()])
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)

@@ -4,7 +4,7 @@ import type { NativeDevice } from './native-device.ts'
 /** The heights in pixels of the areas that the system covers: the status bar and the home bar of a phone. */
 export const systemAreas = { top: 47, bottom: 34 }
 
-/** Tells the page of a device the areas that the system covers, as Capacitor does; so do all pages that it opens later. */
+/** Tells the device's current and later pages which areas the system covers, like Capacitor. */
 export async function setSystemAreas(device: NativeDevice): Promise<void> {
   await device.context.addInitScript(tellAreas, systemAreas)
   await device.page.evaluate(tellAreas, systemAreas)
@@ -24,11 +24,11 @@ export const elementsBehindSystemAreas = (page: Page, isAtEnd: boolean): Promise
   page.evaluate(
     ([{ top, bottom }, end]) => {
       const lower = innerHeight - bottom
-      /** Whether an element shows text or can be used. */
+      /** Returns whether an element shows text or is a control. */
       const matters = (element: Element) =>
         element.matches('a, button, input, select, textarea, svg, img, [role=slider], [contenteditable]') ||
         [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
-      /** Returns where an element is shown, without what the elements around it cut off. */
+      /** Returns the visible rectangle of an element, without the parts that surrounding elements clip. */
       const shownPart = (element: Element) => {
         const { left, width, ...box } = element.getBoundingClientRect().toJSON() as DOMRect
         let [from, to] = [box.top, box.bottom]
@@ -39,7 +39,7 @@ export const elementsBehindSystemAreas = (page: Page, isAtEnd: boolean): Promise
         }
         return { left, width, from, to }
       }
-      /** Whether one of some points of an element between two heights shows the element. */
+      /** Returns whether the element is visible at one of several points between two heights. */
       const isSeen = (element: Element, { left, width }: { left: number; width: number }, from: number, to: number) =>
         [0.1, 0.5, 0.9].some((share) => {
           const seen = document.elementFromPoint(left + width * share, (from + to) / 2)

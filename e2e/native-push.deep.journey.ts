@@ -95,7 +95,7 @@ test('a person turns on push in the app, a tap opens the message, and signing ou
     await page.waitForURL(`**/dashboard/client/messages?conversation=${ana.clientId}`)
     const name = uiText('message:conversationWith', { name: 'Nora Lindqvist' })
     await page.getByRole('region', { name }).getByText('Only Ana may read this.').waitFor()
-    // Reading it clears the list of the system.
+    // Reading the message removes the notification from the system's list.
     await expect.poll(() => pushCalls(device).at(-1)).toBe('removeAllDeliveredNotifications')
   })
 

@@ -65,7 +65,7 @@ export async function openSignedInDevice(
   return device
 }
 
-/** Starts the app again as one that was locked. */
+/** Starts the app again with a locked login. */
 export async function lockApp(device: NativeDevice): Promise<void> {
   const key = () => Object.keys(localStorage).find((one) => one.startsWith('attune-idle-'))
   const name = String(await (await device.page.waitForFunction(key)).jsonValue())

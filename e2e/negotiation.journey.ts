@@ -235,7 +235,7 @@ test('the first change after a quiet time is on the other screen within 300 ms o
     await session.edit({ id, command: randomUUID(), format: 'in-person', location, videoUrl: null, revision })
     await expect.poll(() => received.some(({ table }) => table === 'sessions')).toBe(true)
   }
-  // Time passes on the page only through `runFor`: the answers of the server take none, however slow the machine is.
+  // Time passes on the page only through `runFor`; responses of the server take no time, however slow the machine is.
   const shownAfter = async (words: string) => {
     const shown = hers.page.getByText(words).first()
     for (let passed = 0; passed < 1_000; passed += 10) {

@@ -8,15 +8,15 @@ export type OfflineDevice = { context: BrowserContext; page: Page; path: string;
 
 const offlineScripts = new WeakMap<BrowserContext, { dispose: () => Promise<void> }>()
 
-/** Ends the connection of a browser, for the pages that are open and for those that are loaded later. */
+/** Disconnects a browser, for its open pages and for pages that load later. */
 export async function goOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
-  // Chromium 150 tells a page that is loaded without a connection that it is online, until the connection changes.
+  // Chromium 150 reports 'online' to a page that is loaded offline, until the connection changes.
   const script = () => Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
   offlineScripts.set(context, await context.addInitScript(script))
 }
 
-/** Connects a browser again after `goOffline`. */
+/** Reconnects a browser after `goOffline`. */
 export async function goOnline(context: BrowserContext): Promise<void> {
   await offlineScripts.get(context)?.dispose()
   await context.setOffline(false)
@@ -26,11 +26,11 @@ export async function goOnline(context: BrowserContext): Promise<void> {
         Reflect.deleteProperty(navigator, 'onLine')
         dispatchEvent(new Event('online'))
       })
-      // A page that the change of the connection loads again has no such property.
+      // The property is missing if the page reloaded when the connection returned.
       .catch(() => {})
 }
 
-/** Opens a conversation, ends the connection, and writes messages, which then wait on the device. */
+/** Opens a conversation, disconnects the browser, and writes messages, which then wait on the device. */
 export async function writeOffline(context: BrowserContext, path: string, texts: string[]): Promise<OfflineDevice> {
   const page = await context.newPage()
   await page.goto(path)
@@ -48,9 +48,9 @@ export async function writeOffline(context: BrowserContext, path: string, texts:
 }
 
 /**
- * Connects the device again and closes its page, as a crash does, while it sends: `kills` times, each at a random moment within `within`
- * milliseconds. After each, the page is opened again. The last page sends the rest; as a person would, it reloads a page that stays empty
- * because the server ended while the page loaded.
+ * Reconnects the device and kills its page while it sends: `kills` times, each at a random moment within `within` milliseconds. Then the page is
+ * opened again. The last page sends the remaining messages. Like a person, it reloads a page that stays empty because the server was killed while
+ * the page loaded.
  */
 export async function sendThroughKills(device: OfflineDevice, kills: number, within: number): Promise<void> {
   await device.context.setOffline(false)
@@ -79,8 +79,8 @@ const showsField = ({ page }: OfflineDevice) =>
     )
 
 /**
- * Compares the texts of a conversation, in its order, with what devices wrote: how many are missing, how many arrived more than once, and
- * on how many devices the order differs.
+ * Compares the texts of a conversation with those that devices wrote: the number of missing texts, of duplicates, and of devices with a different
+ * order.
  */
 export function arrivalsOf(arrived: string[], devices: Pick<OfflineDevice, 'texts'>[]) {
   const sum = { missing: 0, doubled: 0, disordered: 0 }

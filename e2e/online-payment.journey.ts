@@ -76,7 +76,7 @@ const payments = (page: Page) => page.getByRole('region', { name: uiText('paymen
 const settings = (page: Page) => page.getByRole('region', { name: uiText('onlinePayment:title') })
 
 test('a client pays online through the provider double, twice, with and without a webhook', async ({ browser }) => {
-  // The page of the provider's double has no icon, which a whole browser asks for.
+  // The page of the provider's double has no favicon, which a full browser requests.
   const client = await setView(await openSignedIn(browser, product, ana, { phone: true }), /status of 401/)
   // The provider refuses the first key.
   const therapist = await setView(await openSignedIn(browser, product, practice.therapist), /status of 409/)

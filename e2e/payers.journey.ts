@@ -49,7 +49,7 @@ test(
     await test.step('an insurer pays for a client, who pays a price of their own', async () => {
       await page.goto(`/dashboard/therapist/clients/${ana.id}/client-profile`)
       await expect(page.getByRole('heading', { level: 1, name: 'Ana Moreau' })).toBeVisible()
-      // The card of prices and payers loads when it is near the screen.
+      // The card of prices and payers loads when it is close to the visible area.
       await expect(async () => {
         await page.mouse.wheel(0, 2000)
         await expect(button(page, uiText('service:prices.edit'))).toBeVisible({ timeout: 500 })

@@ -28,10 +28,7 @@ test.afterAll(async () => {
 })
 test.afterEach(closeVisitors)
 
-/**
- * Lets the page subscribe at the double, because Chromium has no push service of its own, and collects the counts on the
- * icon of the app.
- */
+/** Makes the page subscribe at the double, because Chromium has no push service, and records the counts of the app's badge. */
 async function subscribeAtDouble({ page }: Visitor, { endpoint, p256dh, auth }: TestSubscription): Promise<void> {
   await page.addInitScript(
     ([address, key, secret]) => {
@@ -46,7 +43,7 @@ async function subscribeAtDouble({ page }: Visitor, { endpoint, p256dh, auth }: 
   )
 }
 
-/** Opens the settings with the permission to show notifications. */
+/** Opens the notification settings with the permission to show notifications. */
 async function openSettingsWithNotifications({ page }: Visitor): Promise<void> {
   await page.context().grantPermissions(['notifications'], { origin: product.address })
   await page.goto('/dashboard/client/settings?tab=notifications')
@@ -98,7 +95,7 @@ async function expectUnread(page: Page, count: number): Promise<void> {
   ])
 }
 
-/** Sends messages to a client, reads each on one device, and returns how long the other page took to clear. */
+/** Sends messages to a client, reads each on one device, and returns how long the other page took to remove its notification. */
 async function timesToClear(page: Page, client: ClientPracticeMember, rounds: number): Promise<number[]> {
   const times: number[] = []
   for (let round = 1; round <= rounds; round++) {
@@ -156,7 +153,7 @@ test('a user switches on push, gets one without content, reads the message, and 
       .poll(() => service.received(subscription.endpoint).at(-1))
       .toBe(JSON.stringify({ type: 'message-received', message: messageId }).padEnd(128))
     for (const { page } of [phone, laptop]) await expectUnread(page, 1)
-    // A worker that is still starting drops what arrives. A second delivery replaces the first one.
+    // A worker that is still starting drops push messages. A second delivery replaces the first notification.
     await expect(async () => {
       await deliver(phone.page, service.received(subscription.endpoint).at(-1) ?? '')
       await expect

@@ -56,7 +56,7 @@ test('after a restore everyone signs in again, and a held email leaves only afte
   const signedOut = await openSignedIn(browser, product, therapist)
   await signedOut.page.goto('/dashboard/therapist')
   await expect(signedOut.page.getByLabel(uiText('login:password'), { exact: true })).toBeVisible()
-  // An email that somebody has just asked for leaves at once.
+  // An email that a person just requested is sent at once.
   await ana.api.login.requestReset({ email: ana.email })
   expect((await product.inbox.mailTo(ana.email, /reset-password/)).text).toBeTruthy()
 

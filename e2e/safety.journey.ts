@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Locks the page, as it locks itself after a long absence of the person. */
+/** Locks the page, as after a long idle time. */
 const lock = (page: Page) =>
   page.evaluate(() => {
     const name = Object.keys(localStorage).find((key) => key.startsWith('attune-idle-')) ?? ''

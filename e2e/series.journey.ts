@@ -167,7 +167,7 @@ test('both sides and all calendars show the same of a series that is scheduled a
 
   await test.step('an imported calendar with a private address is not read, and its row says why', async () => {
     await page.goto('/dashboard/therapist/settings?tab=calendars')
-    // The button moves while the sections above it are being read.
+    // The button moves while the sections above it load.
     await waitUntilDrawn(page)
     await page.getByRole('button', { name: uiText('feeds:imports.add') }).click()
     await dialog(page).getByLabel(uiText('feeds:adding.name')).fill('Ward')

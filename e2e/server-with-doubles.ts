@@ -1,7 +1,7 @@
-// Starts the server as `npm start` does, but lets it call doubles of other services on this machine. DOUBLE_ORIGINS lists their origins,
-// separated by commas. TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers of texts and of online payments,
-// GOOGLE_ACCOUNTS_ORIGIN and GOOGLE_API_ORIGIN those of the doubles of Google's accounts and calendars.
-// DEVICE_PUSH_ORIGINS contains, as JSON, the origins of the doubles of the push providers of the native app.
+// Starts the server like `npm start`, but lets it call doubles of external services on this machine. DOUBLE_ORIGINS lists their origins, separated
+// by commas. TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the text message and payment providers,
+// GOOGLE_ACCOUNTS_ORIGIN and GOOGLE_API_ORIGIN those of Google's accounts and calendars. DEVICE_PUSH_ORIGINS contains, as JSON, the origins of the
+// doubles of the native push providers.
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'

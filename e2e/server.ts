@@ -31,11 +31,8 @@ export type JourneyServer = {
 }
 
 /**
- * Starts the server as `npm start` does, with a test mail server, on a copy of the database `original`. By default the
- * copy has no rows. `more` contains additional environment variables. With DOUBLE_ORIGINS, the server may call doubles of
- * other services at these origins; TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers
- * of texts and of online payments, GOOGLE_ACCOUNTS_ORIGIN and GOOGLE_API_ORIGIN those of the doubles of Google, and
- * DEVICE_PUSH_ORIGINS those of the push providers of the native app.
+ * Starts the server like `npm start`, with a test mail server, on a copy of the database `original`. By default the copy has no rows. `more`
+ * contains additional environment variables; those for doubles of external services are described in server-with-doubles.ts.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},
@@ -48,7 +45,7 @@ export async function startJourneyServer(
   const database = await createDatabase(adminUrl, original)
   const inbox = await openInbox()
   const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
-  // Each server has a copy, because the folder also contains the marks of its invoice numbers.
+  // Each server needs its own copy, because the folder also contains the highest invoice numbers.
   const ownSecrets = join(data, 'secrets')
   cpSync(secrets, ownSecrets, { recursive: true })
   const env = {

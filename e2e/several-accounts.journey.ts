@@ -17,7 +17,7 @@ const menu = (page: Page) => page.getByRole('menu')
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Nora Lindqvist' }).click()
 const dashboard = (page: Page, name: 'admin' | 'therapist') => page.waitForURL(`**/dashboard/${name}`)
 
-/** Signs in with a further account through the user menu. */
+/** Adds another account through the user menu and signs in. */
 async function addAccount(page: Page, member: PracticeMember) {
   await openMenu(page)
   await menu(page)
@@ -58,7 +58,7 @@ test('Two accounts of one person in one browser: switching keeps drafts apart an
       .getByRole('dialog')
       .getByRole('button', { name: uiText('product:feedback.send') })
       .click()
-    // A reload before the answer would end the call.
+    // Reloading before the response would abort the call.
     await expect(page.getByText(uiText('product:feedback.sent'))).toBeVisible()
   })
   await test.step('the menu shows the badges of both accounts, and one click switches', async () => {

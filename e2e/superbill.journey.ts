@@ -49,7 +49,7 @@ async function addDateOfBirth() {
   await api.client.edit({ id: ana.clientId, version, ...facts, dateOfBirth: '1992-05-02' })
 }
 
-/** Bills completed sessions of 150.00 $ and records their payment. */
+/** Bills completed sessions of 150.00 $ and records their payments. */
 async function billSessions(days: string[]) {
   const { api } = practice.therapist
   const lines = []

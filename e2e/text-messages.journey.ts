@@ -70,7 +70,7 @@ async function receive(channel: 'sms' | 'whatsapp', from: string, text: string, 
   expect(answer.status).toBe(200)
 }
 
-/** Reports the status of the text that left last. */
+/** Reports the status of the text message that was sent last. */
 async function report(status: string): Promise<void> {
   const { deliveryId, providerId } = twilio.requests.at(-1) ?? {}
   const fields = { MessageSid: providerId ?? '', MessageStatus: status }
@@ -247,7 +247,7 @@ test('a template is sent after the WhatsApp window closes, and a text of a share
   await expectNoErrors(therapist)
 })
 
-/** Sends the template to a client. A text of the client then belongs to this conversation. */
+/** Sends the template to a client, so that a text message of the client belongs to this conversation. */
 async function sendTemplate({ clientId }: ClientPracticeMember): Promise<void> {
   const { therapist } = practice
   const { channels } = await therapist.api.textMessage.options({ id: clientId })

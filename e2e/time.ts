@@ -54,7 +54,7 @@ export function sendWaitingMails(product: JourneyServer): Promise<void> {
   })
 }
 
-/** Makes the waiting texts due at once. Normally a notice waits ten minutes, in which the message may be read. */
+/** Makes the waiting text messages due at once. Normally a notice waits ten minutes, because the message may be read in that time. */
 export function sendWaitingTexts(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     // The row policies of the table also apply to its owner, who has no policy.
@@ -65,7 +65,7 @@ export function sendWaitingTexts(product: JourneyServer): Promise<void> {
   })
 }
 
-/** Makes the last use of an account's pages older by the given minutes, as if nobody had touched them. */
+/** Makes the last activity of an account older by the given minutes. */
 export function ageLastUse(product: JourneyServer, email: string, minutes: number): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     const { rowCount } = await db.query(
@@ -77,7 +77,7 @@ export function ageLastUse(product: JourneyServer, email: string, minutes: numbe
   })
 }
 
-/** Counts the pages of all accounts as used just now. Logins that were saved some time ago would find their screens locked. */
+/** Sets the last activity of all accounts to now. Otherwise, logins that were saved some time ago would be locked. */
 export function renewLastUse(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query('update auth.login set active_at = now()')
@@ -95,7 +95,7 @@ export async function waitUntilRetriesFailed(page: Page, words: Locator): Promis
   }).toPass({ timeout: 20_000, intervals: [50] })
 }
 
-/** Returns the kinds of emails that leave in more than half an hour, for example after the quiet hours of their recipients. */
+/** Returns the kinds of emails that are delayed by more than half an hour, for example because of quiet hours. */
 export async function listDelayedEmails(product: JourneyServer): Promise<string[]> {
   let kinds: string[] = []
   await inTransaction(product, 'attune_owner', async (db) => {

@@ -21,10 +21,10 @@ export const twoViews = [
   [desktopViewport, 'light'],
   [phoneViewport, 'dark'],
 ] as const satisfies View[]
-/** One view, for pages that differ only by language. Long words are a problem on narrow screens. */
+/** One view, for pages that differ only by language: long words are a problem on narrow screens. */
 export const phoneView = [[phoneViewport, 'light']] as const satisfies View[]
 
-/** Turns motion off and records console errors as errors of the visitor, except those that match `expects`. */
+/** Turns animations off and records console errors as errors of the visitor, except those that match `expects`. */
 export async function setView(visitor: Visitor, expects = /^$/): Promise<Visitor> {
   await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   visitor.page.on('console', (message) => {

@@ -6,8 +6,8 @@ import { uiText } from './ui-text.ts'
 export const visitorPassword = 'Quiet-garden-7'
 
 /**
- * A person with their own browser. `errors` collects script errors and violations of the content security policy, and with
- * ATTUNE_HIDDEN_PARTS parts of the page that were hidden for a moment; `expectNoErrors` fails if there are any.
+ * A person with their own browser. `errors` collects script errors and violations of the content security policy; with ATTUNE_HIDDEN_PARTS also
+ * parts of the page that were briefly hidden. `expectNoErrors` fails if there are any.
  */
 export type Visitor = { page: Page; email: string; errors: string[]; totp: TOTP | null }
 
@@ -50,8 +50,8 @@ export async function newVisitor(
 const hiddenPart = 'A part of the page was hidden for a moment: '
 
 /**
- * Reports parts of the page that React hides and shows again, because something in them was still loading. Such a part loses its focus, and
- * a press of a key or of the pointer goes to nothing. Pages avoid it by loading all texts of their sections first.
+ * Reports parts of the page that React hides and shows again because something in them was still loading. Such a part loses the focus, and key
+ * presses and clicks have no effect. Pages avoid this by loading all texts of their sections first.
  */
 function reportHiddenParts(report: string): void {
   const isHidden = (style: string | null) => /display: none !important/.test(style ?? '')
