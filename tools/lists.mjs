@@ -1,4 +1,4 @@
-// npm run lists: writes the lists of features, language files and checks that follow from the names of folders and files.
+// npm run lists: writes the lists of features, language files and checks, which are derived from folder and file names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { architecturePage, checkNames, withLists } from './checks/architecture.mjs'

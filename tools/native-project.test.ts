@@ -38,7 +38,7 @@ test('Firebase makes no token by itself, and notifications have an icon of one c
   expect(text('android/app/src/main/res/drawable/ic_notification.xml')).toContain('#ffffff')
   expect(text('android/app/src/main/java/org/attune/app/MainActivity.java')).toContain('PushPlugin.class')
   expect(text('android/app/src/main/java/org/attune/app/PushPlugin.java')).toContain('"google_app_id"')
-  // The plugin gets Apple's answer from here.
+  // The native code passes Apple's response to the plugin here.
   expect(text('ios/App/App/AppDelegate.swift')).toMatch(/didRegisterForRemote[^]*didFailToRegisterForRemote/)
 })
 
@@ -70,7 +70,7 @@ test('the projects declare the camera and the microphone, and iOS says why in fo
   const manifest = text('android/app/src/main/AndroidManifest.xml')
   for (const permission of ['CAMERA', 'RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS', 'POST_NOTIFICATIONS'])
     expect(manifest).toContain(`<uses-permission android:name="android.permission.${permission}" />`)
-  // The app shares only copies in its cache with other apps.
+  // The app shares only copies in its cache folder with other apps.
   expect(text('android/app/src/main/res/xml/file_paths.xml').match(/<[a-z-]*path\b/g)).toEqual(['<cache-path'])
   const plist = text('ios/App/App/Info.plist')
   const project = text('ios/App/App.xcodeproj/project.pbxproj')
@@ -93,10 +93,10 @@ test('iOS declares why the app reads the times of its files, and that nobody is 
 
 test('the page is resized above the keyboard, and its bars are those of SystemBars', () => {
   const { plugins } = JSON.parse(text('capacitor.config.json')) as { plugins: Record<string, Record<string, unknown>> }
-  // iOS: the keyboard makes the web view lower. Android: SystemBars does, and `resizeOnFullScreen` would do it twice.
+  // On iOS the keyboard resizes the web view. On Android SystemBars does this, and `resizeOnFullScreen` would resize it twice.
   expect(plugins.Keyboard).toEqual({ resize: 'native' })
   expect(plugins.SystemBars).toMatchObject({ insetsHandling: 'css' })
   expect(text('android/app/src/main/AndroidManifest.xml')).toContain('android:windowSoftInputMode="adjustResize"')
-  // The plugin for the status bar would set the colors of the system again, for a person who has chosen others.
+  // The status bar plugin would override colors that a person has chosen in the system settings.
   expect(text('package.json')).not.toContain('status-bar')
 })

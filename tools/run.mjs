@@ -1,5 +1,5 @@
-// Installs missing dependencies, then runs a TypeScript file with Node 24: node tools/run.mjs tools/demo.ts [--web]
-// [arguments]. With --web, also builds the web app.
+// Installs missing dependencies, then runs a TypeScript file with Node 24: node tools/run.mjs tools/demo.ts [--web] [arguments]. With --web, also
+// builds the web app.
 import { setUp } from './setup.mjs'
 import { runAsChild } from './setup/child.mjs'
 import { node } from './setup/steps.mjs'

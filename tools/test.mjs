@@ -48,9 +48,9 @@ function add({ passed, failed, names = [], unsteady: again = [] }) {
 }
 
 /**
- * Runs both Vitest projects at the same time. The tests of the server run in three workers, because many of them wait for jobs and timers.
- * The tests of the web app run in one worker, which keeps one browser environment for all files; several workers create one for each file,
- * which takes a third of their time. Their output follows when they have ended.
+ * Runs both Vitest projects at the same time. The server tests run in three workers, because many of them wait for jobs and timers. The web tests
+ * run in one worker with one browser environment for all files; several workers would create one per file, which takes a third of their time. Their
+ * output is printed when they have finished.
  */
 async function runTests() {
   const [server, web] = await Promise.all([
@@ -75,8 +75,8 @@ async function runProject(project, { maxWorkers, stdio }) {
 }
 
 /**
- * Returns the Playwright flag that selects half of the deep journeys, by the commit, because all of them take more than forty minutes on two
- * cores. Every journey runs at about every second commit. A run of named files or folders, and one with ATTUNE_RUNS=most, has no half.
+ * Returns the Playwright flag that selects half of the deep journeys, depending on the commit, because all of them take more than forty minutes on
+ * two cores. Every journey runs at about every second commit. A run of named files or folders, or with ATTUNE_RUNS=most, is not halved.
  */
 function halfOfJourneys() {
   if (!deep || journeys.length > 0 || process.env.ATTUNE_RUNS === 'most') return []

@@ -11,10 +11,10 @@ export const testsIn = (folder) =>
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/*.deep.test.{ts,tsx}'] }
 
 /**
- * The Playwright options that select the journeys. Journeys with the tag @deep and files `*.deep.journey.ts` run only
- * in `npm run test:deep`. Journeys with the tag @look or @runs run in both tiers. In `npm run test:deep` they check the
- * look of their pages in every view, or repeat themselves more often. In `npm test`, three workers use two cores fully, because journeys often wait for pages and
- * jobs. The deep tier has two, because some of its journeys measure how long something takes.
+ * The Playwright options that select the journeys. Journeys with the tag @deep and files `*.deep.journey.ts` run only in `npm run test:deep`.
+ * Journeys with the tag @look or @runs run in both tiers; in `npm run test:deep` they check their pages in every view, or repeat their steps more
+ * often. In `npm test`, three workers use two cores fully, because journeys often wait for pages and jobs. The deep tier has two workers, because
+ * some of its journeys measure durations.
  */
 export const journeys = deep
   ? { testMatch: '**/*.journey.ts', grep: /@deep|@look|@runs|\.deep\.journey\.ts/, workers: 2 }

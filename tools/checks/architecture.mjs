@@ -7,7 +7,7 @@ import { replaceParts } from './lists.mjs'
 export const architecturePage = 'ARCHITECTURE.md'
 const highestLines = 60
 
-/** Checks that ARCHITECTURE.md lists the features and the checks as they are, and that it stays one page. */
+/** Checks that the lists of features and checks in ARCHITECTURE.md are up to date, and that the file is at most one page long. */
 export function architecture() {
   const page = readFileSync(join(root, architecturePage), 'utf8')
   const findings = pageFindings(page, { server: serverFeatures(), checks: checkNames() })

@@ -4,9 +4,9 @@ import { root } from '../setup/steps.mjs'
 import { stampOf } from '../setup/web.mjs'
 import { runNode } from './programs.mjs'
 
-/** The file with the hash of what the check last found without a violation. */
+/** The file with the hash of the inputs with which the check last passed. */
 const stampFile = join(root, '.attune', 'catalog.stamp')
-/** The files that decide the outcome. The lock file names the version of Postgres. */
+/** The files on which the result depends. The lock file determines the version of Postgres. */
 const inputs = [
   'db/migrations',
   'apps/server/src/platform/database',
@@ -16,9 +16,8 @@ const inputs = [
 ].map((path) => join(root, path))
 
 /**
- * Checks the rules about the database catalog on a temporary Postgres with all migrations: row security, policies, grants, definer
- * functions, and the comments about erasure. Leaves this out if nothing that decides the outcome has changed since the check passed, or
- * with a remark if no Postgres can be started.
+ * Checks the rules about the database catalog on a temporary Postgres with all migrations: row security, policies, grants, definer functions, and
+ * the comments about erasure. Skips this if no input has changed since the check passed, and, with a note, if no Postgres can be started.
  */
 export async function catalog() {
   const stamp = stampOf(inputs)
@@ -32,7 +31,7 @@ export async function catalog() {
   return outcomeOf(result)
 }
 
-/** Returns the outcome of the check from that of its script. Exported for its test. */
+/** Converts the exit of the script to the outcome of the check. Exported for its test. */
 export function outcomeOf({ status, output, findings }) {
   if (status !== 2) return { ok: status === 0, findings }
   return { ok: true, remark: `skipped, because no database can be started here: ${output}` }

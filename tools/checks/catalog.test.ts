@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Makes a change as the owner of the schema, as a migration would. */
+/** Executes a statement as the owner of the schema, like a migration. */
 const change = (sql: string) => database.installer.query(`set role attune_owner; ${sql}; reset role`)
 
 test('the table that npm run migrate:new writes violates no rule', async () => {

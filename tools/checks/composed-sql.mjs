@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** The places that compose SQL on purpose, by file: how many there are, and why no input of a person gets into the SQL. */
+/** The places that compose SQL on purpose, by file: their number, and why no user input gets into the SQL. */
 const exceptions = {
   'apps/server/src/features/billing/payer/payer.agreement.ts': {
     count: 1,
@@ -85,8 +85,8 @@ const exceptions = {
 }
 
 /**
- * Files without statements of the product: tests, the checks, and the rules of the catalog, which `npm run check`
- * composes from constants for a temporary database.
+ * Files without SQL statements of the product: tests, checks, and the catalog rules, whose SQL `npm run check` composes from constants for a
+ * temporary database.
  */
 const exempt = /\.(test|testing)\.tsx?$|\/src\/testing\/|\/database\/catalog\/|^tools\/checks\//
 /** The beginning of a statement. */

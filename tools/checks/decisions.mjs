@@ -31,7 +31,7 @@ export function readRecord(file, text) {
   return { file, number: Number(number), title, date: /^Date: \d{4}-\d\d-\d\d$/m.test(text), status }
 }
 
-/** Returns a finding for each part that a decision lacks, and for each decision that its status names but that does not exist. */
+/** Returns a finding for each missing part of a decision, and for each nonexistent decision that its status refers to. */
 export function recordFaults(
   { file, number, title, date, status = '' },
   exists = (path) => existsSync(join(root, path)),

@@ -12,8 +12,8 @@ const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTe
 const always = () => true
 
 /**
- * The rules that the linter does not have: pattern, reason, and a function that returns whether the rule applies to a
- * file. A pattern that would match this file is composed of parts.
+ * Rules that the linter does not have: pattern, reason, and a function that returns whether the rule applies to a file. A pattern that would match
+ * this file is composed of parts.
  */
 const rules = [
   [new RegExp(`\\b(${['TO', 'DO'].join('')}|FIX${'ME'})\\b`), 'finish it or write an issue', always],
@@ -50,7 +50,7 @@ export function fileLengths() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Checks that no folder of the layers has so many files that one cannot survey them. */
+/** Checks that no folder of the layers has too many files for an overview. */
 export function folderSizes() {
   const counts = Map.groupBy(
     code().filter((path) => /^(apps\/(server|web)|packages\/contract)\/src\//.test(path)),

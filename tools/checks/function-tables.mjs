@@ -2,8 +2,8 @@ import { parsePlPgSQLSync } from 'libpg-query'
 import { tablesOfSql } from './sql-tables.mjs'
 
 /**
- * Returns the tables that the body of a function of the database writes, sorted, and whether it executes SQL that it composes, of which the
- * tables are unknown. Throws for a body that the parser cannot read.
+ * Returns the tables to which the body of a database function writes, sorted, and whether it executes composed SQL, whose tables are unknown.
+ * Throws if the parser cannot read the body.
  */
 export function writesOfFunction({ language, body, definition }) {
   if (language === 'sql') return { writes: writtenTables([body]), isDynamic: false }

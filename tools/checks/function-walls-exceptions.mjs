@@ -1,7 +1,7 @@
 /**
- * The writes of functions of the database that are allowed although the table belongs to another feature, by `function: table`, with their
- * reasons. Such a function runs as definer, with rights that its caller has not, or in the one transaction of an erasure or a disconnect, so it
- * cannot call the server. `composed` stands for the tables of SQL that the function composes.
+ * Writes of database functions to tables of other features, as `function: table`, with the reason for each. Such a function needs the rights of its
+ * definer, or runs in the single transaction of an erasure or a disconnect, so it cannot call the server. `composed` stands for the tables of
+ * composed SQL.
  */
 export const functionWrites = {
   'def.accept_waiting_offer: app.waiting_entry':

@@ -1,6 +1,6 @@
 /**
- * Returns the functions of `db/functions.txt` with their feature and the tables that they write. `composed` stands for the tables of SQL that a
- * function composes.
+ * Returns the functions of `db/functions.txt` with their feature and the tables to which they write. `composed` stands for the tables of composed
+ * SQL.
  */
 export function functionsIn(text) {
   return Array.from(text.matchAll(/^(def\.\w+)\(.*?\) writes: (.*?); (.*)$/gm), ([, name, writes, comment]) => ({
@@ -11,8 +11,8 @@ export function functionsIn(text) {
 }
 
 /**
- * Returns a finding for each function that names no feature, that writes a table of another feature without a listed reason, and for each
- * listed write that no function makes. `listed` has the reasons by `function: table`.
+ * Returns a finding for each function without a feature, for each write to a table of another feature without a listed reason, and for each listed
+ * write that does not exist. `listed` contains the reasons by `function: table`.
  */
 export function functionFaults(functions, owners, features, listed) {
   const foreign = functions.flatMap(({ name, feature, writes }) =>

@@ -6,7 +6,7 @@ const record = [
   'npm run types:db read db/migrations/0002-tags.sql b1',
   'npm run types:db wrote apps/types.ts c1',
 ]
-/** Returns the findings for a record in which one line is replaced by `other`, or is missing. */
+/** Returns the findings for a record in which one line is missing or replaced by `other`. */
 const after = (line: string, other?: string): string[] =>
   staleFiles(record, [...record.filter((each) => each !== line), ...(other ? [other] : [])])
 

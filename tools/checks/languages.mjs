@@ -52,7 +52,7 @@ export function allTexts() {
   return Object.values(textsByLanguage()).flatMap((texts) => texts.map(({ text }) => text))
 }
 
-/** Returns the keys of every text, plural forms as one, each with its place ('web' or 'server') and its namespace. */
+/** Returns the keys of all texts, with plural forms as one key, each with its location ('web' or 'server') and namespace. */
 export function englishKeys() {
   return [...webTexts(), ...serverTexts()].flatMap(({ name, of }) =>
     [...byMeaning(flatten(of(reference) ?? {})).keys()].map((key) => ({
@@ -63,7 +63,7 @@ export function englishKeys() {
   )
 }
 
-/** Returns the findings for one file of texts: the differences of each language from English. Exported for its test. */
+/** Returns the findings for one group of texts: the differences between each language and English. Exported for its test. */
 export function compare(name, of) {
   const english = of(reference)
   if (!english) return [`${name}: missing in ${reference}`]

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
 /**
- * A constant with a component that is loaded on demand: by its name, or as the default export of a file. `fallback` is
- * what the constant contains where the component is not loaded.
+ * A constant with a component that is loaded on demand, by its name or as the default export of a file. `fallback` is its value in builds that do
+ * not load the component.
  */
 const declared =
   /\bconst (?<constant>\w+) =\s+(?:[^\n]+\s+\? )?(?:(?:lazyNamed|lazyInBoundary)\(\s*(?:\(\) => )?(?:import\([^)]+\)|\w+),\s*'(?<named>\w+)'(?:,\s*(?:<[^>]+>|'[^']*'|\w+(?:\(\d*\))?))?,?\s*\)|lazy\(\(\) => import\('(?:[^']*\/)?(?<file>\w+)\.tsx'\)\))(?:\s+: (?<fallback>[^\n]+))?/g
@@ -18,8 +18,8 @@ export function lazyNames() {
 }
 
 /**
- * Returns the constants of a text that are loaded on demand, each with the name of the component. Omits a constant that
- * contains another component in some builds, because it has the name of neither. Exported for its test.
+ * Returns the constants of a text whose components load on demand, each with the name of the component. Omits a constant that contains different
+ * components in different builds, because it has the name of neither. Exported for its test.
  */
 export const lazyIn = (text) =>
   Array.from(text.matchAll(declared), ({ groups }) => groups)
@@ -27,8 +27,8 @@ export const lazyIn = (text) =>
     .map(({ constant, named, file }) => ({ constant, component: named ?? file }))
 
 /**
- * Returns a finding for each constant with another name than its component. `Lazy` may precede the name: an exported
- * constant needs it, because the file with the component already exports the name. Exported for its test.
+ * Returns a finding for each constant whose name differs from that of its component. The prefix `Lazy` is allowed: an exported constant needs it,
+ * because the file of the component already exports the name. Exported for its test.
  */
 export const misnamed = (found) =>
   found

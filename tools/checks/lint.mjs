@@ -6,8 +6,8 @@ import { root } from '../setup/steps.mjs'
 import { lint } from './programs.mjs'
 
 /**
- * The folders that are linted on their own. `uses` are the beginnings of the paths whose files decide the findings: those of the folder and
- * those from which it takes types.
+ * The folders that are linted separately. `uses` are path prefixes of the files on which the findings depend: the folder itself and the folders
+ * from which it imports types.
  */
 const groups = [
   { folders: ['packages'], uses: ['packages/'] },
@@ -44,8 +44,8 @@ export async function lintChangedFolders() {
 }
 
 /**
- * Lints each group of folders whose hash differs from the one with which it passed before; the warnings of the others are those of before.
- * Returns the results, and what has passed now. Exported for its test.
+ * Lints each group of folders whose hash differs from that of its last successful run, and reuses the earlier warnings of the others. Returns the
+ * results, and the hashes and warnings to store. Exported for its test.
  */
 export async function lintChanged(hashed, before, run = lint) {
   const passed = {}
@@ -60,7 +60,7 @@ export async function lintChanged(hashed, before, run = lint) {
   return { passed, results }
 }
 
-/** Returns the files of the work tree that the linter or its settings can read, in the order of their names. */
+/** Returns the files of the work tree that the linter or its configuration can read, sorted by name. */
 function sourceFiles() {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

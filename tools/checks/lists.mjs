@@ -14,7 +14,7 @@ export function lists() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Returns the files that contain generated lists, each with the text that it should have. */
+/** Returns the files with generated lists, each with its expected text. */
 export function expectedFiles() {
   const inContract = contractParts()
   const records = exportsOf(serverFolder, /\.feature\.ts$/, 'Feature')
@@ -43,7 +43,7 @@ export function expectedFiles() {
 const entry = (name) => `  ${name},`
 const spread = (name) => `  ...${name},`
 
-/** Returns the contract of each feature and its tables, by file, in the order of the features. */
+/** Returns the contracts of all features and their tables, by file, in the order of the features. */
 function contractParts() {
   return filesOfFeatures(contractFolder, /^(?!.*\.(test|testing)\.ts$).*\.ts$/).flatMap((found) => {
     const text = readFileSync(join(root, contractFolder, 'features', found.path), 'utf8')
@@ -75,7 +75,7 @@ function filesOfFeatures(layer, pattern) {
     )
 }
 
-/** Returns the import lines in the form of the formatter. */
+/** Returns import lines as the formatter writes them. */
 const importLines = (parts, prefix) =>
   parts.flatMap(({ names, path }) => {
     const line = `import { ${names.join(', ')} } from '${prefix}${path}'`

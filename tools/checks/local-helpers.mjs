@@ -6,10 +6,7 @@ import { root } from '../setup/steps.mjs'
 
 const features = 'apps/server/src/features/'
 
-/**
- * Checks that no two files of a feature of the server have a local function of the same name, so that a name has one
- * meaning in a feature.
- */
+/** Checks that no two files of a server feature have a local function with the same name, so that a name has one meaning in a feature. */
 export function localHelpers() {
   const declared = sources().map((path) => ({ path, names: helpersIn(readFileSync(join(root, path), 'utf8')) }))
   const findings = repeatedHelpers(declared)

@@ -8,24 +8,24 @@ const dist = join(root, 'apps/web/dist')
 
 /** The highest gzipped sizes in kB and the maximum number of requests of a page. */
 const budgets = {
-  // Each page contains the few lines by which the native app replaces how a page reaches its server, and those by which a page proves that it
-  // was open before. The caches of the backend client (row 9.08) forget an answer at each own write.
+  // Includes the code with which the native app reaches its server and with which a page proves that it was open before. The caches of the backend
+  // client (row 9.08) are invalidated by each own write.
   publicPage: { js: 190.9, css: 11, requests: 10 },
   // This page sets up a new installation, and an admin opens it once. It contains a searchable list of time zones.
   setup: { js: 193.6, css: 11, requests: 10 },
-  // With the settings of the practice, which decide the language and the lock before a page is shown, and with the loading of the lock, which
-  // shows a client the emergency numbers and has to appear without a connection.
+  // Includes the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
+  // client the emergency numbers and must appear offline.
   signedInPage: { js: 228.5, css: 20, requests: 35 },
   // This page includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than
   // other pages.
   'dashboard/$userType/calendar': { js: 330, css: 28, requests: 35 },
-  // This page includes the chat, the field with its draft and the preview of what leaves, because a therapist opens it to write at once.
+  // Includes the chat, the field with its draft and the preview of the sent data, because a therapist opens this page to write at once.
   'dashboard/therapist/assistant': { js: 262, css: 26, requests: 37 },
   // This page includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other
   // pages.
   'dashboard/client/journal': { js: 375.9, css: 24, requests: 45 },
   language: 3.3,
-  // The document with the frames of the pages, which is painted before any script has arrived.
+  // The document with the static frames of the pages, which is painted before any script has loaded.
   document: 9,
 }
 
@@ -38,7 +38,7 @@ const fetchedAtOnce = {
   'dashboard/client/journal': ['src/ui/rich-text/editor/TiptapEditor.tsx'],
 }
 
-/** The routes that most people open first: signing in and the dashboards. The remark of the check shows their sizes. */
+/** The routes that most people open first: sign-in and the dashboards. The note of the check shows their sizes. */
 const firstPages = ['index', 'dashboard/client/index', 'dashboard/therapist/index']
 
 /**
@@ -102,7 +102,7 @@ function closure(manifest, keys) {
   return [...files]
 }
 
-/** No file of the web version may contain the native app or a plugin of it. */
+/** Checks that no file of the web version contains code of the native app or its plugins. */
 function nativeFindings() {
   const marks =
     /androidBridge|CapacitorHttp|AttunePrivacy|AttunePush|pushNotificationActionPerformed|saveDevice|BiometricAuth|LIBRARY_NO_CLOUD|outgoing-files\//
@@ -120,7 +120,7 @@ function overBudget({ route, js, css, requests }) {
   ]
 }
 
-/** The document must contain the frame, and no style sheet or script of a file that the first paint would wait for. */
+/** Checks that the document contains the frame, and no style sheet or script that would block the first paint. */
 function documentFindings() {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const size = gzipped('index.html')

@@ -3,7 +3,7 @@ import { loadModule, parseSync } from 'libpg-query'
 
 await loadModule()
 
-/** The methods of the query builder that name a table, with what they do to it. */
+/** The query builder's methods that name a table, and whether they read or write it. */
 const builderMethods = new Map([
   ['selectFrom', 'read'],
   ['innerJoin', 'read'],
@@ -13,7 +13,7 @@ const builderMethods = new Map([
   ['deleteFrom', 'write'],
 ])
 
-/** The replacements of a template's values: a column, nothing, a condition, a further column or a list of tables. */
+/** Possible replacements of a template's values: a column, nothing, a condition, a further column or a list of tables. */
 const placeholders = [
   ' placeholder_ ',
   ' ',
@@ -22,10 +22,10 @@ const placeholders = [
   ' from placeholder_ ',
   ' (placeholder_) ',
 ]
-/** Separates the constant parts of a template until a placeholder replaces it. */
+/** Stands between the constant parts of a template until a placeholder replaces it. */
 const gap = '\u0000'
 
-/** The statements around a fragment of SQL with which the parser attempts to read it. */
+/** Functions that complete a fragment of SQL to a statement that the parser may be able to read. */
 const frames = [
   (text) => text,
   (text) => `select ${text}`,
@@ -40,8 +40,8 @@ const frames = [
 ]
 
 /**
- * Returns the tables of `app` and `auth` that the SQL of a module reads and writes, as `{ table, action }`, and the texts that the parser could
- * not read. From such a text, the tables are taken by a pattern.
+ * Returns the tables of `app` and `auth` that the SQL of a module reads and writes, as `{ table, action }`, and the texts that the parser cannot
+ * read. A pattern finds the tables of such texts.
  */
 export function tablesOfModule(code) {
   const uses = []

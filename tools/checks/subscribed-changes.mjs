@@ -1,11 +1,11 @@
-/** The changes of tables with change triggers that no page needs to learn of, because what refers to the row changes too. */
+/** Changes of tables with change triggers that pages need not learn, because the row that refers to the changed row changes too. */
 const withoutTrigger = new Set(['file insert', 'file delete'])
 
-/** The roles whose changes must be announced. The definer ends rows with what they belong to: an account, a connection, a draft. */
+/** The roles whose changes must be announced. The definer deletes rows together with their account, connection or draft. */
 const announcedRoles = ['attune_app_client', 'attune_app_therapist', 'attune_app_admin', 'attune_worker']
 
 /**
- * Returns a finding for each change that a role may make to a followed table but for which the table has no trigger. `tables` is the text of
+ * Returns a finding for each change that a role can make to a table with subscriptions but that has no trigger. `tables` is the text of
  * `db/tables.txt`, `rights` that of `db/rights.txt`.
  */
 export function triggerFaults(tables, rights) {
@@ -24,7 +24,7 @@ export function triggerFaults(tables, rights) {
   )
 }
 
-/** Returns the changes that the roles may make, as `<table> <change>`. */
+/** Returns the changes that the roles can make, as `<table> <change>`. */
 function grantsIn(rights) {
   const lines = rights.matchAll(/^(?:table|columns) app\."?(\w+)"? (\w+) (INSERT|UPDATE|DELETE)\b/gm)
   return new Set(
@@ -34,7 +34,7 @@ function grantsIn(rights) {
   )
 }
 
-/** Returns a finding for each public name of a table that no subscription of the web app names. `contract` and `web` are texts of files. */
+/** Returns a finding for each public table name to which the web app never subscribes. `contract` and `web` are texts of files. */
 export function unusedNameFaults(contract, web) {
   const named = contract.flatMap(({ path, text }) =>
     Array.from(text.matchAll(/^ {2}(\w+): \{\s*table: '\w+'/gm), ([, name]) => ({ name, path })),

@@ -52,8 +52,8 @@ function ruleFaults(event, rule, names, definers) {
 }
 
 /**
- * Whether `def` has a trigger function of this name, or a function with the arguments of the event. `def.disconnect` is
- * the event itself.
+ * Returns whether `def` contains a trigger function of this name, or a function with the arguments of the event. `def.disconnect` is the event
+ * itself.
  */
 function isCalled(name, event, definers) {
   if (name === event) return true

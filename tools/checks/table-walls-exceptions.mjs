@@ -1,18 +1,18 @@
 /**
- * The number of foreign writes that are allowed, as `feature -> owner: table`. The list stays empty: call a public function of the owner
- * instead.
+ * The number of permitted writes to tables of other features, as `feature -> owner: table`. The list must stay empty: call a public function of the
+ * owner instead.
  */
 export const foreignWrites = {}
 
 /**
- * The number of pairs of features of which one reads tables of the other, and how many of them are in two domains. A table of `platform` is in
- * no domain. Both numbers may only become lower.
+ * The maximum number of feature pairs of which one reads tables of the other, in total and between different domains. Tables of `platform` belong
+ * to no domain. Both numbers may only be lowered.
  */
 export const maxPairs = { all: 112, betweenDomains: 57 }
 
 /**
- * The number of texts of SQL that the parser cannot read, by file, because a template inserts parts of different kinds, or that name a table by a
- * value. Their tables are read by a pattern, and the inserted parts where they are written.
+ * By file, the number of SQL texts that the parser cannot read, because a template inserts parts of different kinds or a table name. A pattern
+ * finds their tables; inserted parts are checked where they are written.
  */
 export const unreadSql = {
   'apps/server/src/features/billing/invoice/retention/retention.ts': 1,

@@ -11,10 +11,9 @@ export const readersFile = 'db/readers.txt'
 const command = 'npm run readers'
 
 /**
- * Checks that a feature writes only its own tables, and reads tables of other features only where `db/readers.txt` lists it. A view is a public
- * interface of its feature, so everybody may read it. The comment of a table, view or function names its feature. Foreign writes of functions
- * are listed with their reasons. Foreign writes and texts that the
- * parser cannot read are listed with their numbers; the lists may only shrink, and so may the number of pairs of features.
+ * Checks that a feature writes only its own tables, and reads tables of other features only if `db/readers.txt` lists the read. A view is a public
+ * interface of its feature, so every feature may read it. The comment of a table, view or function names its feature. Functions need a reason for
+ * each foreign write. The numbers of foreign writes, of unreadable SQL texts and of feature pairs may only be lowered.
  */
 export function tableWalls() {
   const tables = readFileSync(join(root, 'db/tables.txt'), 'utf8')
@@ -48,7 +47,7 @@ export function currentReaders() {
   )
 }
 
-/** Reads the feature of each table from the lines of `db/tables.txt`. Exported for its test. */
+/** Returns the feature of each table from the lines of `db/tables.txt`. Exported for its test. */
 export function tableOwners(text) {
   return new Map(
     Array.from(text.matchAll(/^((?:app|auth)\.\S+) changes: .*$/gm), ([line, table]) => [
@@ -58,7 +57,10 @@ export function tableOwners(text) {
   )
 }
 
-/** Reads the views of `db/tables.txt`: the feature of each, and of each table that it reads, how many columns of how many. Exported for its test. */
+/**
+ * Returns the views of `db/tables.txt`: the feature of each, and for each table that it reads, the number of published columns and of all columns.
+ * Exported for its test.
+ */
 export function publishedViews(text) {
   return new Map(
     Array.from(text.matchAll(/^(app\.\S+) view: .*?; reads: (.*?); comment: (.*)$/gm), ([, view, reads, comment]) => [
@@ -75,8 +77,8 @@ export function publishedViews(text) {
 }
 
 /**
- * Returns a finding for each view whose comment names no feature that exists, that reads a table of another feature, or that publishes more than
- * half of the columns of its table, because such a view hides nothing. Exported for its test.
+ * Returns a finding for each view whose comment names no existing feature, that reads a table of another feature, or that publishes more than half
+ * of a table's columns and so hides too little. Exported for its test.
  */
 export function viewFaults(views, owners, features) {
   return [...views].flatMap(([view, { feature, reads }]) => {
@@ -95,7 +97,7 @@ export function viewFaults(views, owners, features) {
   })
 }
 
-/** Returns the number of pairs of features with foreign reads, and of those between two domains. Exported for its test. */
+/** Returns the number of feature pairs with foreign reads, in total and between different domains. Exported for its test. */
 export function pairCounts(reads, domainOf) {
   const pairs = new Set([...reads.keys()].map((key) => key.split(':')[0]))
   const betweenDomains = [...pairs].filter((pair) => {
@@ -118,7 +120,7 @@ export function pairFaults(counts, maximum) {
   })
 }
 
-/** Returns a finding for each table whose comment names no feature that exists. Exported for its test. */
+/** Returns a finding for each table whose comment names no existing feature. Exported for its test. */
 export function ownerFaults(owners, features) {
   return [...owners]
     .filter(([, feature]) => feature !== 'platform' && !features.includes(feature))
@@ -129,8 +131,8 @@ export function ownerFaults(owners, features) {
 }
 
 /**
- * Returns the foreign reads and writes of modules as maps of `reader -> owner: table` to a number, and by file the unread texts and the names of
- * tables that do not exist, such as one that a template composes. A module is `{ path, feature, text }`. Exported for its test.
+ * Returns the foreign reads and writes of modules as maps from `reader -> owner: table` to their number, and by file the unreadable SQL texts and
+ * the names of nonexistent tables, for example from a template. A module is `{ path, feature, text }`. Exported for its test.
  */
 export function tableUses(modules, owners, views = new Map()) {
   const [reads, writes, unread] = [new Map(), new Map(), new Map()]
@@ -150,7 +152,7 @@ export function tableUses(modules, owners, views = new Map()) {
   return { reads, writes, unread }
 }
 
-/** Returns a finding for each foreign write that the list lacks, and for each number of the list that is too high. Exported for its test. */
+/** Returns a finding for each foreign write that is not listed, and for each listed number that is too high. Exported for its test. */
 export function writeFaults(writes, listed) {
   return [...new Set([...writes.keys(), ...Object.keys(listed)])].flatMap((key) => {
     const [count, allowed] = [writes.get(key) ?? 0, listed[key] ?? 0]
@@ -162,7 +164,7 @@ export function writeFaults(writes, listed) {
   })
 }
 
-/** Returns a finding for each file whose number of texts that the parser cannot read differs from the list. Exported for its test. */
+/** Returns a finding for each file whose number of unreadable SQL texts differs from the list. Exported for its test. */
 export function unreadFaults(unread, listed) {
   return [...new Set([...unread.keys(), ...Object.keys(listed)])].flatMap((path) => {
     const texts = unread.get(path) ?? []
@@ -174,7 +176,8 @@ export function unreadFaults(unread, listed) {
 }
 
 /**
- * Returns a finding for each foreign read that `db/readers.txt` lacks, lists in vain, or lists as new without a reason. Exported for its test.
+ * Returns a finding for each foreign read that is missing in `db/readers.txt`, and for each entry without a read or without a reason. Exported for
+ * its test.
  */
 export function readerFaults(reads, text) {
   const listed = listedReaders(text)
@@ -196,7 +199,7 @@ export function readerFaults(reads, text) {
 
 const newReason = 'REASON'
 
-/** Returns the text of `db/readers.txt`. A read that the current text lacks gets a reason to fill in. Exported for its test. */
+/** Returns the new text of `db/readers.txt`. An added read gets a placeholder for its reason. Exported for its test. */
 export function readersText(reads, current) {
   const listed = listedReaders(current)
   const lines = [...reads.keys()].toSorted().map((key) => {
@@ -225,7 +228,7 @@ function featureDomains() {
   )
 }
 
-/** Returns the modules of all features, without tests and what tests use. */
+/** Returns the modules of all features, without tests and their helpers. */
 function sourcesOf() {
   return readdirSync(join(root, featuresFolder), { recursive: true })
     .map((name) => `${featuresFolder}/${name.replaceAll('\\', '/')}`)

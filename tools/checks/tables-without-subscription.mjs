@@ -1,6 +1,6 @@
 /**
- * The tables to which browsers cannot subscribe. An open page gets their changes through a subscription to another
- * table that changes with them, or when it is loaded again.
+ * The tables to which browsers cannot subscribe. An open page gets their changes by a subscription to another table that changes at the same time,
+ * or on a reload.
  */
 export const withoutSubscription = new Set(
   `assistant_day

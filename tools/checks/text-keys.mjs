@@ -19,9 +19,8 @@ export function textKeys() {
 }
 
 /**
- * Returns a finding for each key in a call of `t` or in the `i18nKey` of an element that no English text has. A key
- * without a namespace must exist in one of those that the file names, or in any if it names none. `keys` has the keys by
- * namespace. Exported for its test.
+ * Returns a finding for each key in a call of `t` or in an `i18nKey` attribute that does not exist in English. A key without a namespace must exist
+ * in a namespace of the file, or in any namespace if the file names none. `keys` contains the keys by namespace. Exported for its test.
  */
 export function unknownKeysIn(path, code, keys) {
   const [named, namespaces] = [[], new Set([defaultNamespace])]
@@ -41,7 +40,7 @@ function isKnown([head, ...rest], own, keys) {
   return (namespace ? [namespace] : own).some((name) => keys.get(name)?.some((key) => pattern.test(key)))
 }
 
-/** Returns the keys that a call or an attribute names, each as the fixed parts between its inserted values. */
+/** Returns the keys in a call or an attribute, each as the constant parts between inserted values. */
 function keysIn(node) {
   const isCall = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.value === 't'
   if (isCall) return literalsOf(node.arguments[0]?.expression)
@@ -56,7 +55,7 @@ function literalsOf(node) {
   return [node.quasis.map(({ cooked, raw }) => cooked ?? raw)]
 }
 
-/** Returns the namespaces that a call of `useTranslation` or a type `TFunction` names. */
+/** Returns the namespaces in a call of `useTranslation` or in a type `TFunction`. */
 function namespacesIn(node) {
   const isCall = node.type === 'CallExpression' && ['useTranslation', 'getFixedT'].includes(calleeOf(node))
   const isType = node.type === 'TsTypeReference' && node.typeName.value === 'TFunction'

@@ -20,7 +20,7 @@ const verbs = new Set(
   withdraw write`.split(/\s+/),
 )
 
-/** Checks that the name of each exported function that takes a transaction begins with a verb, because it does I/O. */
+/** Checks that the name of each exported function with a transaction parameter begins with a verb, because the function does I/O. */
 export function transactionVerbs() {
   const all = sources().map((path) => [path, takersIn(readFileSync(join(root, path), 'utf8'))])
   const findings = all.flatMap(([path, names]) => verbless(names).map((finding) => `${path}: ${finding}`))

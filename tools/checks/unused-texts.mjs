@@ -54,8 +54,7 @@ export function usesIn(code, tsx = true) {
   })
   const own = namespaces.size > defaultNamespaces.length ? namespaces : null
   const names = [...strings].filter((text) => /^[\w-]+$/.test(text)).map(escaped)
-  // In a file that names no namespace, a template may also be another text, such as an address. Only a template with a
-  // dot or a namespace counts as a key.
+  // In a file without a namespace, a template may also be another text, such as a URL. Only a template with a dot or a namespace counts as a key.
   const composed = templates.filter((parts) => own || /[.:]/.test(parts.join('')))
   const patterns = composed.map(([head, ...rest]) => {
     const [, namespace = '', start = ''] = /^(?:(\w+):)?(.*)$/.exec(head)

@@ -24,7 +24,7 @@ export function wording() {
   return { ok: findings.length + formats.length === 0, findings: [...findings, ...formats] }
 }
 
-/** Returns the patterns and the exempt keys of a file of phrases. Exported for its test. */
+/** Returns the patterns and the exempt keys of a phrase file. Exported for its test. */
 export function readPhrases(file) {
   const [phrases = '', exceptions = ''] = file.split(/^# exceptions.*$/m)
   const lines = (part) => part.split('\n').filter((line) => line.trim() && !line.startsWith('#'))

@@ -3,7 +3,7 @@ import { writesOfFunction } from '../checks/function-tables.mjs'
 
 type FunctionRow = { name: string; language: string; body: string; definition: string; comment: string | null }
 
-/** Returns one line per function of schema `def`, sorted: its feature from its comment, and the tables that its body writes. */
+/** Returns one line per function of schema `def`, sorted: its feature from its comment, and the tables to which its body writes. */
 export async function readFunctionRules(db: pg.Client): Promise<string> {
   const { rows } = await db.query<FunctionRow>(`
     select p.oid::regprocedure::text as name, l.lanname as language, p.prosrc as body, pg_get_functiondef(p.oid) as definition,

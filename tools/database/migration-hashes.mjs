@@ -3,18 +3,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** The file with the hash of each migration, in the form of `sha256sum`. A line in it is never changed or deleted. */
+/** The file with the hash of each migration, in the format of `sha256sum`. Its lines must never be changed or deleted. */
 export const hashFile = 'db/migrations.sha256'
 
-/** Adds a line for each migration that has none. Changes no other line, so that a changed migration stays visible. */
+/** Adds a line for each migration without one. Leaves all other lines unchanged, so that a changed migration is detected. */
 export function addMigrationHashes() {
   writeFileSync(join(root, hashFile), withMissingLines(readHashLines(), migrationLines()))
 }
 
-/** Returns a finding for each migration that is not the one whose hash was noted. */
+/** Returns a finding for each migration that differs from its recorded hash. */
 export const findMigrationFaults = () => migrationFaults(readHashLines(), migrationLines())
 
-/** Returns the text of the file: the noted lines, and the current ones of migrations that have none. Exported for its test. */
+/** Returns the text of the file: the recorded lines, and new lines for migrations without one. Exported for its test. */
 export function withMissingLines(noted, current) {
   const known = byName(noted)
   const missing = current.filter((line) => !known.has(nameOf(line)))
@@ -22,7 +22,7 @@ export function withMissingLines(noted, current) {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Compares the noted lines with those of the current files. Exported for its test. */
+/** Compares the recorded lines with those of the current files. Exported for its test. */
 export function migrationFaults(noted, current) {
   const [before, now] = [byName(noted), byName(current)]
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((name) => {

@@ -6,7 +6,7 @@ export const demoDomain = 'demo.example'
 export const demoPassword = 'Demo-practice-1'
 
 export type DemoAccount = { name: string; email: string; role: string; totp: TOTP | null }
-/** An account with a browser in which it is signed in. */
+/** An account and a browser that is signed in to it. */
 export type SignedInAccount = DemoAccount & { browser: TestBrowser }
 
 /** Returns the email address of an invented person: `zoe.muller@demo.example` for Zoë Müller. */

@@ -9,7 +9,7 @@ const yearlyBreaks = [
   { text: 3, from: [8, 3], until: [8, 14] },
 ] as const
 
-/** A time off with the place of its title among the texts. Both days belong to it. */
+/** A time off. `text` is the index of its title. Both days are included. */
 export type Break = { text: number; from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 /**
@@ -23,18 +23,18 @@ export type DemoCalendar = {
   zone: string
   now: Date
   today: Temporal.PlainDate
-  /** The start of the session that runs now, in minutes of the day. */
+  /** The start of the session in progress, in minutes since midnight. */
   live: number
   isNight: boolean
   /** The starts of today's six sessions in minutes of the day, in order. */
   slots: number[]
-  /** The place of the session that runs now among `slots`. */
+  /** The index of the session in progress among `slots`. */
   livePlace: number
   breaks: Break[]
   isWorkday(day: Temporal.PlainDate): boolean
   /** The working day that is `count` working days before today. */
   workdayAgo(count: number): Temporal.PlainDate
-  /** The day of this week's sessions of a client: `place` working days after today, times off ignored. */
+  /** The day of a client's session this week: `place` working days after today, ignoring time off. */
   dayAhead(place: number): Temporal.PlainDate
   /** The instant of a day and a time: `9:30` or minutes of the day. */
   at(day: Temporal.PlainDate, time: string | number): Date
@@ -75,7 +75,7 @@ export function demoCalendar(now: Date, zone: string): DemoCalendar {
   }
 }
 
-/** The hours of a weekday. The weekday of today has hours around its sessions. */
+/** Returns the availability of a weekday. Today's availability surrounds its sessions. */
 function rangesOf(weekday: number, slots: number[] | null, isNight: boolean, live: number): WeeklyRange[] {
   const range = (from: number, until: number, video = false): WeeklyRange => ({
     weekday,
@@ -90,7 +90,7 @@ function rangesOf(weekday: number, slots: number[] | null, isNight: boolean, liv
   return isNight ? [hours, range(live, live + 60, true)].toSorted((a, b) => a.from.localeCompare(b.from)) : [hours]
 }
 
-/** The start of the session that runs now, and the five hourly starts of a usual day that are closest to it. */
+/** Returns the start of the session in progress, and the five hourly starts of a usual day that are closest to it. */
 function slotsAround(live: number): number[] {
   const others = [8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19]
     .map((hour) => hour * 60 + (live % 60))

@@ -5,7 +5,7 @@ import { event, firstWorkday, type Life } from './life.ts'
 import { pdfOf } from './pdf.ts'
 import { type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
-/** Diagnosis, treatment plan and its progress; shared with the client and signed by both from the third session on. */
+/** The events of diagnosis, treatment plan and progress; from the third session on, the plan is shared with the client and signed by both. */
 export function planEvents(life: Life): DemoEvent[] {
   const { key, member, texts, sessions, calendar } = life
   const noted = sessions.filter(({ note }) => note !== null)
@@ -124,7 +124,7 @@ export function careEvents(life: Life): DemoEvent[] {
   return events
 }
 
-/** A referral letter, house rules for a client, and a document that a client is asked for. */
+/** The events of a referral letter, house rules for a client, and a document request. */
 export function documentEvents(life: Life): DemoEvent[] {
   const { key, member, sessions } = life
   const [first] = sessions.filter(({ note }) => note !== null)

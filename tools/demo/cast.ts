@@ -1,15 +1,13 @@
-/**
- * The facts about a client that are the same in every language. Days are counted in working days before today.
- */
+/** The facts about a client that are the same in all languages. Days are counted in working days before today. */
 export type CastMember = {
-  /** The place of the therapist. */
+  /** The index of the therapist. */
   therapist: 0 | 1
-  /** The age at the end of this year, and the birthday as month and day. */
+  /** The age at the end of this year, and month and day of birth. */
   born: [age: number, birthday: string]
   phone: string
   pronouns?: string
   format: 'in-person' | 'video' | 'phone'
-  /** How many working days after today this week's session takes place. */
+  /** The number of working days from today to this week's session. */
   day: number
   /** The start on that day. Sessions of today are in the order of the cast instead. */
   time: string
@@ -19,23 +17,23 @@ export type CastMember = {
   unwritten?: boolean
   /** Whether the latest note is not signed. */
   unsigned?: boolean
-  /** The number of weeks since the last session of a therapy that is over. */
+  /** For an ended therapy, the number of weeks since its last session. */
   endedWeeksAgo?: number
-  /** The place of a note before which the client missed a session. */
+  /** The index of the note before which the client missed a session. */
   missedBefore?: number
-  /** The place of a tag among the texts. */
+  /** The indexes of the client's tags. */
   tags: readonly number[]
   minutes?: number
   /** The scores of the questionnaires, oldest first, and the number of working days between two. */
   scores?: { name: 'phq-9' | 'gad-7'; every: number; answers: string[]; ends: number }[]
   checkIns?: { values: number[]; every: number }
   code?: { system: 'icd-10' | 'icd-11'; code: string }
-  /** The mood of each journal entry from 1 to 5, and the entries that the therapist has not read yet. */
+  /** The mood of each journal entry from 1 to 5, and the indexes of the shared entries that the therapist has not read yet. */
   moods?: number[]
   unread?: number[]
   /** The percent of each objective at earlier and at the latest progress. */
   progress?: [number, number, number][]
-  /** Whether the client has a signed consent to data processing, or one that is still open. */
+  /** Whether the consent to data processing is signed or still open. */
   consent: 'signed' | 'open'
   /** Whether the person has an account. */
   joins: boolean
@@ -43,7 +41,7 @@ export type CastMember = {
 
 const usual = { therapist: 0, format: 'in-person', tags: [], consent: 'signed', joins: true } as const
 
-/** All clients by the key of their texts, in the order in which they are added on one day. */
+/** All clients by the key of their texts. Clients of the same day are added in this order. */
 export const cast: Record<string, CastMember> = {
   panic: {
     ...usual,
@@ -236,6 +234,6 @@ export const cast: Record<string, CastMember> = {
   flying: { ...usual, therapist: 1, born: [50, '01-30'], phone: '0226', day: 3, time: '15:00', every: 2 },
 }
 
-/** The clients whose sessions take place today, in order. The session of `liveBy` runs now. */
+/** The clients whose sessions are today, in order. The session of `liveBy` is in progress. */
 export const todaysClients = ['ocd', 'depression', 'grief', 'panic', 'burnout', 'abroad']
 export const liveBy = { day: 'panic', night: 'abroad' } as const

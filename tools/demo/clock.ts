@@ -1,23 +1,25 @@
 import type { Clock } from '../../apps/server/src/platform/clock.ts'
 
-/** A part of the run. From the real instant `from` on, the demo clock is `shift` milliseconds ahead of the real time (negative: behind). */
+/**
+ * A period of the run. From the real instant `from` on, the demo clock is `shift` milliseconds ahead of the real time; negative values are behind.
+ */
 type Passage = { from: number; shift: number }
 
-/** The clock of the demo practice. It jumps from one event of its history to the next and ends at the present. */
+/** The clock of the demo practice. It jumps from one event of the history to the next and ends at the present. */
 export type StoryClock = Clock & {
-  /** Sets the clock. It then runs at the speed of the real time. */
+  /** Sets the clock, which then runs at normal speed. */
   set(at: Date): void
   /** Ends the history: the clock shows the present again. */
   toPresent(): void
   /**
-   * Runs a step with the present time, for parts of the product that do not read the clock. The step still belongs to
-   * the time that was set: `passages` do not change.
+   * Runs a step at the present time, for parts of the product that do not use the clock. The step still belongs to the time that was set:
+   * `passages` is unchanged.
    */
   inPresent<T>(step: () => Promise<T>): Promise<T>
   passages: readonly Passage[]
 }
 
-/** Returns a clock that shows the present until it is set. `ahead` is how far the present is ahead of the real time, in milliseconds. */
+/** Returns a clock that shows the present until it is set. `ahead` is the difference between the present and the real time, in milliseconds. */
 export function openStoryClock(ahead = 0): StoryClock {
   const passages: Passage[] = [{ from: Date.now(), shift: ahead }]
   let isPresent = false

@@ -89,7 +89,7 @@ const tablesWithoutRows = (url: string) =>
     return empty
   })
 
-/** The tables whose rows say that they were made during the run, before its last minute of the present. */
+/** Lists the tables with rows whose timestamps are within the run, before its last minute at the present. */
 const rowsOfRun = (url: string, from: number, until: number) =>
   asOwner(url, async (db) => {
     const found: string[] = []

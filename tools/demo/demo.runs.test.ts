@@ -19,7 +19,7 @@ const setUp = (language: (typeof languages)[number], start: string) => {
   return { texts, calendar: demoCalendar(new Date(start), texts.practice.zone) }
 }
 
-/** The places of all texts: `people.panic.notes.3`. Empty texts are places too. */
+/** Returns the paths of all texts, such as `people.panic.notes.3`, including empty texts. */
 function placesOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, `${path}.${key}`))

@@ -1,4 +1,4 @@
-/** The tables that the demo practice leaves empty, each with the reason. A deep test compares them with the database. */
+/** The tables that are empty in the demo practice, each with the reason. A deep test compares them with the database. */
 export const emptyTables: Record<string, string> = {
   assistant_consent: 'needs a provider outside the practice',
   assistant_conversation: 'needs a provider outside the practice',

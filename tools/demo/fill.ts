@@ -20,10 +20,9 @@ type Order = {
 }
 
 /**
- * Creates the demo practice. Each event of its history happens through the API of the product at its own time, which the clock
- * shows. The app must use this clock and must run no jobs. Then moves the times that the database has stamped, and drops what
- * is over of the queues. Returns the accounts with their browsers: the admin, the therapists, and the clients in
- * the order of the cast.
+ * Creates the demo practice. Each event of its history happens through the API of the product at its own time, which the clock shows. The app must
+ * use this clock and must run no jobs. At the end, corrects the timestamps that the database has set and deletes completed jobs. Returns the
+ * accounts with their browsers: the admin, the therapists, and the clients in the order of the cast.
  */
 export async function createDemoPractice({
   app,

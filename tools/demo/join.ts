@@ -62,7 +62,7 @@ async function savePayer(world: World, api: ApiClient, id: string, key: string, 
   await api.payer.save({ id, version: 0, ...payer, ...place, ...rest })
 }
 
-/** Reads an address such as `27 Rectory Lane, London E8 3PN` or `Lindenallee 14, 20259 Hamburg`. A country may follow. */
+/** Parses an address such as `27 Rectory Lane, London E8 3PN` or `Lindenallee 14, 20259 Hamburg`, optionally followed by a country. */
 export function addressOf(address: string): { street: string; postalCode: string; city: string } {
   const parts = address.split(', ')
   const place = parts.findLastIndex((part) => /\d/.test(part))
@@ -107,8 +107,8 @@ export async function acceptInvitation(world: World, key: string): Promise<Signe
 }
 
 /**
- * The client fills in and signs the forms that came with joining. What a guardian has to sign, the therapist records from
- * paper. One client leaves the consent to data processing open.
+ * Fills in and signs the forms that a client gets on joining. The therapist records the signatures of guardians from paper. One client leaves the
+ * consent to data processing open.
  */
 export async function signForms(world: World, key: string): Promise<void> {
   const person = memberOf(world, key)
@@ -135,7 +135,7 @@ export async function signForms(world: World, key: string): Promise<void> {
   }
 }
 
-/** A guardian has signed a form on paper, and the therapist keeps the scan. */
+/** Records a form that a guardian signed on paper, with its scan. */
 async function recordOnPaper(world: World, { id: clientId, member, texts }: DemoPerson, form: OwnFormView) {
   const therapist = therapistOf(world, member.therapist)
   const signerName = texts.guardian?.[0] ?? ''
@@ -151,7 +151,7 @@ async function recordOnPaper(world: World, { id: clientId, member, texts }: Demo
   })
 }
 
-/** Answers each choice of a consent with the first option, and types the name of who signs. */
+/** Answers each choice of a consent with the first option, and enters the signer's name. */
 const consentAnswers = ({ content: { fields } }: OwnFormView): FormAnswers =>
   Object.fromEntries(
     fields.filter(({ type }) => type === 'choice').map(({ id, options }): [string, string] => [id, options[0] ?? '']),

@@ -8,7 +8,7 @@ import { checkIn } from './practice.ts'
 import type { JournalText, PersonTexts, TaskText } from './texts.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, therapistOf, type World } from './world.ts'
 
-/** The data from which the events of a client are made. */
+/** The data from which a client's events are generated. */
 export type Life = {
   key: string
   member: CastMember
@@ -25,7 +25,7 @@ export const event = ({ member: { therapist } }: Life, by: By, at: Date, run: De
   run,
 })
 const on = ({ calendar }: Life, ago: number, time: string) => calendar.at(calendar.workdayAgo(ago), time)
-/** A therapy that is over has its events before its last session. */
+/** The end of an ended therapy in working days before today; 0 for a current one. */
 const endOf = ({ member }: Life) => (member.endedWeeksAgo ?? 0) * 5
 
 export function journalEvents(life: Life): DemoEvent[] {
@@ -63,7 +63,7 @@ async function answerEntry(world: World, key: string, entryId: string, [, , , re
   if (comment) await api.journal.addComment({ id: randomUUID(), entryId, text: comment })
 }
 
-/** Tasks are assigned after the latest sessions, one after each, and completed some days later if they have an answer. */
+/** Assigns one task after each of the latest sessions; those with an answer are completed some days later. */
 export function taskEvents(life: Life): DemoEvent[] {
   const { texts, key } = life
   const noted = life.sessions
@@ -207,7 +207,7 @@ export function measureEvents(life: Life): DemoEvent[] {
   ]
 }
 
-/** The messages of a conversation, a working day apart; an answer follows on the same day. Some end with unread messages. */
+/** The messages of a conversation, one per working day; an answer follows on the same day. Some conversations end with unread messages. */
 export function messageEvents(life: Life): DemoEvent[] {
   const { texts, key, calendar } = life
   let [ago, time] = [1 + endOf(life), 18 * 60 + (texts.first.length % 6) * 7]
@@ -232,7 +232,7 @@ export function messageEvents(life: Life): DemoEvent[] {
   })
 }
 
-/** The client and the therapist have read their notifications of yesterday, and a therapy that is over is paused. */
+/** Client and therapist read yesterday's notifications, and an ended therapy is paused. */
 export function readEvents(life: Life): DemoEvent[] {
   const { key, member, sessions } = life
   const at = on(life, 1, '17:55')

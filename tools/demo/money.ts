@@ -7,10 +7,10 @@ import { type DemoEvent, memberOf, therapistOf, type World } from './world.ts'
 
 /** How many working days ago the sessions so far were billed. */
 const billedAgo = [205, 165, 125, 84, 62, 41, 22]
-/** Clients whose latest invoice is not paid: overdue, overdue with a reminder, and not due yet. */
+/** Clients whose latest invoice is unpaid: overdue, overdue with a reminder, or not due yet. */
 const unpaid: Record<string, 'overdue' | 'reminded'> = { grief: 'reminded', ocd: 'overdue', teen: 'overdue' }
 
-/** Invoices of a client about every month, paid after some days; a latest one that is not due yet for some clients. */
+/** About one invoice per month, paid after some days. For some clients, the latest invoice is not due yet. */
 export function moneyEvents(life: Life): DemoEvent[] {
   const { key, sessions, calendar, member } = life
   const [first] = sessions
@@ -62,7 +62,7 @@ async function bill(world: World, { key, member }: Life) {
   return { id, minor: openMinor, currency: sheet.currency }
 }
 
-/** Sessions by video have no service of their own. Bills them as usual sessions. */
+/** Bills video sessions as usual sessions, because they have no service of their own. */
 async function priceLines({ texts: { practice, services } }: World, api: ApiClient, draft: InvoiceView): Promise<void> {
   const { id, version, language, note, reference, showDiagnosis, diagnosis, payer } = draft
   const lines = draft.lines.map((line) => ({

@@ -3,7 +3,7 @@ import type { DemoCalendar } from './calendar.ts'
 import { cast, type CastMember, liveBy, todaysClients } from './cast.ts'
 import type { DemoTexts } from './texts.ts'
 
-/** A session of the demo practice. `note` is the place of its note among the texts of the client. */
+/** A session of the demo practice. `note` is the index of its note among the client's texts. */
 export type DemoSession = {
   key: string
   startsAt: Date
@@ -14,7 +14,7 @@ export type DemoSession = {
 
 const weeksAhead = 6
 
-/** Returns the sessions of a client in order: completed ones, each with its note, and those of the next weeks. */
+/** Returns the sessions of a client in order: completed ones, each with its note, and the upcoming ones of the next weeks. */
 export function sessionsOf(key: string, texts: DemoTexts, calendar: DemoCalendar): DemoSession[] {
   const member = cast[key]
   const notes = texts.people[key]?.notes.length ?? 0

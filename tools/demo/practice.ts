@@ -42,7 +42,7 @@ export const saveSignup = (world: World, admin: ApiClient, therapistSignup: 'ope
     therapistSignup,
   })
 
-/** A therapist signs up. If therapists need the admin's approval, the account waits for it. */
+/** Signs up a therapist. If the practice requires approval, the account waits for the admin. */
 export async function signUpTherapist(world: World, profile: Profile): Promise<SignedInAccount & { id: string }> {
   const { app, language, texts } = world
   const browser = openTestBrowser(app.address, app.site.key)
@@ -168,7 +168,7 @@ async function addTypes({ texts: { types } }: World, api: ApiClient, services: s
   return ids
 }
 
-/** Confirms the drafts of forms. Intake, treatment and data go to each client who joins. Returns the ids by template. */
+/** Confirms the drafts of forms. Each joining client gets the forms for intake, treatment and data processing. Returns the ids by template. */
 async function addForms({ language }: World, api: ApiClient): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
   for (const template of formTemplates) {

@@ -3,7 +3,7 @@ import type { Life } from './life.ts'
 import { event } from './life.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf } from './world.ts'
 
-/** Makes the requests that await an answer today, a late cancellation last week, and a session that a client has booked without a request. */
+/** Creates the requests that await an answer today, a late cancellation last week, and a session that a client booked without a request. */
 export function requestEvents(life: Life): DemoEvent[] {
   const { key, calendar, sessions, member, texts } = life
   const next = sessions.find(

@@ -6,7 +6,7 @@ import type { DemoSession } from './plan.ts'
 import type { DemoTexts } from './texts.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
-/** Returns the events of a client's sessions: each is scheduled after the one before it, takes place and gets its note. */
+/** Returns the events of a client's sessions: each session is scheduled after the previous one, takes place and gets its note. */
 export function eventsOfSessions(sessions: DemoSession[], joinedAt: Date, texts: DemoTexts): DemoEvent[] {
   const over = sessions.filter(({ state }) => state === 'completed' || state === 'missed')
   const [key = ''] = sessions.map((one) => one.key)
@@ -38,7 +38,7 @@ export function eventsOfSessions(sessions: DemoSession[], joinedAt: Date, texts:
   })
 }
 
-/** The latest session that is over and not of today, so that what is upcoming was scheduled before today. */
+/** Returns the latest ended session before today, so that upcoming sessions were scheduled before today. */
 const lastNoted = (over: DemoSession[]) => over.findLast(({ note }) => note !== null) ?? over.at(-1)
 
 async function plan(world: World, session: DemoSession, isFirst: boolean): Promise<void> {

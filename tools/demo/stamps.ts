@@ -3,7 +3,7 @@ import type { StoryClock } from './clock.ts'
 
 type Table = { name: string; columns: string[]; isForced: boolean }
 
-/** The columns of times of all tables but those of the queue of changes, which is read by number. */
+/** The timestamp columns of all tables except the queue of changes, which is read by number. */
 const timeColumns = `
   select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as "isForced",
     array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -13,10 +13,9 @@ const timeColumns = `
   group by 1, 2 order by 1`
 
 /**
- * Moves the times that the database has stamped while the demo practice was created to the times of its history. Postgres
- * has no clock that could be set, so these stamps are from the real run. A time on the full minute is one that the history names,
- * for example the start of a session, and stays. Disables the triggers of the tables for this transaction, because some
- * tables refuse changes.
+ * Moves the timestamps that the database set while the demo practice was created to the times of its history, because the clock of Postgres cannot
+ * be set. A time on the full minute comes from the history, for example the start of a session, and is left unchanged. Disables the triggers of the
+ * tables for this transaction, because some tables refuse changes.
  */
 export async function moveStamps(databaseUrl: string, clock: StoryClock): Promise<void> {
   const db = new pg.Client(databaseUrl)
@@ -45,7 +44,7 @@ export async function moveStamps(databaseUrl: string, clock: StoryClock): Promis
 
 const literal = (milliseconds: number) => `'${new Date(milliseconds).toISOString()}'::timestamptz`
 
-/** Returns the expression that moves a time of the run. The place of the passage in the arrays is found by `width_bucket`. */
+/** Returns the SQL expression that moves a time of the run. `width_bucket` finds the index of its passage in the arrays. */
 function moved(column: string, { passages }: StoryClock): string {
   const starts = passages.map(({ from }) => new Date(from).toISOString()).join(',')
   const shifts = passages.map(({ shift }) => `${shift} ms`).join(',')
@@ -57,8 +56,8 @@ function moved(column: string, { passages }: StoryClock): string {
 }
 
 /**
- * Removes the emails and jobs that the running product must not process again: emails of the past, and jobs that the history has made and whose
- * time is over, such as reminders of past sessions. Jobs that make documents stay.
+ * Removes the emails and jobs that the running product must not process again: past emails, and jobs of the history that are overdue, such as
+ * reminders of past sessions. Jobs that create documents stay.
  */
 export async function dropPastJobs(databaseUrl: string): Promise<void> {
   const db = new pg.Client(databaseUrl)

@@ -7,11 +7,11 @@ type Therapist = { first: string; last: string; specialization: string; credenti
 /** An entry of a journal: title, text, tags, the therapist's reply, and the therapist's own comment. */
 export type JournalText = readonly [title: string, text: string, tags: string[], reply: string, comment: string]
 /**
- * A task: title, description and answer. The answer is a text, the five parts of a thought record, or the items of a
- * checklist. Empty: not answered yet.
+ * A task: title, description and answer. The answer is a text, the five parts of a thought record, or the items of a checklist; empty if the task
+ * is not answered yet.
  */
 export type TaskText = readonly [title: string, description: string, answer: string | string[]]
-/** An objective: text, how it is measured, target. */
+/** An objective: its text, its measure, its target. */
 type ObjectiveText = readonly [text: string, measure: string, target: string]
 type SafetyText = {
   signs: string[]
@@ -20,7 +20,7 @@ type SafetyText = {
   professionals: [name: string, phone: string][]
 }
 
-/** The texts about a client and by them. A note with `|` has the three parts of the therapist's template. */
+/** The texts about a client and by the client. A note with `|` has the three parts of the template. */
 export type PersonTexts = {
   first: string
   last: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { event, type Life } from './life.ts'
 import { type DemoEvent, minutesAfter, memberOf, therapistOf } from './world.ts'
 
-/** Two clients wait for a further session. One of them has the offer of a free time since this morning or last night. */
+/** Two clients on the waiting list for a further session. One of them got the offer of a free time this morning or last night. */
 export function waitingEvents(life: Life): DemoEvent[] {
   const { key, member, calendar } = life
   const since = { burnout: 3, ocd: 6 }[key]

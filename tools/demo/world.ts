@@ -23,7 +23,7 @@ export type DemoPerson = {
   key: string
   member: CastMember
   texts: PersonTexts
-  /** The id of the record and of its conversation. */
+  /** The id of the client record and of its conversation. */
   id: string
   accountId: string
   browser: TestBrowser
@@ -43,10 +43,7 @@ export type World = {
   sessions: Map<string, string>
 }
 
-/**
- * Something that happens in the demo practice at an instant. Events are in one list, ordered by time, so that the history has
- * its own dates.
- */
+/** Something that happens in the demo practice at an instant. All events are in one list, ordered by time. */
 export type DemoEvent = {
   at: Date
   therapist: 0 | 1

@@ -17,7 +17,7 @@ export type PictureRole = 'therapist' | 'client' | 'admin'
 
 type DemoProduct = {
   app: RunningApp
-  /** The time that the pages of the pictures show. */
+  /** The time on the clock of the pictures' pages. */
   shownAt: Date
   /**
    * Creates the demo practice. Returns the browsers of the admin, the first therapist and that therapist's first

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { root, run, SetupError, step } from './steps.mjs'
 
-/** The build of Chromium without a window, which needs a third less CPU. Debian packages it separately. */
+/** The windowless build of Chromium, which needs a third less CPU. Debian packages it separately. */
 const headlessShellName = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const macPlaces = [

@@ -14,8 +14,8 @@ export const resultOfTests = (report) => ({
 })
 
 /**
- * Returns the totals of Playwright's report, with a line for each failed journey. A journey that passed only at its second attempt counts as
- * failed, because it has a fault or shows one. Its line is among the `unsteady`, so that the reader knows that the failure is not steady.
+ * Returns the totals of Playwright's report, with a line for each failed journey. A journey that passed only the second time counts as failed; its
+ * line is in `unsteady`, because the failure is not reproducible.
  */
 export const resultOfJourneys = ({ stats, suites }) => ({
   passed: stats.expected,
@@ -33,7 +33,7 @@ function failedTests({ name, status, message, assertionResults }) {
     .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${startOf(error)}`)
 }
 
-/** Whether a journey failed and passed when it was attempted again. */
+/** Returns whether a journey failed first and passed when it was repeated. */
 function isUnsteady({ tests }) {
   return tests.some(({ status }) => status === 'flaky')
 }
@@ -48,7 +48,7 @@ function journeysWithErrors({ specs, suites = [] }, isSelected) {
   return [...own, ...suites.flatMap((suite) => journeysWithErrors(suite, isSelected))]
 }
 
-/** Returns the first lines of an error and the place of the test that it came from, without colours, in at most 600 characters. */
+/** Returns the first lines of an error and the location in the test, without colors, at most 600 characters. */
 function startOf(error = '') {
   const lines = stripVTControlCharacters(error.trim()).split('\n')
   const place = lines.find((line) => /^\s*(at|❯) /.test(line) && /\.(test|journey)\.tsx?:\d/.test(line))
