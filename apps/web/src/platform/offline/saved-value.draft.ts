@@ -4,8 +4,8 @@ import { type DraftVersion, drafts } from '../draft/drafts.ts'
 export type DraftFormat = {
   /** The name of the value on this device. The name contains ids only. */
   name: string
-  /** The field of the stored record that contains the value. */
-  field: 'text' | 'content'
+  /** The field of the stored record that contains the value. Null if the fields of the value are fields of the record. */
+  field: 'text' | 'content' | null
 }
 
 /**
@@ -24,7 +24,7 @@ const newWriter = (): string => crypto.randomUUID()
  * in a conflict, and is kept until the person discards it.
  */
 export class SavedValueDraft<Value> {
-  readonly #name: string
+  readonly name: string
   readonly #field: DraftFormat['field']
   #writer = newWriter()
   /**
@@ -34,13 +34,13 @@ export class SavedValueDraft<Value> {
   #from: string | null = null
 
   constructor({ name, field }: DraftFormat) {
-    this.#name = name
+    this.name = name
     this.#field = field
   }
 
   /** Returns the newest stored draft, for example of a page that was closed. Returns null if there is none. */
   restore(): UnsavedValue<Value> | null {
-    const [newest] = this.#read(this.#name)
+    const [newest] = this.#read(this.name)
     if (!newest) return null
     this.#from = newest.writer
     return newest
@@ -53,39 +53,45 @@ export class SavedValueDraft<Value> {
   }
 
   put({ value, version, sent }: UnsavedValue<Value>) {
-    const record = { [this.#field]: value, version, ...(sent.length > 0 && { sent }) }
-    drafts.save(this.#name, this.#writer, record, this.#from ? [this.#from] : [])
+    drafts.save(this.name, this.#writer, this.#recordOf({ value, version, sent }), this.#from ? [this.#from] : [])
     this.#from = null
   }
 
   discard() {
-    drafts.discard(this.#name, this.#from ? [this.#writer, this.#from] : [this.#writer])
+    drafts.discard(this.name, this.#from ? [this.#writer, this.#from] : [this.#writer])
     this.#from = null
   }
 
   /** Returns the values that were set aside in a conflict, and the drafts of other tabs that differ from the own one. */
   setAsideValues(): Value[] {
-    return [...this.#read(setAsideName(this.#name)), ...this.#differing()].map(({ value }) => value)
+    return [...this.#read(setAsideName(this.name)), ...this.#differing()].map(({ value }) => value)
   }
 
   setAside(value: Value) {
-    drafts.save(setAsideName(this.#name), newWriter(), { [this.#field]: value })
+    drafts.save(setAsideName(this.name), newWriter(), this.#fieldsOf(value))
   }
 
   discardSetAside() {
     const writers = (versions: { writer: string }[]) => versions.map(({ writer }) => writer)
-    drafts.discard(setAsideName(this.#name), writers(this.#read(setAsideName(this.#name))))
-    drafts.discard(this.#name, writers(this.#differing()))
+    drafts.discard(setAsideName(this.name), writers(this.#read(setAsideName(this.name))))
+    drafts.discard(this.name, writers(this.#differing()))
   }
 
   /** Returns the drafts of other tabs and closed pages, newest first. */
   others(): StoredVersion<Value>[] {
-    return this.#read(this.#name).filter(({ writer }) => writer !== this.#writer && writer !== this.#from)
+    return this.#read(this.name).filter(({ writer }) => writer !== this.#writer && writer !== this.#from)
   }
 
   #differing() {
-    const own = this.#read(this.#name).find(({ writer }) => writer === this.#writer || writer === this.#from)
+    const own = this.#read(this.name).find(({ writer }) => writer === this.#writer || writer === this.#from)
     return this.others().filter(({ value }) => JSON.stringify(value) !== JSON.stringify(own?.value ?? ''))
+  }
+
+  #fieldsOf = (value: Value): object => (this.#field === null ? { ...(value as object) } : { [this.#field]: value })
+
+  #recordOf({ value, version, sent }: UnsavedValue<Value>) {
+    // An earlier build sends each field of a record without a field of its own, so such a record contains no sent values.
+    return { ...this.#fieldsOf(value), version, ...(this.#field !== null && sent.length > 0 && { sent }) }
   }
 
   /** Returns the stored versions, newest first. Leaves out records without a value. */
@@ -93,7 +99,7 @@ export class SavedValueDraft<Value> {
     return drafts.versions(name).flatMap(({ writer, at, value: record }) => {
       // Drafts of earlier builds have no `sent`.
       const { version = 0, sent = [], ...fields } = record as Partial<Record<string, unknown>> & StoredNumbers<Value>
-      const value = fields[this.#field]
+      const value = this.#field === null ? fields : fields[this.#field]
       return value === undefined || value === null ? [] : [{ writer, at, value: value as Value, version, sent }]
     })
   }

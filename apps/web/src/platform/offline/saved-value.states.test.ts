@@ -107,6 +107,12 @@ test.each<[string, Event[], SavedValuePhase, string]>([
   ['an older version arrives for an unsaved value', [typed('Slept b'), received('Old', 1)], 'saving', 'Slept b'],
   ['the answer of an earlier save was lost', [...unanswered, changed('Slept b')], 'saving', 'Up late'],
   ['the answer of the first of several saves was lost', [...retried, changed('Slept b')], 'saving', 'Up'],
+  [
+    'the server gets later what this device has stored',
+    [typed('Slept b'), sending, accepted('Slept b', 1), typed('Up late'), sending, changed('Slept b')],
+    'saving',
+    'Up late',
+  ],
   ['another device saved after a lost answer', [...unanswered, changed('From the phone')], 'conflict', 'Up late'],
   ['a draft is restored', [restored('Slept b', { isOutdated: false })], 'saving', 'Slept b'],
   ['an outdated draft is restored', [restored('Old')], 'conflict', 'Old'],

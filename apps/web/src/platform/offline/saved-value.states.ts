@@ -147,10 +147,14 @@ function type<Value>(state: State<Value>, value: Value, { same }: ValueCompariso
   return { ...state, value, phase: 'saving', restored: false, error: null }
 }
 
-/** Notes a completed save. A value that was typed during the save is saved next. */
+/**
+ * Notes a completed save. A value that was typed during the save is saved next. Without a new version, this device sends the value later, so
+ * the server may get it at any time.
+ */
 function accept<Value>(state: State<Value>, saved: Saved<Value>, { same }: ValueComparison<Value>): State<Value> {
   const phase = same(state.value, saved.value) ? 'saved' : 'saving'
-  return { ...state, base: saved, phase, theirs: null, isSending: false, sent: [], error: null, isUnsent: false }
+  const sent = saved.version === state.base.version ? state.sent : []
+  return { ...state, base: saved, phase, theirs: null, isSending: false, sent, error: null, isUnsent: false }
 }
 
 function fail<Value>(

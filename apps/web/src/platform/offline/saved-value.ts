@@ -8,6 +8,7 @@ import {
   startState,
   type Saved,
   type SavedValueEvent,
+  type SavedValuePhase,
   type SavedValueState,
   type SaveFailure,
   type ValueComparison,
@@ -29,7 +30,12 @@ export type SavedValueOptions<Value> = DraftFormat & {
   isNewer?: (version: number, shown: number) => boolean
   /** Whether the same value is not sent again after this error. Without it, only values that are too long are not. */
   isFinal?: (error: unknown) => boolean
-  /** Saves the value. Throws `ChangedElsewhereError` if the server has another version. */
+  /** Returns the name of the value on this device after its first save. Without it, the name stays. */
+  savedName?: (value: Value) => string
+  /**
+   * Saves the value. Throws `ChangedElsewhereError` if the server has another version. Returns the version on which the value is based if this
+   * device stores the value and sends it later.
+   */
   send: (value: Value, version: number) => Promise<{ version: number; updatedAt: string | null }>
   onSaved?: (saved: Saved<Value>) => void
 }
@@ -56,7 +62,7 @@ export type OtherVersion = { at: number; show: () => void }
 export class SavedValue<Value> {
   #state: SavedValueState<Value>
   #options: SavedValueOptions<Value>
-  readonly #draft: SavedValueDraft<Value>
+  #draft: SavedValueDraft<Value>
   readonly #timer: AutosaveTimer
   #running: Promise<void> | null = null
   /** Whether saves have ended until the value is changed. The answer of a running save is then not followed by another save. */
@@ -93,6 +99,10 @@ export class SavedValue<Value> {
   }
   /** The values that were not chosen in a conflict, and the differing drafts of other tabs. */
   setAsideValues = () => this.#setAsideValues
+  /** The name of the value on this device. */
+  get name() {
+    return this.#draft.name
+  }
   get idle() {
     return this.#state.phase === 'saved' && this.#listeners.size === 0 && !this.#running
   }
@@ -123,12 +133,22 @@ export class SavedValue<Value> {
     if (state.phase === 'saving') this.#timer.schedule()
   }
 
-  /** Saves the value at once. Returns whether the server has the shown value. */
-  async saveNow(): Promise<boolean> {
+  /**
+   * Saves the value at once, and with `evenIfSaved` also one that does not differ from the saved one. Returns whether the server has the shown
+   * value.
+   */
+  async saveNow({ evenIfSaved = false } = {}): Promise<boolean> {
     if (this.#state.phase === 'onDevice') resetCircuitBreakers()
     await this.#running
-    if (['saving', 'onDevice', 'refused'].includes(this.#state.phase)) await this.#save()
+    const { phase } = this.#state
+    if (isUnsaved(phase) || (evenIfSaved && phase === 'saved')) await this.#save(evenIfSaved)
     return this.#state.phase === 'saved'
+  }
+
+  /** Saves a value that could not be saved before, because the reason may have ended. */
+  resume() {
+    const { phase } = this.#state
+    if (phase !== 'saving' && isUnsaved(phase)) void this.#save()
   }
 
   /** Saves pending changes. Called when the component is removed. */
@@ -249,6 +269,14 @@ export class SavedValue<Value> {
     else this.#put(state)
   }
 
+  /** Stores the value with another name. The version with the earlier name is deleted after that, so a closed page loses nothing. */
+  #storeAs(name: string, state: SavedValueState<Value>) {
+    const earlier = this.#draft
+    if (name !== earlier.name) this.#draft = new SavedValueDraft({ name, field: this.#options.field })
+    this.#store(state)
+    if (earlier !== this.#draft) earlier.discard()
+  }
+
   #put({ value, base, sent }: SavedValueState<Value>) {
     this.#draft.put({ value, version: base.version, sent })
   }
@@ -258,18 +286,18 @@ export class SavedValue<Value> {
     for (const listener of this.#listeners) listener()
   }
 
-  #save(): Promise<void> {
+  #save(evenIfSaved = false): Promise<void> {
     this.#timer.cancel()
-    this.#running ??= this.#sendOnce().finally(() => {
+    this.#running ??= this.#sendOnce(evenIfSaved).finally(() => {
       this.#running = null
       if (this.#state.phase === 'saving' && !this.#timer.isScheduled && !this.#isStopped) this.#timer.schedule()
     })
     return this.#running
   }
 
-  async #sendOnce() {
+  async #sendOnce(evenIfSaved: boolean) {
     const { value, base } = this.#state
-    if (!this.isDirty) return this.#show({ ...this.#state, phase: 'saved' })
+    if (!this.isDirty && !evenIfSaved) return this.#show({ ...this.#state, phase: 'saved' })
     if (this.#options.isSendable?.(value) === false) return this.#show({ ...this.#state, phase: 'refused' })
     const slow = setTimeout(() => this.#show(this.#next({ type: 'slow' })), autosavePauses.slow)
     // The page can be closed before the answer.
@@ -289,7 +317,7 @@ export class SavedValue<Value> {
     if (this.#isStopped) return
     this.#timer.resetRetries()
     const state = this.#next({ type: 'accepted', saved })
-    this.#store(state)
+    this.#storeAs(this.#options.savedName?.(saved.value) ?? this.name, state)
     this.#state = state
     this.#options.onSaved?.(saved)
     this.#show(state)
@@ -318,6 +346,9 @@ export class SavedValue<Value> {
     return { kind: needsPerson.includes(code) && !isRetryable(error) ? 'person' : 'later' }
   }
 }
+
+/** Whether the server lacks the value and a save may succeed. */
+const isUnsaved = (phase: SavedValuePhase) => phase === 'saving' || phase === 'onDevice' || phase === 'refused'
 
 /** Returns a value as a text, by which it is compared. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -4,23 +4,25 @@ import { draftPersistence } from './saved-value.draft.ts'
 import type { Saved } from './saved-value.states.ts'
 import { SavedValue, type SavedValueOptions } from './saved-value.ts'
 
-/** The values that are shown or unsaved, by name. A page that is opened again continues with its value from this map. */
-const open = new Map<string, SavedValue<unknown>>()
+/** The values that are shown or unsaved. A page that is opened again continues with its value from this set. */
+const open = new Set<SavedValue<unknown>>()
+
+const findOpen = (name: string) => [...open].find((savedValue) => savedValue.name === name)
 
 function removeIdle() {
-  for (const [name, savedValue] of open) if (savedValue.idle) open.delete(name)
+  for (const savedValue of open) if (savedValue.idle) open.delete(savedValue)
 }
 
 function openValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>): SavedValue<Value> {
   removeIdle()
-  const found = open.get(options.name) as SavedValue<Value> | undefined
+  const found = findOpen(options.name) as SavedValue<Value> | undefined
   if (found) {
     found.replaceOptions(options)
     found.reopen()
     return found
   }
   const savedValue = new SavedValue(options, saved)
-  open.set(options.name, savedValue as SavedValue<unknown>)
+  open.add(savedValue as SavedValue<unknown>)
   return savedValue
 }
 
@@ -55,10 +57,10 @@ export function useSavedValue<Value>(options: SavedValueOptions<Value>, saved: S
  * Returns the current content of a value that is shown or unsaved, including unsaved changes. Returns undefined if no
  * such value has this name.
  */
-export const openValueOf = (name: string): unknown => open.get(name)?.state().value
+export const openValueOf = (name: string): unknown => findOpen(name)?.state().value
 
 /** Forgets the values that are shown or unsaved, as a reload of the page would. Stored drafts remain. */
 export function resetSavedValues() {
-  for (const savedValue of open.values()) savedValue.stop()
+  for (const savedValue of open) savedValue.stop()
   open.clear()
 }

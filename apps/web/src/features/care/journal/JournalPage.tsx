@@ -8,7 +8,7 @@ import classes from './list/list.module.css'
 import { useJournalSubscriptions } from './use-live-journal.ts'
 import { NoEntryOpen } from './list/NoEntryOpen.tsx'
 import type { JournalSearch } from './journal-search.ts'
-import { settleOpenEntry } from './entry/use-entry-autosave.ts'
+import { settleOpenEntry } from './entry/use-entry-editor.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 import { useMarkSubjectRead } from '../../messages/notification/notification.ts'
 

@@ -18,7 +18,7 @@ import { EntrySaveError } from './entry/EntrySaveError.tsx'
 import { useEntryEditor } from './entry/use-entry-editor.ts'
 import type { UnsentEntry } from './waiting-entries.ts'
 import { useEntryFiles } from './entry/use-entry-files.ts'
-import { entryProblem, emptyEntry, sameEntryContent, entryInputOf } from './entry/content.ts'
+import { entryProblem, emptyEntry, sameEntryContent, entryInputOf, savedEntryOf } from './entry/content.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -185,7 +185,7 @@ test('an entry saved on two devices shows the other version, and either can be k
   const { at } = open(entry('the beginning'))
   act(() => at().change({ content: richTextFromPlain('from the phone') }))
   await act(async () => void (await at().saveNow()))
-  await waitFor(() => expect(at().theirs).toEqual(other))
+  await waitFor(() => expect(at().theirs).toEqual(savedEntryOf(entryInputOf(other), other.updatedAt)))
   expect(at().failure).toBeNull()
   expect(at().written.content).toEqual(richTextFromPlain('from the phone'))
   act(() => at().keepMine())

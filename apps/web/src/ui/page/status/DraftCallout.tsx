@@ -9,7 +9,11 @@ import { Callout } from '../../base/Callout.tsx'
  * Shows that a form's draft was restored, that there is another version of it, or that the draft is kept only while
  * this page is open.
  */
-export function DraftCallout({ draft: { restored, other, stored, dirty, startOver } }: { draft: FormDraft }) {
+export function DraftCallout({
+  draft: { restored, other, stored, dirty, startOver },
+}: {
+  draft: Omit<FormDraft, 'forget'>
+}) {
   const { t } = useTranslation('common')
   const locale = useLocale()
   const buttons = (

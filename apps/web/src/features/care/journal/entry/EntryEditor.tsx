@@ -15,16 +15,17 @@ import { EntryToolbar } from './EntryToolbar.tsx'
 import { EntryImage } from './EntryImage.tsx'
 import classes from './entry.module.css'
 import { MoodField } from './MoodField.tsx'
-import { WritingPrompt } from '../prompt/WritingPrompt.tsx'
+import { useWritingPrompts } from '../prompt/use-writing-prompts.ts'
 import { EntryReplies } from '../sharing/EntryReplies.tsx'
 import { SharingButton } from '../sharing/SharingButton.tsx'
 import { TagsField } from './TagsField.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
-import { useEntryAutosave } from './use-entry-autosave.ts'
-import { useEntryEditor, type SaveResult } from './use-entry-editor.ts'
+import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
+import type { SaveResult } from './use-saved-entry.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import type { UnsentEntry } from '../waiting-entries.ts'
 
+const WritingPrompt = lazyNamed(() => import('../prompt/WritingPrompt.tsx'), 'WritingPrompt')
 const SharingPanel = lazyNamed(() => import('../sharing/SharingPanel.tsx'), 'SharingPanel')
 const EntryConflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
 
@@ -62,6 +63,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
     if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
     if (event.currentTarget.contains(event.target as Node)) onClose()
   }
+  const prompts = useWritingPrompts()
   const empty = isBlankRichText(written.content) && written.title === ''
   return (
     <>
@@ -103,7 +105,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
               editor.current?.focus()
             }}
           />
-          {entry === null && empty && <WritingPrompt onUse={(title) => change({ title })} />}
+          {entry === null && empty && prompts.on && <WritingPrompt onUse={(title) => change({ title })} />}
           <RichEditor
             ref={editor}
             label={t('textLabel')}

@@ -2,6 +2,7 @@ import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { createId } from '../../../../platform/api/api.ts'
+import type { Saved } from '../../../../platform/offline/saved-value.states.ts'
 import { toRichText } from '../../../../ui/rich-text/to-rich-text.ts'
 
 /** The draft name of an entry that was never saved. */
@@ -31,8 +32,18 @@ export const entryInputOf = (entry: JournalEntryDetail): Required<JournalEntryIn
   files: entry.files.map(({ id }) => id),
 })
 
+/** The fields that the editor shows, without the version that they are based on. */
+export type EntryContent = Omit<JournalEntryInput, 'version'>
+
+/** Returns an entry as the server has stored it. */
+export const savedEntryOf = ({ version, ...value }: JournalEntryInput, updatedAt: string): Saved<EntryContent> => ({
+  value,
+  version,
+  updatedAt,
+})
+
 /** Returns whether two versions of an entry have the same content. Ignores the version number. */
-export const sameEntryContent = (one: JournalEntryInput, other: JournalEntryInput) =>
+export const sameEntryContent = (one: EntryContent, other: EntryContent) =>
   JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 })
 
 type Tree = Record<string, unknown>
@@ -52,7 +63,7 @@ function extendsNode(longer: Tree, first: Tree): boolean {
 }
 
 /** Returns whether `mine` contains all of `other`, so that replacing `other` by `mine` loses nothing. */
-export const extendsEntry = (mine: JournalEntryInput, other: JournalEntryInput): boolean =>
+export const extendsEntry = (mine: EntryContent, other: EntryContent): boolean =>
   mine.title.startsWith(other.title) &&
   extendsNode(toRichText(mine.content), other.content) &&
   mine.writtenAt === other.writtenAt &&
@@ -60,7 +71,7 @@ export const extendsEntry = (mine: JournalEntryInput, other: JournalEntryInput):
   [other.tags, other.files].every((all, at) => all.every((one) => [mine.tags, mine.files][at]?.includes(one)))
 
 /** Returns why an entry cannot be saved [5.06]; null if the entry can be saved. */
-export function entryProblem({ content }: JournalEntryInput): 'empty' | 'tooLong' | null {
+export function entryProblem({ content }: EntryContent): 'empty' | 'tooLong' | null {
   if (isBlankRichText(content)) return 'empty'
   return richTextLength(content) > maxJournalEntryLength ? 'tooLong' : null
 }

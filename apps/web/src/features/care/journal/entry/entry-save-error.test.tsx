@@ -9,8 +9,7 @@ import { openWithStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { registerToaster } from '../../../../ui/toast/toast.ts'
 import { EntrySaveError } from './EntrySaveError.tsx'
-import { useEntryAutosave } from './use-entry-autosave.ts'
-import { useEntryEditor } from './use-entry-editor.ts'
+import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
 afterEach(() => {
   outgoingQueue.close()

@@ -3,8 +3,7 @@ import type { JournalEntryDetail } from '@attune/contract/features/care/journal/
 import { afterEach, vi } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
-import { useEntryAutosave } from './use-entry-autosave.ts'
-import { useEntryEditor } from './use-entry-editor.ts'
+import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

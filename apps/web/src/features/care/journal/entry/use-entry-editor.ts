@@ -1,32 +1,16 @@
-import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
+import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { ORPCError } from '@orpc/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { orpc } from '../../../../platform/api/api.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
-import { discardWaiting } from '../../../../platform/outgoing/outgoing-changes.ts'
-import { saveEntryNowOrLater, type UnsentEntry } from '../waiting-entries.ts'
-import { useInvalidateJournal } from '../use-live-journal.ts'
-import {
-  entryDraftName,
-  emptyEntry,
-  newEntryDraftName,
-  entryProblem,
-  extendsEntry,
-  sameEntryContent,
-  entryInputOf,
-} from './content.ts'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { draftPersistence } from '../../../../platform/offline/saved-value.draft.ts'
+import type { UnsentEntry } from '../waiting-entries.ts'
+import { useCacheEntry } from '../use-live-journal.ts'
+import { emptyEntry, entryProblem, sameEntryContent, savedEntryOf, type EntryContent } from './content.ts'
+import { useSavedEntry, type SaveResult } from './use-saved-entry.ts'
+
+type SavedEntry = ReturnType<typeof useSavedEntry>
 
 /**
- * The result of a save that the person asked for: the entry that the server has now, `kept` if the entry is stored on
- * this device and will be sent later, or null if it was not saved; the editor then shows why.
- */
-export type SaveResult = JournalEntryDetail | 'kept' | null
-
-/**
- * Stores the edited entry as a draft on this device until the entry is saved. Each save contains the version on which
- * the text is based, and the server refuses a save based on an old version. Without a connection, a save is stored on
- * this device and sent later. `useEntryAutosave` decides when the entry is saved.
+ * Returns the fields of the edited entry, which save themselves, and functions that change, save and resolve them.
  * @param entry the entry from the server; null for a new entry that the server does not have
  * @param waiting the entry as it was saved without a connection, if this save was not sent yet or was refused
  */
@@ -35,154 +19,130 @@ export function useEntryEditor(
   onSaved: (entry: { id: string }) => void,
   waiting?: UnsentEntry,
 ) {
-  const cache = useQueryClient()
-  const changed = useInvalidateJournal()
-  const [first] = useState(() => waiting?.input ?? (entry ? entryInputOf(entry) : emptyEntry(new Date())))
-  const draft = useDraft<JournalEntryInput>(
-    entry || waiting ? entryDraftName(first.id) : newEntryDraftName,
-    () => first,
-  )
-  const [theirs, setTheirs] = useState<JournalEntryDetail | null>(null)
+  const saved = useSavedEntry({ entry, waiting, onSaved })
+  const { value, base, phase, savedValue } = saved
   const [problem, setProblem] = useState<ReturnType<typeof entryProblem>>(null)
-  const latest = useRef(draft)
-  useLayoutEffect(() => {
-    latest.current = draft
-  })
-  const isOpen = useIsMounted()
+  const stored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
+  const failure = useFailure(saved)
+  const theirs = phase === 'conflict' ? saved.theirs : null
+  const isRefusedElsewhere = waiting?.refused === 'CHANGED' && saved.own.has(waiting)
+  const refusal = failure instanceof ORPCError ? failure.code : (waiting?.refused ?? null)
 
-  /**
-   * Notes that the server has what was sent, and keeps text that was typed since. The editor keeps the sent text and not
-   * the server's, which has no space at the end of a title, because its author may be about to type the next word.
-   */
-  const acceptSaved = (saved: JournalEntryDetail, sent: JournalEntryInput) => {
-    const now = latest.current
-    const { version } = saved
-    now.sent({ ...sent, version }, { ...now.value, version }, entryDraftName(saved.id))
-    cache.setQueryData(orpc.journal.get.queryKey({ input: { id: saved.id } }), saved)
-    if (waiting) void discardWaiting(waiting)
-    void changed()
-    if (isOpen.current) onSaved(saved)
-  }
-  const save = useMutation({
-    mutationFn: (written: JournalEntryInput) => saveEntryNowOrLater(written),
-    onSuccess: (saved, sent) => {
-      if (saved) return acceptSaved(saved, sent)
-      // Without a connection, there is no answer. The entry is stored on this device and will be sent later.
-      const now = latest.current
-      now.sent(sent, now.value, entryDraftName(sent.id))
-      if (isOpen.current) onSaved(sent)
-    },
-    onError: (error, sent) => {
-      if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
-      const other = error.data as JournalEntryDetail
-      // If the response to an earlier save was lost, the server already has this text, so there is no conflict.
-      const theirText = entryInputOf(other)
-      const mine = latest.current.value
-      if (sameEntryContent(theirText, { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
-      // An earlier save of this text, for example one without a connection, arrived later. Replacing it loses nothing.
-      else if (extendsEntry(mine, theirText)) latest.current.change({ ...mine, version: other.version })
-      else setTheirs(other)
-    },
-  })
-
-  // Replaces the draft by a newer version from another device if this device has no unsaved text.
-  const acceptRemote = useEffectEvent((saved: JournalEntryDetail) => {
-    if (waiting || draft.dirty || save.isPending || saved.version <= draft.value.version) return
-    draft.forget(entryInputOf(saved))
-  })
-  const waits = waiting !== undefined
-  useEffect(() => {
-    if (entry) acceptRemote(entry)
-  }, [entry, waits])
-
-  const running = useRef<Promise<unknown> | null>(null)
-  const send = async (written: JournalEntryInput): Promise<SaveResult> => {
-    const sending = save.mutateAsync(written)
-    running.current = sending
-    return sending.then(
-      (saved) => saved ?? 'kept',
-      () => null,
-    )
-  }
   const saveNow = async ({ evenIfSaved = false } = {}): Promise<SaveResult> => {
-    await running.current?.catch(() => {})
-    const { value, dirty } = latest.current
-    const found = entryProblem(value)
+    const found = entryProblem(savedValue.state().value)
     setProblem(found)
     if (found) return null
-    if (!dirty && waiting && !waiting.refused) return 'kept'
-    const known = cache.getQueryData<JournalEntryDetail>(orpc.journal.get.queryKey({ input: { id: value.id } }))
-    // The version is the one that this editor shows. Another device may have saved a newer one.
-    return dirty || waiting || evenIfSaved || !known ? send(value) : { ...known, version: value.version }
+    if (!savedValue.isDirty && waiting && !waiting.refused) return 'kept'
+    return saved.saveNow({ evenIfSaved: evenIfSaved || waiting !== undefined })
   }
-  const refusal = save.error instanceof ORPCError ? save.error.code : (waiting?.refused ?? null)
   return {
-    draft,
-    written: draft.value,
-    change: (next: Partial<JournalEntryInput>) => {
+    draft: { ...draftOf(saved), stored },
+    written: { ...value, version: base.version },
+    change: (next: Partial<EntryContent>) => {
       setProblem(null)
-      draft.change({ ...latest.current.value, ...next })
+      savedValue.type({ ...savedValue.state().value, ...next })
     },
     /** Saves the text at once. Shows why if the text cannot be saved [5.06]. `evenIfSaved` also sends a text that does not differ from the saved one. */
     saveNow,
-    /** Saves the text without a message if it is empty or too long. */
-    autosave: () => {
-      if (!save.isPending && entryProblem(latest.current.value) === null) void send(latest.current.value)
+    /** Saves a text that could not be saved before. The other version of a text that was refused when it was sent late is shown. */
+    resume: () => {
+      if (isRefusedElsewhere) void savedValue.saveNow({ evenIfSaved: true })
+      else savedValue.resume()
     },
-    /**
-     * Whether the text differs from the saved one and a save could succeed. A refused text is not sent again, unless it
-     * was refused when it was sent late; then the editor shows the other version.
-     */
-    isDue:
-      (draft.dirty || waiting?.refused === 'CHANGED') &&
-      !theirs &&
-      !save.isPending &&
-      !(save.isError && save.variables === draft.value),
-    saving: save.isPending,
-    failure: theirs ? null : save.error,
+    isRefusedElsewhere,
+    setWaitsForFiles: saved.setWaitsForFiles,
+    /** Whether the text differs from the saved one and a save could succeed. */
+    isDue: () => savedValue.isDirty && !theirs && failure === null && saved.isSendable(),
+    saving: saved.isSending,
+    failure,
     waiting,
     problem,
     /** The version that another device has saved in the meantime. `keepMine` and `takeTheirs` resolve the conflict. */
     theirs,
     /** Whether the entry was deleted permanently elsewhere. `saveAsNew` and `discard` decide what happens to the text. */
-    erased: refusal === 'NOT_FOUND' && draft.value.version > 0,
+    erased: refusal === 'NOT_FOUND' && base.version > 0,
+    ...useDecisions(saved, waiting),
+  }
+}
+
+/** Returns the part of an entry that its message about a restored draft shows. */
+function draftOf({ savedValue, isUnsent }: SavedEntry) {
+  const dirty = savedValue.isDirty
+  return {
+    dirty,
+    restored: isUnsent && dirty,
+    other: isUnsent ? savedValue.other() : undefined,
+    startOver: () => savedValue.startOver(),
+  }
+}
+
+/** Returns the functions by which the person decides about a text that cannot be saved as it is. */
+function useDecisions({ savedValue, theirs, refusedFor, own }: SavedEntry, waiting: UnsentEntry | undefined) {
+  const cacheEntry = useCacheEntry()
+  return {
     saveAsNew: () => {
-      const mine = { ...draft.value, version: 0 }
-      draft.change(mine)
-      void send(mine)
+      const { id, writtenAt } = savedValue.state().value
+      savedValue.find(savedEntryOf({ ...emptyEntry(new Date()), id }, writtenAt))
+      savedValue.keepMine()
     },
     discard: () => {
-      draft.forget(first)
-      if (waiting) void discardWaiting(waiting)
+      own.discard(savedValue.state().value.id)
+      savedValue.startOver()
     },
-    keepMine: () => {
-      if (!theirs) return
-      const mine = { ...draft.value, version: theirs.version }
-      setTheirs(null)
-      draft.change(mine)
-      void send(mine)
-    },
+    keepMine: () => savedValue.keepMine(),
     takeTheirs: () => {
       if (!theirs) return
-      draft.forget(entryInputOf(theirs))
-      if (waiting) void discardWaiting(waiting)
-      cache.setQueryData(orpc.journal.get.queryKey({ input: { id: theirs.id } }), theirs)
-      setTheirs(null)
-      save.reset()
+      savedValue.takeTheirs()
+      const found = refusedFor(theirs.version)
+      if (found) cacheEntry(found)
+      // The other version can be the one that waits.
+      if (!waiting || !sameEntryContent(waiting.input, theirs.value)) own.discard(theirs.value.id)
     },
   }
 }
 
-/** Returns whether the component is mounted, for answers that arrive after the editor was closed. */
-function useIsMounted() {
-  const mounted = useRef(false)
-  useEffect(() => {
-    mounted.current = true
-    return () => {
-      mounted.current = false
-    }
-  }, [])
-  return mounted
+/** Returns why the last save failed. The reason stays while the person types, until the next save begins. */
+function useFailure({ error, phase, isSending }: SavedEntry): Error | null {
+  const [failure, setFailure] = useState<Error | null>(null)
+  const next = phase === 'conflict' ? null : (error ?? (isSending || phase === 'saved' ? null : failure))
+  if (next !== failure) setFailure(next)
+  return next
 }
 
 export type EntryEditing = ReturnType<typeof useEntryEditor>
+
+/** Saves the entry that is open in the editor. Null while no editor is open. */
+let saveOpenEntry: (() => Promise<SaveResult>) | null = null
+const longestWait = 1_500
+
+/**
+ * Saves the open entry, if there is one, before another entry takes its place. Waits for a slow connection no longer
+ * than 1.5 seconds; the text stays on this device meanwhile.
+ */
+export async function settleOpenEntry(): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, longestWait))
+  await Promise.race([saveOpenEntry?.(), late])
+}
+
+/**
+ * Saves the open entry before another one opens, and saves what an earlier editor could not save. This publishes nothing
+ * for therapists.
+ * @param waits whether the text contains an image whose upload has not begun, so that the entry cannot be saved yet
+ */
+export function useEntryAutosave(entryEditor: EntryEditing, waits: boolean): void {
+  const latest = useRef(entryEditor)
+  useLayoutEffect(() => {
+    latest.current = entryEditor
+    entryEditor.setWaitsForFiles(waits)
+  })
+  useEffect(() => {
+    saveOpenEntry = async () => (latest.current.isDue() ? latest.current.saveNow() : null)
+    return () => {
+      saveOpenEntry = null
+    }
+  }, [])
+  const { isRefusedElsewhere } = entryEditor
+  useEffect(() => {
+    if (!waits) latest.current.resume()
+  }, [waits, isRefusedElsewhere])
+}

@@ -38,8 +38,11 @@ export function useEntryFiles(
     if (found) take()
   }, [found])
   const version = entry?.version
-  const takeSavedFiles = useEffectEvent(() => !draft.dirty && uploads.setServerFiles(known))
-  useEffect(() => void takeSavedFiles(), [version])
+  const takeSavedFiles = useEffectEvent(() => {
+    // The editor and the entry get the version of an answer one after the other.
+    if (!draft.dirty && version === written.version) uploads.setServerFiles(known)
+  })
+  useEffect(() => takeSavedFiles(), [version, written.version])
 
   // If an uploaded file is not saved with a resource within a day, the server deletes the file. This effect therefore
   // removes the ids of deleted files from the draft.

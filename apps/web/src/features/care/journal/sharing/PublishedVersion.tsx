@@ -13,7 +13,7 @@ import { localDay, momentInSentence, timeText } from '../../../../ui/page/date-t
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { firstNameOf } from '../first-name.ts'
 import classes from './sharing.module.css'
-import type { SaveResult } from '../entry/use-entry-editor.ts'
+import type { SaveResult } from '../entry/use-saved-entry.ts'
 import { useCacheEntry, useInvalidateJournal } from '../use-live-journal.ts'
 
 type Props = { entry: JournalEntryDetail; dirty: boolean; onSave: () => Promise<SaveResult> }

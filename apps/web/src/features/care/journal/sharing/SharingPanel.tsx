@@ -13,7 +13,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
 import { PublishedVersion } from './PublishedVersion.tsx'
 import classes from './sharing.module.css'
-import type { SaveResult } from '../entry/use-entry-editor.ts'
+import type { SaveResult } from '../entry/use-saved-entry.ts'
 import { useCacheEntry } from '../use-live-journal.ts'
 
 type Person = JournalEntryDetail['shares'][number]['therapist']

@@ -12,8 +12,8 @@ import { uiText } from '../../../../testing/ui-text.ts'
 import { EntryList } from '../list/EntryList.tsx'
 import { PublishedVersion } from './PublishedVersion.tsx'
 import { entryInputOf, extendsEntry } from '../entry/content.ts'
-import { settleOpenEntry, useEntryAutosave } from '../entry/use-entry-autosave.ts'
-import { useEntryEditor, type SaveResult } from '../entry/use-entry-editor.ts'
+import { settleOpenEntry, useEntryAutosave, useEntryEditor } from '../entry/use-entry-editor.ts'
+import type { SaveResult } from '../entry/use-saved-entry.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

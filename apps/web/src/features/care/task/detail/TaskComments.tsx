@@ -82,7 +82,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
       }}
     >
       <PendingComments thing={draftName(taskId)} text={text} onEdit={(next) => draft.change({ text: next })} />
-      <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
+      <DraftCallout draft={draft} />
       <Textarea
         aria-label={t('comments.write')}
         placeholder={t('comments.write')}

@@ -1,0 +1,155 @@
+import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isRetryable, isStorageError, refusalData } from '../../../../platform/api/errors.ts'
+import { ChangedElsewhereError, type SavedValueOptions } from '../../../../platform/offline/saved-value.ts'
+import { useSavedValue } from '../../../../platform/offline/use-saved-value.ts'
+import { discardWaiting } from '../../../../platform/outgoing/outgoing-changes.ts'
+import { waitingChange } from '../../../../platform/outgoing/outgoing-state.ts'
+import { saveEntryNowOrLater, type UnsentEntry } from '../waiting-entries.ts'
+import { useCacheEntry } from '../use-live-journal.ts'
+import {
+  emptyEntry,
+  entryDraftName,
+  entryInputOf,
+  entryProblem,
+  extendsEntry,
+  newEntryDraftName,
+  savedEntryOf,
+  type EntryContent,
+} from './content.ts'
+
+/**
+ * The result of a save that the person asked for: the version that the server has now, `kept` if the entry is stored on
+ * this device and will be sent later, or null if it was not saved; the editor then shows why.
+ */
+export type SaveResult = { id: string; version: number } | 'kept' | null
+
+type Props = {
+  entry: JournalEntryDetail | null
+  waiting: UnsentEntry | undefined
+  onSaved: (entry: { id: string }) => void
+}
+
+/**
+ * Returns an entry that saves itself. Each save contains the version on which the text is based, and the server refuses a
+ * save based on an old version. Without a connection, a save is stored on this device and sent later.
+ */
+export function useSavedEntry({ entry, waiting, onSaved }: Props) {
+  const isOpen = useIsMounted()
+  const [first] = useState(() => emptyEntry(new Date()))
+  const saved = useMemo(() => {
+    const input = waiting?.input ?? (entry ? entryInputOf(entry) : first)
+    return savedEntryOf(input, entry?.updatedAt ?? input.writtenAt)
+  }, [entry, waiting, first])
+  const own = useOwnWaiting(waiting)
+  const { send, resultOf, refusedFor } = useSendEntry(own)
+  const waitsForFiles = useRef(false)
+  const isSendable = (value: EntryContent) => !waitsForFiles.current && entryProblem(value) === null
+  const state = useSavedValue(
+    {
+      ...entryOptions,
+      // Devices have drafts of earlier builds with these names.
+      name: entry || waiting ? entryDraftName(saved.value.id) : newEntryDraftName,
+      isSendable,
+      send,
+      onSaved: ({ value }) => isOpen.current && onSaved(value),
+    },
+    saved,
+  )
+  const { savedValue } = state
+  return {
+    ...state,
+    own,
+    refusedFor,
+    /** Saves the text at once. */
+    saveNow: (how: { evenIfSaved: boolean }) =>
+      resultOf(async () => {
+        const isSaved = await savedValue.saveNow(how)
+        // The version is the one that this editor shows. Another device may have saved a newer one.
+        return isSaved ? { id: savedValue.state().value.id, version: savedValue.version } : null
+      }),
+    /** Sets whether the upload of an image in the text has not begun, so that the entry cannot be saved yet. */
+    setWaitsForFiles: (waits: boolean) => {
+      waitsForFiles.current = waits
+    },
+    /** Whether the fields can be sent as they are. */
+    isSendable: () => isSendable(savedValue.state().value),
+  }
+}
+
+const entryOptions = {
+  field: null,
+  savedName: ({ id }) => entryDraftName(id),
+  // The server trims titles.
+  sentPart: (value) => ({ ...value, title: value.title.trim() }),
+  continues: extendsEntry,
+  isFinal: (error) => !isRetryable(error) && !isStorageError(error),
+} satisfies Partial<SavedValueOptions<EntryContent>>
+
+/** Returns the function that sends an entry, and functions that return the results of the last save. */
+function useSendEntry(own: ReturnType<typeof useOwnWaiting>) {
+  const cacheEntry = useCacheEntry()
+  const result = useRef<SaveResult>(null)
+  const foundElsewhere = useRef<JournalEntryDetail | null>(null)
+  const send: SavedValueOptions<EntryContent>['send'] = async (value, version) => {
+    result.current = null
+    try {
+      const answer = await saveEntryNowOrLater({ ...value, version })
+      result.current = answer ?? 'kept'
+      if (!answer) {
+        own.add(value.id)
+        return { version, updatedAt: null }
+      }
+      cacheEntry(answer)
+      own.discard(value.id)
+      return answer
+    } catch (error) {
+      const other = refusalData<JournalEntryDetail>(error, 'CHANGED')
+      if (!other) throw error
+      foundElsewhere.current = other
+      throw new ChangedElsewhereError(savedEntryOf(entryInputOf(other), other.updatedAt), error)
+    }
+  }
+  return {
+    send,
+    /** Returns the result of the last save in `save`. Returns the result of `save` itself if it has sent nothing. */
+    resultOf: async (save: () => Promise<SaveResult>): Promise<SaveResult> => {
+      result.current = null
+      const without = await save()
+      return result.current ?? without
+    },
+    /** Returns the entry with this version that a refused save has found. Undefined if the version was found elsewhere. */
+    refusedFor: (version: number) => (foundElsewhere.current?.version === version ? foundElsewhere.current : undefined),
+  }
+}
+
+/**
+ * Returns functions for the waiting saves of an entry whose text this editor shows or has stored itself. Another tab may have stored a save
+ * whose text this editor does not have; such a save is not discarded.
+ */
+function useOwnWaiting(waiting: UnsentEntry | undefined) {
+  const [numbers] = useState(() => new Set(waiting ? [waiting.number] : []))
+  return {
+    has: (change: UnsentEntry) => numbers.has(change.number),
+    add(id: string) {
+      const change = waitingChange(entryDraftName(id))
+      if (change) numbers.add(change.number)
+    },
+    discard(id: string) {
+      const change = waitingChange(entryDraftName(id))
+      if (change && numbers.has(change.number)) void discardWaiting(change)
+    },
+  }
+}
+
+/** Returns whether the component is mounted, for answers that arrive after the editor was closed. */
+function useIsMounted() {
+  const mounted = useRef(false)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
+}
