@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
 import { afterAll, afterEach, vi } from 'vitest'
 import { drafts } from '../platform/draft/drafts.ts'
-import { resetSavedValues } from '../platform/offline/use-saved-value.ts'
+import { resetSavedValues } from '../platform/autosave/use-saved-value.ts'
 import { errorLog } from '../platform/api/error-log.ts'
 import { resetPage } from './reset-page.ts'
 

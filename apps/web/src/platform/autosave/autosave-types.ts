@@ -1,5 +1,5 @@
-import type { SavedValue } from '../offline/saved-value.ts'
-import type { SavedValuePhase } from '../offline/saved-value.states.ts'
+import type { SavedValue } from './saved-value.ts'
+import type { SavedValuePhase } from './saved-value.states.ts'
 
 /** A text as stored on the server. */
 export type SavedText = { text: string; version: number; updatedAt: string | null }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionError } from '../api/errors.ts'
 import { drafts } from '../draft/drafts.ts'
-import { ChangedElsewhereError, SavedValue } from '../offline/saved-value.ts'
+import { ChangedElsewhereError, SavedValue } from './saved-value.ts'
 import type { SavedText } from './autosave-types.ts'
 import { plainFormat } from './plain-format.ts'
 import { textOptions } from './text-options.ts'

@@ -1,4 +1,4 @@
-import type { SavedValueOptions } from '../offline/saved-value.ts'
+import type { SavedValueOptions } from './saved-value.ts'
 import type { AutosaveOptions } from './autosave-types.ts'
 
 /** Returns how a text saves itself. A text that was not chosen in a conflict is set aside, unless it is empty. */

@@ -1,4 +1,4 @@
-import { openValueOf, useSavedValue } from '../offline/use-saved-value.ts'
+import { openValueOf, useSavedValue } from './use-saved-value.ts'
 import type { AutosaveOptions, AutosaveState, SavedText } from './autosave-types.ts'
 import { textOptions } from './text-options.ts'
 

@@ -180,7 +180,7 @@ export class DraftStore {
     this.#own.clear()
     // Local storage is erased even if the database cannot be opened.
     const erased = [
-      import('./latest-draft-items.ts').then((file) => file.eraseLatestDrafts(account)),
+      import('../offline/latest-draft-items.ts').then((file) => file.eraseLatestDrafts(account)),
       this.#openDatabase().then((database) => database?.erase(account)),
     ]
     await Promise.race([Promise.allSettled(erased), storageTimeout()])

@@ -8,7 +8,7 @@ import {
   latestDraftItems,
   latestDraftKey,
   type LatestDraftItem,
-} from './latest-draft-items.ts'
+} from '../offline/latest-draft-items.ts'
 import { browserStorage } from '../safe-storage.ts'
 
 /** A version of a draft, with the writers whose versions it replaces. */

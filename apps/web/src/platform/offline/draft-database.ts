@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { EncryptedValue } from './encryption.ts'
-import { eraseLatestDrafts, holdsLatestDrafts } from '../draft/latest-draft-items.ts'
+import { eraseLatestDrafts, holdsLatestDrafts } from './latest-draft-items.ts'
 
 /** A stored version of a draft. Each form in each tab writes its own version. */
 export type StoredDraft = EncryptedValue & { account: string; name: string; writer: string; at: number }

@@ -7,7 +7,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
-import { draftPersistence } from '../../../platform/offline/saved-value.draft.ts'
+import { draftPersistence } from '../../../platform/autosave/saved-value.draft.ts'
 import classes from './note.module.css'
 import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
 

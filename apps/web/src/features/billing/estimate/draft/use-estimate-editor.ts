@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
-import { type VersionedContent, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { type VersionedContent, useSavedDraft } from '../../../../platform/autosave/use-saved-draft.ts'
 import { estimateInput, estimateValues, unreadableLines, type EstimateValues } from './values.ts'
 import { useInvalidateEstimates } from '../use-estimates.ts'
 

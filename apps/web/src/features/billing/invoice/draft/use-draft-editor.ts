@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { type VersionedContent, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { type VersionedContent, useSavedDraft } from '../../../../platform/autosave/use-saved-draft.ts'
 import { draftInput, draftValues, unreadableFields, type DraftValues } from './values.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 

@@ -2,7 +2,7 @@ import type { FormContent, FormView } from '@attune/contract/features/care/form/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
-import { type VersionedContent, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { type VersionedContent, useSavedDraft } from '../../../../platform/autosave/use-saved-draft.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 

@@ -2,7 +2,7 @@ import { fittingAnswers } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
-import { ChangedElsewhereError } from '../../../../platform/offline/saved-value.ts'
+import { ChangedElsewhereError } from '../../../../platform/autosave/saved-value.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 

@@ -1,6 +1,6 @@
 import { IconDevices } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Saved } from '../../../../platform/offline/saved-value.states.ts'
+import type { Saved } from '../../../../platform/autosave/saved-value.states.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'

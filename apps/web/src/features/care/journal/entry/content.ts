@@ -2,7 +2,7 @@ import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { createId } from '../../../../platform/api/api.ts'
-import type { Saved } from '../../../../platform/offline/saved-value.states.ts'
+import type { Saved } from '../../../../platform/autosave/saved-value.states.ts'
 import { toRichText } from '../../../../ui/rich-text/to-rich-text.ts'
 
 /** The draft name of an entry that was never saved. */

@@ -1,7 +1,7 @@
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { ORPCError } from '@orpc/client'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { draftPersistence } from '../../../../platform/offline/saved-value.draft.ts'
+import { draftPersistence } from '../../../../platform/autosave/saved-value.draft.ts'
 import type { UnsentEntry } from '../waiting-entries.ts'
 import { useCacheEntry } from '../use-live-journal.ts'
 import { emptyEntry, entryProblem, sameEntryContent, savedEntryOf, type EntryContent } from './content.ts'

@@ -9,7 +9,7 @@ import type { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import type { SavedValueDraft } from '../../../../platform/offline/saved-value.draft.ts'
+import type { SavedValueDraft } from '../../../../platform/autosave/saved-value.draft.ts'
 import classes from '../note.module.css'
 import { useNoteCache } from './use-note.ts'
 

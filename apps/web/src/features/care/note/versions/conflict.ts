@@ -1,6 +1,6 @@
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { ORPCError } from '@orpc/client'
-import { ChangedElsewhereError } from '../../../../platform/offline/saved-value.ts'
+import { ChangedElsewhereError } from '../../../../platform/autosave/saved-value.ts'
 import { storedNoteString } from '../note-text.ts'
 
 /**

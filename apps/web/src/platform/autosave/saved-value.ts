@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { resetCircuitBreakers } from '../api/circuit-breaker.ts'
 import { isRetryable } from '../api/errors.ts'
-import { AutosaveTimer, autosavePauses } from '../autosave/autosave-timer.ts'
+import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
 import { SavedValueDraft, type DraftFormat } from './saved-value.draft.ts'
 import {
   nextState,

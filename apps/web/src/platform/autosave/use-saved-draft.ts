@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { isRetryable, refusalData } from '../api/errors.ts'
-import { draftPersistence } from '../offline/saved-value.draft.ts'
-import type { Saved } from '../offline/saved-value.states.ts'
-import { ChangedElsewhereError, type SavedValueOptions } from '../offline/saved-value.ts'
-import { useSavedValue } from '../offline/use-saved-value.ts'
+import { draftPersistence } from './saved-value.draft.ts'
+import type { Saved } from './saved-value.states.ts'
+import { ChangedElsewhereError, type SavedValueOptions } from './saved-value.ts'
+import { useSavedValue } from './use-saved-value.ts'
 
 /** How long after the last change a draft is saved. */
 const saveDelayMilliseconds = 800

@@ -2,8 +2,8 @@ import { ORPCError } from '@orpc/client'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionError } from '../api/errors.ts'
-import { resetSavedValues } from '../offline/use-saved-value.ts'
-import { drafts } from './drafts.ts'
+import { resetSavedValues } from './use-saved-value.ts'
+import { drafts } from '../draft/drafts.ts'
 import { useSavedDraft } from './use-saved-draft.ts'
 
 type View = { version: number; note: string }
