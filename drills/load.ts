@@ -19,6 +19,8 @@ export type DrillLoad = {
   acknowledged(): number
   /** The time at which the last request was acknowledged, in milliseconds of `performance.now`. */
   lastSuccess: number
+  /** The times at which requests were acknowledged, by their ids. */
+  acknowledgedAt: Map<string, number>
   stop(): Promise<void>
 }
 
@@ -26,9 +28,13 @@ const hour = 60 * 60 * 1000
 
 /**
  * Starts the load. Every pair schedules, moves, cancels and accepts sessions and adds records, one request after
- * another, at the server's current address.
+ * another, at the server's current address. `pauseMilliseconds` lie between two requests of a pair.
  */
-export function startDrillLoad(context: DrillContext, address: () => string): DrillLoad {
+export function startDrillLoad(
+  context: DrillContext,
+  address: () => string,
+  { pauseMilliseconds = 0 }: { pauseMilliseconds?: number } = {},
+): DrillLoad {
   const ledger: DrillLedger = { plans: new Map(), commands: new Map(), records: new Map() }
   let running = true
   const load: DrillLoad = {
@@ -37,6 +43,7 @@ export function startDrillLoad(context: DrillContext, address: () => string): Dr
     rude: 0,
     longest: 0,
     lastSuccess: 0,
+    acknowledgedAt: new Map(),
     acknowledged: () =>
       Object.values(ledger).reduce(
         (sum, book) => sum + [...book.values()].filter((entry) => entry === 'acknowledged').length,
@@ -67,6 +74,7 @@ export function startDrillLoad(context: DrillContext, address: () => string): Dr
       if (answer.ok) {
         book.set(id, 'acknowledged')
         load.lastSuccess = performance.now()
+        load.acknowledgedAt.set(id, load.lastSuccess)
       } else if (status < 500) book.set(id, 'refused')
     } catch (error) {
       // The connection ended before the response, so the result is unknown.
@@ -76,6 +84,7 @@ export function startDrillLoad(context: DrillContext, address: () => string): Dr
     load.answers.set(status, (load.answers.get(status) ?? 0) + 1)
     load.longest = Math.max(load.longest, performance.now() - begun)
     if (status === 0 || status === 503) await pause(20)
+    else if (pauseMilliseconds > 0) await pause(pauseMilliseconds)
     return book.get(id) === 'acknowledged'
   }
 

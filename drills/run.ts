@@ -1,8 +1,10 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers|restore-moment …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers|restore-moment|backup-size …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
 import { assistantOffDrill } from './assistant-off.ts'
+import { backupSizeDrill } from './backup-size.ts'
 import { bookingRaceDrill } from './booking-race.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
@@ -13,7 +15,7 @@ import { jobFloodDrill } from './job-flood.ts'
 import { messageSocketsDrill } from './message-sockets.ts'
 import { mixedFaultsDrill } from './mixed.ts'
 import { offlineDevicesDrill } from './offline-devices.ts'
-import type { DrillOutcome } from './outcome.ts'
+import type { DrillOptions, DrillOutcome } from './outcome.ts'
 import { postgresKillsDrill } from './postgres-kills.ts'
 import { remindersDrill } from './reminders.ts'
 import { restoreMomentDrill } from './restore-moment.ts'
@@ -23,7 +25,10 @@ import { serverKillsDrill } from './server-kills.ts'
 import { slotsDrill } from './slots.ts'
 import { uploadsDrill } from './uploads.ts'
 
-const drills: Record<string, (short: boolean, say: (line: string) => void) => Promise<DrillOutcome>> = {
+const drills: Record<
+  string,
+  (short: boolean, say: (line: string) => void, options: DrillOptions) => Promise<DrillOutcome>
+> = {
   'server-kills': serverKillsDrill,
   'postgres-kills': postgresKillsDrill,
   'booking-race': bookingRaceDrill,
@@ -43,6 +48,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'assistant-off': assistantOffDrill,
   'calendar-servers': calendarServersDrill,
   'restore-moment': restoreMomentDrill,
+  'backup-size': backupSizeDrill,
 }
 /**
  * Whether a drill that was not asked for by name has what it needs. The official rules of e-invoices are in no package,
@@ -57,9 +63,12 @@ const canRun = (name: string) =>
         ? missingCalendarServers().length === 0
         : name !== 'invoice-pdf' || missingPdfTools().length === 0
 
-const args = process.argv.slice(2)
-const chosen = args.filter((arg) => !arg.startsWith('--'))
-const short = args.includes('--short')
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, gb: { type: 'string' } },
+})
+const { short } = values
+const options: DrillOptions = values.gb === undefined ? {} : { gb: Number(values.gb) }
 const unknown = chosen.filter((name) => !drills[name])
 if (unknown.length) {
   console.error(`There is no drill ${unknown.join(', ')}; there are ${Object.keys(drills).join(', ')}.`)
@@ -71,7 +80,7 @@ for (const [name, drill] of Object.entries(drills)) {
   if (chosen.length ? !chosen.includes(name) : !canRun(name)) continue
   console.log(`${name} …`)
   const begun = performance.now()
-  const { passed, figures } = await drill(short, (line) => console.log(`  ${line}`))
+  const { passed, figures } = await drill(short, (line) => console.log(`  ${line}`), options)
   if (!passed) failed++
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   const lines = Object.entries(figures).map(([what, value]) => `| ${what} | ${value} |`)
