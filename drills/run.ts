@@ -1,10 +1,12 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers|restore-moment|backup-size …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers|restore-moment|backup-kills|backup-size|backup-year …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
 import { assistantOffDrill } from './assistant-off.ts'
+import { backupKillsDrill } from './backup-kills.ts'
 import { backupSizeDrill } from './backup-size.ts'
+import { backupYearDrill } from './backup-year.ts'
 import { bookingRaceDrill } from './booking-race.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
@@ -48,7 +50,9 @@ const drills: Record<
   'assistant-off': assistantOffDrill,
   'calendar-servers': calendarServersDrill,
   'restore-moment': restoreMomentDrill,
+  'backup-kills': backupKillsDrill,
   'backup-size': backupSizeDrill,
+  'backup-year': backupYearDrill,
 }
 /**
  * Whether a drill that was not asked for by name has what it needs. The official rules of e-invoices are in no package,
