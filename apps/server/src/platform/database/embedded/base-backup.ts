@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
@@ -49,6 +50,7 @@ export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<Ba
   failed.promise.catch(() => {})
   client.on('error', failed.reject)
   await client.connect()
+  await keepLog(client)
   const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
   const received = receiveParts(client, socket, options.kilobytesPerSecond, failed)
   try {
@@ -63,6 +65,16 @@ export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<Ba
     if (received.isDone) await client.end()
     else socket.destroy()
   }
+}
+
+/**
+ * Makes Postgres keep its log from now until the connection ends. The copy needs the log of its whole time at its end, and the checkpoints of a copy
+ * that takes minutes would delete the beginning.
+ */
+async function keepLog(client: pg.Client): Promise<void> {
+  await client.query(
+    `CREATE_REPLICATION_SLOT attune_base_${randomBytes(6).toString('hex')} TEMPORARY PHYSICAL RESERVE_WAL`,
+  )
 }
 
 /** The parts that have begun, and whether the last one has ended. `more` resolves when one of the two changes. */
