@@ -17,8 +17,8 @@ function tellAreas({ top, bottom }: typeof systemAreas): void {
 }
 
 /**
- * Returns the texts and controls that a person could see behind the areas of the system. Empty if there are none. What can still be scrolled out of
- * the area at the bottom is omitted, unless `isAtEnd`.
+ * Returns the visible texts and controls that the system areas cover; empty if there are none. Leaves out those at the bottom that can be scrolled
+ * into view, unless `isAtEnd`.
  */
 export const elementsBehindSystemAreas = (page: Page, isAtEnd: boolean): Promise<string[]> =>
   page.evaluate(

@@ -87,8 +87,8 @@ function halfOfJourneys() {
 }
 
 /**
- * Runs the journeys. In a run of all of them, a failed journey is attempted again in a new browser and on a new server, which tells whether its
- * failure is steady. It counts as failed in both cases; what passed at the second attempt is named in a separate line.
+ * Runs the journeys. In a complete run, a failed journey is repeated once in a new browser and on a new server, to see whether it fails every time.
+ * It counts as failed in both cases; journeys that passed the second time are listed separately.
  */
 function runJourneys() {
   const file = join(reports, 'playwright.json')

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** Checks that no comment omits the name of the thing that it describes. */
+/** Checks that every comment names the thing that it describes. */
 export function comments() {
   const findings = sources().flatMap((path) => unnamedIn(path, readFileSync(join(root, path), 'utf8')))
   return { ok: findings.length === 0, findings }

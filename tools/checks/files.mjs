@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
 const longest = { code: 400, test: 600 }
-/** The maximum number of files in a folder of a layer, without those in its subfolders. */
+/** The maximum number of files in a folder of a layer, without its subfolders. */
 const mostFiles = 20
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
 const isTest = (path) => /\.(test|testing)\.tsx?$|^e2e\//.test(path)

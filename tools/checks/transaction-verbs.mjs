@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
 /**
- * The verbs with which the name of a function that takes a transaction may begin. A query of one thing is `read`, of several `list`, of one that
- * may be missing `find`. `select` and `build` are for functions that return SQL, `with` is for functions that run another function. A word that is
- * more often a noun, such as `note` or `draft`, is omitted.
+ * The verbs with which the name of a function with a transaction can begin. `read` is for a query of one thing, `list` for several, `find` for one
+ * that may be missing, `select` and `build` for functions that return SQL, `with` for functions that run another function. Words that are more
+ * often nouns, such as `note` or `draft`, are not included.
  */
 const verbs = new Set(
   `accept acknowledge add advance agree allow announce answer apply ask assert assign begin book build cancel change

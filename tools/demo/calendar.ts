@@ -13,11 +13,11 @@ const yearlyBreaks = [
 export type Break = { text: number; from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 /**
- * The days and hours of the demo practice, seen from an instant. Rules:
- * - Today is a working day. The practice works from Monday to Friday, on Saturdays from Tuesday to Saturday, and on Sundays from Wednesday to
- * Sunday. A time off that today belongs to is omitted.
- * - A session runs now. It began at the last full or half hour, and the other sessions of this weekday begin at the same minute. From 21:00 to 6:59
- * it is the video session with the client who lives in another time zone, and the weekday has hours around it.
+ * The days and hours of the demo practice relative to an instant. Rules:
+ * - Today is a working day. The practice works from Monday to Friday; if today is a Saturday, from Tuesday to Saturday; if today is a Sunday, from
+ * Wednesday to Sunday. A time off that would include today is left out.
+ * - One session is in progress. It began at the last full or half hour, and the other sessions of this weekday begin at the same minute. From 21:00
+ * to 6:59 it is a video session with the client who lives in another time zone, and the availability of the weekday surrounds it.
  */
 export type DemoCalendar = {
   zone: string

@@ -85,7 +85,7 @@ export function openMessageBrowser(
     timers.add(timer)
   }
 
-  /** Reads the messages after the last one. A second call during a running one makes it read again. */
+  /** Fetches the messages after the last known one. A call during a running fetch starts another one afterwards. */
   async function read(): Promise<void> {
     if (reading) return void (again = true)
     reading = true

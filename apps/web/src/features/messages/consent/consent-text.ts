@@ -14,7 +14,7 @@ export function homeCountry(countries: readonly string[], zone: string): string 
 
 export type ConsentStep = Omit<ConsentEvent, 'purpose'> & { id: string; purposes: ConsentPurpose[] }
 
-/** Returns the entries of the ledger with the purposes of one change together, latest first. */
+/** Returns the entries of the consent history, newest first. Purposes that were changed together are one entry. */
 export function consentSteps(history: ClientConsent['history']): ConsentStep[] {
   const steps: ConsentStep[] = []
   for (const { purpose, ...event } of history) {

@@ -9,8 +9,8 @@ import { importedFields, type ImportField, type ImportedField, type ColumnMappin
 export const maxImportLines = 5000
 
 /**
- * A problem of a line. A line with a mistake is not imported. A line with the warning `sameAsLine` repeats an earlier line and is not imported
- * either. With `dateWrong` the date is omitted; with `languageUnknown` the client gets the default language of the import.
+ * A problem of a line. A line with a mistake is not imported; neither is one with the warning `sameAsLine`, because it repeats an earlier line.
+ * With `dateWrong`, the client is imported without the date; with `languageUnknown`, with the default language of the import.
  */
 export type ImportFault =
   | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }

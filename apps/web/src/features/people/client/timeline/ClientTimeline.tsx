@@ -15,7 +15,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { timelineTextKey } from './text.ts'
 import classes from './ClientTimeline.module.css'
 
-/** Lists the changes of a client's record, invitation, connection and sessions, and what the client agreed to, latest first. */
+/** Lists the changes of a client's record, invitation, connection, sessions and consents, newest first. */
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const locale = useLocale()

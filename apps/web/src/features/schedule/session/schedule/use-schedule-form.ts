@@ -99,8 +99,8 @@ const choicesOf = ({ when }: ScheduleDraft, change: (next: Partial<ScheduleDraft
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
 /**
- * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour. Each given client and time
- * has a separate draft.
+ * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour. There is a separate draft
+ * per given client and time.
  */
 function useScheduleDraft(
   { client, at, what }: Omit<ScheduleFormProps, 'onClose'>,

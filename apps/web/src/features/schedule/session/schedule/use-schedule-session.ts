@@ -19,7 +19,7 @@ export type ScheduleDraft = ClientsDraft & {
   id: string
   when: SessionTimeDraft
   format: NewSession['format']
-  /** The therapist's session type; null if there is none. */
+  /** The session type; null without one. */
   typeId: string | null
   /** The typed location. While it is null, the therapist's usual location applies. */
   location: string | null
