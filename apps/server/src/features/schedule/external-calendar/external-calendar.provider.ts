@@ -55,7 +55,7 @@ type PreparedWrite = {
  * The interface uses neutral values: a WrittenEvent is written, and a RemoteEvent is read. CalDAV and Google implement it.
  */
 export type CalendarProvider<Stored = unknown> = {
-  /** Returns the address at which one of our events is created. */
+  /** Returns the address at which an Attune event is created. */
   hrefOf(url: string, id: string): string
   discover(): Promise<Discovery>
   /** Creates a calendar in the home collection and returns its address; null if the server does not allow it. */

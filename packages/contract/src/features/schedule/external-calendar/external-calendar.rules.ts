@@ -27,7 +27,7 @@ export type ExternalProvider = (typeof externalProviders)[number]
 export const consentFailures = ['denied', 'incomplete', 'expired', 'other-account', 'limit', 'failed'] as const
 export type ConsentFailure = (typeof consentFailures)[number]
 
-/** How one of our events was changed in an external calendar. */
+/** How an Attune event was changed in an external calendar. */
 export const externalChanges = ['moved', 'deleted', 'changed'] as const
 
 /**

@@ -41,7 +41,7 @@ export const ExternalCalendar = z.strictObject({
   syncedAt: z.string().nullable(),
   /** Null while the calendar waits for a new password. */
   nextSyncAt: z.string().nullable(),
-  /** The number of events that block times, plus our own events in the calendar. */
+  /** The number of events that block times, plus Attune's own events in the calendar. */
   events: z.number(),
   written: z.number(),
   /** The number of events that could not be read or have unclear times. */
@@ -61,7 +61,7 @@ const ExternalAccount = z.strictObject({
   /** The user name at the server, or the email address of the Google account. */
   userName: z.string(),
   isRefused: z.boolean(),
-  /** Whether the account is being disconnected. It is deleted once our events there are deleted. */
+  /** Whether the account is being disconnected. It is deleted once Attune's events there are deleted. */
   isLeaving: z.boolean(),
   calendars: z.array(ExternalCalendar),
 })
@@ -153,11 +153,11 @@ export const externalCalendar = {
     .input(z.strictObject({ id: Id, password: Password }))
     .output(Discovery)
     .errors(FAILED),
-  /** Stops the sync of a calendar. Our events there are kept or deleted. */
+  /** Stops the sync of a calendar. Attune's events there are kept or deleted. */
   remove: write.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
   /**
-   * Disconnects an account and its calendars. Our events there are kept or deleted. The account is deleted together with its last calendar; for
-   * Google, the consent is then revoked.
+   * Disconnects an account and its calendars. Attune's events there are kept or deleted. The account is deleted together with its last calendar;
+   * for Google, the consent is then revoked.
    */
   removeAccount: write
     .input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']).default('stay') }))

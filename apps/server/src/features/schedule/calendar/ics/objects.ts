@@ -13,16 +13,16 @@ export type ReadIcsObject = {
   href: string
   /** The ids (UID) of the events in the file. */
   uids: string[]
-  /** The busy times of an external event; empty for one of our events. */
+  /** The busy times of an external event; empty for an Attune event. */
   pieces: IcsSegment[]
   /** Whether the file or a part of it could not be read, or the time of an event is unclear. */
   isUnreadable: boolean
-  /** The current state of one of our events in the calendar; null for an external event. `hash` is the digest of the file. */
+  /** The current state of an Attune event in the calendar; null for an external event. `hash` is the digest of the file. */
   own: { hash: string; repeats: boolean; occurrences: IcsOccurrence[] } | null
 }
 
 const [day, maxOccurrences] = [24 * 60 * 60 * 1000, 2_000]
-/** The period for our events is longer, so that an event that was moved far away does not count as deleted. */
+/** The period for Attune's events is longer, so that an event that was moved far away does not count as deleted. */
 const farDays = { before: 400, after: 800 }
 
 /** Reads events of a calendar server. The process must run in the therapist's time zone. */

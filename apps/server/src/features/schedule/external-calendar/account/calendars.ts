@@ -92,7 +92,7 @@ export async function changeCalendar(
   return findExternalCalendar(tx, id, now)
 }
 
-/** Stops the sync of a calendar. `delete`: a job first deletes our events there; until then, the calendar blocks no times. */
+/** Stops the sync of a calendar. `delete`: a job first deletes Attune's events there; until then, the calendar blocks no times. */
 export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   const { rows } = await sql<{ state: string; written: boolean }>`
     select c.state, exists (select from app.external_event e where e.therapist_id = c.therapist_id and e.calendar_id = c.id) as written
@@ -108,8 +108,8 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
 }
 
 /**
- * Disconnects an account and all its calendars. `delete`: a job first deletes our events there. `deleteLeftAccounts` deletes the account once it
- * has no calendars.
+ * Disconnects an account and all its calendars. `delete`: a job first deletes Attune's events there. `deleteLeftAccounts` deletes the account once
+ * it has no calendars.
  */
 export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])

@@ -8,7 +8,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
 const now = new Date('2026-03-01T12:00:00Z')
 const at = (days: number, minutes = 0) => new Date(now.getTime() + days * day + minutes * minute).toISOString()
 
-/** Returns one of our events with an occurrence on each of the given days from now. */
+/** Returns an Attune event with an occurrence on each of the given days from now. */
 function ours(kind: OwnObject['kind'], ...days: number[]): OwnObject {
   const expected = days.map((one): ExpectedOccurrence => {
     const times = { originalStart: at(one), startsAt: at(one), endsAt: at(one, 50) }

@@ -1,7 +1,7 @@
 import type { IcsOccurrence } from '../../calendar/calendar.ts'
 import type { ExpectedOccurrence, OwnObject } from './own-events.ts'
 
-/** A change of one of our events about which the therapist is asked. For a change of a whole series, the subject is the series. */
+/** A change of an Attune event about which the therapist is asked. For a change of a whole series, the subject is the series. */
 export type FoundChange = {
   subjectId: string
   kind: 'session' | 'event' | 'series'
@@ -24,7 +24,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const maxSingleQuestions = 5
 
 /**
- * Compares one of our events with the one in the external calendar (null if there is none). Ignores past events. Returns no changes if both are
+ * Compares an Attune event with the one in the external calendar (null if there is none). Ignores past events. Returns no changes if both are
  * equal.
  */
 export function changesOf(object: OwnObject, found: FoundObject | null, now: Date): FoundChange[] {

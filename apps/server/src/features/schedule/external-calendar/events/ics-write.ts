@@ -5,7 +5,7 @@ import type { EventStamp, WrittenEvent, WrittenOccurrence, WrittenSeries } from 
 const minute = 60_000
 const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Returns one of our events as a calendar file. */
+/** Returns an Attune event as a calendar file. */
 export const calendarFile = (event: WrittenEvent): string =>
   event.kind === 'single' ? singleFile(event.shown, event) : seriesFile(event.shown, event)
 

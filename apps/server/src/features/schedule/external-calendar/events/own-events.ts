@@ -18,7 +18,7 @@ import type { OwnEntry } from './own-entries.ts'
 
 const hour = 60 * 60 * 1000
 
-/** The settings for how our events appear in a calendar. */
+/** The settings for how Attune's events appear in a calendar. */
 export type WritingRules = { privacy: FeedMode; withPlace: boolean; language: Language }
 
 /** An occurrence as an external calendar must show it, with the session or busy time to which it belongs. */
@@ -40,7 +40,7 @@ export type OwnObject = {
   event(stamp: EventStamp): WrittenEvent
 }
 
-/** Returns the UID of one of our events. It must never change. */
+/** Returns the UID of an Attune event. It must never change. */
 export const uidOf = (id: string) => `${id}@attune`
 /** Returns the id in a UID that the product has issued, in an external calendar, a feed or an email. */
 export const idInUid = (uid: string) =>

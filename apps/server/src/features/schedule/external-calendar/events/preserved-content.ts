@@ -17,9 +17,9 @@ const plainAlarmValues: Record<string, RegExp> = {
 }
 
 /**
- * Returns our file together with additions that a calendar program or the therapist made to the event there: alarms, categories, a color and custom
- * properties (X-). New changed occurrences get the additions of the series. Drops attendees, and everything with a word of `texts`, or of the
- * event's title or location there, unless our file contains the word. Alarms get our title as their text.
+ * Returns Attune's calendar file together with additions that a calendar program or the therapist made to the event there: alarms, categories, a
+ * color and custom properties (X-). New changed occurrences get the additions of the series. Drops attendees, and everything that contains a word
+ * of `texts` or of the event's title or location there, unless Attune's file contains the word. Alarms get Attune's title as their text.
  */
 export function preserveContent(file: string, there: string, texts: string[]): string {
   const [ours, theirs] = [componentsOf(file), componentsOf(there)]
@@ -45,7 +45,7 @@ function preservedLines({ lines, alarms }: Component, title: string, removed: Re
 
 const isHarmless = ({ name, raw }: Line) => !personal.test(name) && !/mailto:/i.test(raw)
 
-/** Returns an alarm that shows our title; nothing for an alarm that sends an email or depends on a location. */
+/** Returns an alarm with Attune's title; nothing for an alarm that sends an email or depends on a location. */
 function alarmOf(alarm: Line[], title: string, isKept: (line: Line) => boolean): string[] {
   const action = alarm.find(({ name }) => name === 'ACTION')?.value ?? ''
   const isPlain = (name: string, value: string) => plainAlarmValues[name]?.test(value) ?? false
@@ -64,7 +64,7 @@ type RemovedWords = { areIn(text: string): boolean }
 const shownTexts = (components: Map<string, Component>) =>
   [...components.values()].flatMap((one) => [valueOf(one, 'SUMMARY'), valueOf(one, 'LOCATION')])
 
-/** Returns the words of texts that our file does not contain. */
+/** Returns the words of texts that Attune's file does not contain. */
 function removedWords(texts: string[], shown: string[]): RemovedWords {
   const current = new Set(shown.flatMap(words))
   const removed = [...new Set(texts.flatMap(words))].filter((word) => word.length > 1 && !current.has(word))

@@ -34,14 +34,14 @@ export const googleFields = [
 /** An event with its changed and deleted occurrences. `event` is null if the account was invited only to single occurrences. */
 export type GoogleSeries = { event: GoogleEvent | null; exceptions: GoogleEvent[] }
 
-/** The property that marks one of our events with the id of its session, busy time or series. */
+/** The property that marks an Attune event with the id of its session, busy time or series. */
 export const ownMark = 'attune'
-/** The property that marks one of our series while its changed occurrences are being written. */
+/** The property that marks an Attune series while its changed occurrences are being written. */
 export const unfinishedMark = 'attuneUnfinished'
 export const hasMark = (event: GoogleEvent | null, mark: string) => Boolean(event?.extendedProperties?.private?.[mark])
 export const isCancelled = ({ status }: GoogleEvent) => status === 'cancelled'
 
-/** Returns the id with which one of our events is created. Google allows the characters of base32hex, which include the digits of a UUID. */
+/** Returns the id with which an Attune event is created. Google allows the characters of base32hex, which include the digits of a UUID. */
 export const googleEventId = (id: string) => `attune${id.replaceAll('-', '').toLowerCase()}`
 
 /**

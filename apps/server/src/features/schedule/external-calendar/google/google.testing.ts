@@ -53,7 +53,7 @@ export async function setUpGoogleSyncTest() {
     at,
     /** The events as calendar files, which a test changes like another program. */
     files: googleFiles(google),
-    /** Returns one of our events as it is stored in the double. */
+    /** Returns an Attune event as it is stored in the double. */
     eventOf: (id: string) => google.calendarAt().events.get(googleEventId(id))?.event,
     close: async () => {
       opened.mockRestore()

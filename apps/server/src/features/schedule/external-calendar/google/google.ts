@@ -57,7 +57,7 @@ export function openGoogle(
         items.map(({ href, stored, own }) => ({ href, data: googleFile(stored), own })),
         window,
       ),
-    // Google keeps additions to an event, because a write contains only our fields.
+    // Google keeps additions to an event, because a write contains only Attune's fields.
     prepareWrite: (href, event) => ({
       digest: icsHash(calendarFile(event)),
       send: (etag) => {

@@ -25,7 +25,7 @@ type Saving = { send: SendGoogle; calendarUrl: string; id: string; target: Googl
 type Saved = GoogleEvent | 'changed' | 'refused'
 
 /**
- * Writes one of our events. A series with changed occurrences takes several requests and is marked as unfinished meanwhile. If the write is
+ * Writes an Attune event. A series with changed occurrences takes several requests and is marked as unfinished meanwhile. If the write is
  * interrupted, the mark shows that the state there is our own incomplete write, and it is written again.
  */
 export async function writeGoogle(

@@ -22,7 +22,7 @@ export type GoogleFields = {
   extendedProperties?: { private: Record<string, string | null> }
 }
 
-/** The required state of one of our events: its fields, and its changed occurrences with their original starts. */
+/** The required state of an Attune event: its fields, and its changed occurrences with their original starts. */
 export type GoogleTarget = {
   fields: GoogleFields
   changed: { start: GoogleTime; fields: GoogleFields }[]
@@ -30,7 +30,7 @@ export type GoogleTarget = {
   excluded: number[]
 }
 
-/** Converts one of our events to Google's format. It has no guests, so Google sends no invitations. */
+/** Converts an Attune event to Google's format. It has no guests, so Google sends no invitations. */
 export function googleTarget({ uid, sequence, ...event }: WrittenEvent): GoogleTarget {
   const marks = { [ownMark]: idInUid(uid) ?? uid, [unfinishedMark]: null }
   const common = { sequence, extendedProperties: { private: marks } }
@@ -105,7 +105,7 @@ export function fieldsByRule({ fields }: GoogleTarget, start: GoogleTime): Googl
   return { ...rest, start, end: endAfter(start, length) }
 }
 
-/** Returns all starts of the rule of one of our series in milliseconds, including excluded ones. */
+/** Returns all starts of the rule of an Attune series in milliseconds, including excluded ones. */
 export function startsByRule({ fields: { recurrence, start } }: GoogleTarget): Set<number> {
   const rule = new Map(
     (recurrence ?? [])

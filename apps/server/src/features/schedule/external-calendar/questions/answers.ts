@@ -10,7 +10,7 @@ import { possibleAnswers, findQuestionRow, type QuestionRow } from './questions.
 import { wakeCalendar } from '../sync/wake.ts'
 
 /**
- * Executes the therapist's answer to a question about one of our events, and starts a sync. Repeating the answer changes nothing. Refuses with
+ * Executes the therapist's answer to a question about an Attune event, and starts a sync. Repeating the answer changes nothing. Refuses with
  * NOT_FOUND for an unknown question, with ANSWERED if the question has ended or does not permit this answer, and with IN_THE_PAST.
  */
 export async function answerQuestion(tx: Tx, id: string, answer: ExternalAnswer, now: Date): Promise<void> {
@@ -39,7 +39,7 @@ async function carryOut(tx: Tx, question: QuestionRow, answer: ExternalAnswer, n
   }
 }
 
-/** Schedules the event to be written again with our values, unless another question about it is open. */
+/** Schedules the event to be written again with Attune's values, unless another question about it is open. */
 const writeAgain = (tx: Tx, { calendarId, objectId }: QuestionRow) =>
   sql`update app.external_event set our_hash = '' where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and subject_id = ${objectId}
     and not exists (select from app.external_question q where q.therapist_id = ${tx.actor.id} and q.calendar_id = ${calendarId}

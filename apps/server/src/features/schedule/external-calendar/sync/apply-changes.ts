@@ -8,12 +8,12 @@ import { noteSeen, nothingRead } from './remote-state.ts'
 import { canReadFrom, type EventRows, type OwnObjects, type OwnState, type SyncRun } from './run.ts'
 import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign, type SyncedCalendar } from './store.ts'
 
-/** The result of applying changes: the changed rows of our events, and the number of events that differed from their known state. */
+/** The result of applying changes: the changed rows of Attune's events, and the number of events that differed from their known state. */
 export type Outcome = { rows: EventRows; differed: number }
 
 /**
  * `comparison` is set after a full comparison: the number of events, and of those that differed from their known state. `refused` is the number of
- * events for which the server reported an error. `rows` are our events as they were seen now.
+ * events for which the server reported an error. `rows` are Attune's events as they were seen now.
  */
 export type Incoming = {
   rows: EventRows
@@ -57,7 +57,7 @@ const joined = (before: Outcome, { rows, differed }: Outcome): Outcome => ({
 
 type Known = KnownItems & { objects: OwnObjects }
 
-/** Saves external events with the times that they block, and records the seen state of our events. Returns the changed rows. */
+/** Saves external events with the times that they block, and records the seen state of Attune's events. Returns the changed rows. */
 export async function applyChanges(run: SyncRun, known: Known, { read }: Changes): Promise<Outcome> {
   const foreign = read.filter(({ href }) => !known.byHref.has(href))
   if (read.length > 0) await run.inTx((tx) => saveEventsOfOthers(tx, run.calendar, foreign))
@@ -79,7 +79,7 @@ async function saveEventsOfOthers(tx: Tx, calendar: SyncedCalendar, read: ReadEv
   const ours = await listOwnIds(tx, [...new Set(mentioned)])
   const items = read.map(({ href, etag, content }): ForeignItem => {
     const { uids = [], pieces = [], isUnreadable = true } = content ?? {}
-    // A copy of one of our events blocks no time, because the session itself does.
+    // A copy of an Attune event blocks no time, because the session itself does.
     const own = uids.map(idInUid).filter((id) => id !== null && ours.has(id))
     const copyOf = own.find((id) => id !== null && uids.includes(uidOf(id))) ?? null
     const isOurs = own.length > 0

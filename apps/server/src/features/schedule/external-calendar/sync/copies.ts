@@ -6,8 +6,9 @@ import type { OwnState, SyncRun } from './run.ts'
 import { type ExternalEventRow, saveForeign } from './store.ts'
 
 /**
- * Finds our events at other addresses: some programs change an event by copying and deleting it, and a reconnected calendar may already contain our
- * events. `gone`: the addresses that no longer exist. Returns the changed rows, and the number of events that differed from the session.
+ * Finds Attune's events at other addresses: some programs change an event by copying and deleting it, and a reconnected calendar may already
+ * contain Attune's events. `gone`: the addresses that no longer exist. Returns the changed rows, and the number of events that differed from the
+ * session.
  */
 export async function followCopies(run: SyncRun, { objects, rows }: OwnState, gone: string[]): Promise<Outcome> {
   const changed = new Map<string, ExternalEventRow>()
@@ -34,7 +35,7 @@ async function follow(run: SyncRun, { subjectId, row, object }: Missing, href: s
   return object ? adopt(run, { row: newRow(object, href, uidOf(subjectId)), object }, seen) : null
 }
 
-/** Returns the addresses of the copies of our events, by the id of the session, busy time or series. */
+/** Returns the addresses of the copies of Attune's events, by the id of the session, busy time or series. */
 async function knownCopies({ inTx, calendar }: SyncRun): Promise<Map<string, string>> {
   const { rows } = await inTx((tx) =>
     sql<{ id: string; href: string }>`

@@ -4,8 +4,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { FoundChange } from '../events/compare.ts'
 
 /**
- * Replaces the open questions about one of our events by those about `changes`: creates new ones, updates known ones, and closes the rest, which
- * need no answer any more. Notifies nobody.
+ * Replaces the open questions about an Attune event by those about `changes`: creates new ones, updates known ones, and closes the rest, which need
+ * no answer any more. Notifies nobody.
  */
 export async function askAbout(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function askAbout(
   }
 }
 
-/** Returns our events in a calendar that have open questions. */
+/** Returns Attune's events in a calendar that have open questions. */
 export async function listAskedObjects(tx: Tx, calendarId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct object_id as id from app.external_question

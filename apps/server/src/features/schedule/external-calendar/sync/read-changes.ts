@@ -15,7 +15,7 @@ const batch = { requested: 50, saved: 500, savedBytes: 8 * 1024 * 1024 }
 const maxItems = 25_000
 const comparisonMs = 24 * 60 * 60 * 1000
 
-/** The known state of a calendar before reading it: our events, and the etags of external events, both by address. */
+/** The known state of a calendar before reading it: Attune's events, and the etags of external events, both by address. */
 export type KnownItems = { byHref: ReadonlyMap<string, ExternalEventRow>; items: ReadonlyMap<string, string> }
 
 /** The listed changes. `isDelta`: only those since the last sync; otherwise everything was listed. */

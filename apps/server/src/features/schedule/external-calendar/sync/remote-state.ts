@@ -18,12 +18,12 @@ export function readWindow(now: Date): { from: Date; to: Date } {
 export const windowOf = ({ now, zone }: Pick<SyncRun, 'now' | 'zone'>): ReadWindow => ({ ...readWindow(now), zone })
 
 type Own = NonNullable<RemoteEvent['own']> & { isUnreadable: boolean }
-/** The seen state of one of our events: etag and content, or null if it was deleted there. */
+/** The seen state of an Attune event: etag and content, or null if it was deleted there. */
 export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
 /** The state of an event whose content could not be parsed. */
 export const nothingRead = { hash: '', repeats: false, occurrences: [] }
 
-/** Reads one of our events again. Returns null if it was deleted there, 'refused' if the server reports an error for it. */
+/** Reads an Attune event again. Returns null if it was deleted there, 'refused' if the server reports an error for it. */
 export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & { own: Own }) | null | 'refused'> {
   const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
   const [item] = items
@@ -32,14 +32,14 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
   return { ...item, own: { ...(read?.own ?? nothingRead), isUnreadable: read?.isUnreadable ?? true } }
 }
 
-/** The last seen and the required state of one of our events. `object` is undefined if it should no longer exist. */
+/** The last seen and the required state of an Attune event. `object` is undefined if it should no longer exist. */
 type OwnEvent = { row: ExternalEventRow; object: OwnObject | undefined }
 /** The row that is saved of an event now, and whether the event differed from the session. */
 export type Noted = { row: ExternalEventRow; differs: boolean }
 
 /**
- * Stores the seen state of one of our events, and asks the therapist about its changes. If the calendar follows changes of busy times, applies
- * those instead.
+ * Stores the seen state of an Attune event, and asks the therapist about its changes. If the calendar follows changes of busy times, applies those
+ * instead.
  */
 export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promise<Noted> {
   const { row, object } = event
@@ -74,7 +74,7 @@ export async function adopt(run: SyncRun, { row, object }: OwnEvent, { etag, own
 const writtenDigest = ({ provider, now }: SyncRun, object: OwnObject, { href, uid, sequence }: ExternalEventRow) =>
   provider.prepareWrite(href, object.event({ uid, sequence, now }), null).digest
 
-/** Saves the row of one of our events, and runs `also` in the same transaction. Returns the row. */
+/** Saves the row of an Attune event, and runs `also` in the same transaction. Returns the row. */
 export async function saveRow(
   run: SyncRun,
   row: ExternalEventRow,

@@ -19,9 +19,9 @@ export type SyncRun = Readonly<{
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
 }>
 
-/** The required state of our events, by the id of the session, busy time or series. */
+/** The required state of Attune's events, by the id of the session, busy time or series. */
 export type OwnObjects = ReadonlyMap<string, OwnObject>
-/** The last seen state of our events, by the same ids. */
+/** The last seen state of Attune's events, by the same ids. */
 export type EventRows = ReadonlyMap<string, ExternalEventRow>
 export type OwnState = { objects: OwnObjects; rows: EventRows }
 

@@ -31,7 +31,7 @@ export type SyncedCalendar = {
   tag: string | null
 } & Omit<ProviderAccount, 'id'>
 
-/** One of our events in an external calendar, with its last known state on both sides. */
+/** An Attune event in an external calendar, with its last known state on both sides. */
 export type ExternalEventRow = {
   subjectId: string
   kind: 'session' | 'event' | 'series'

@@ -121,7 +121,7 @@ async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<
   return new Map(objects.filter(({ lastDay }) => lastDay >= firstDay).map((object) => [object.id, object]))
 }
 
-/** Writes our changes. Returns the failure if the account is read-only; changes that were read are kept. */
+/** Writes Attune's changes. Returns the failure if the account is read-only; changes that were read before are kept. */
 async function writeOrReadOnly(run: SyncRun, state: OwnState): Promise<CalendarFailure | null> {
   try {
     await writeChanges(run, state)
@@ -187,7 +187,7 @@ async function saveFailure(tx: Tx, calendar: SyncedCalendar, { problem }: Calend
 }
 
 async function stopAccount(tx: Tx, { id, accountId, name, state }: SyncedCalendar, now: Date): Promise<void> {
-  // Our events stay where the server no longer lets us in.
+  // Attune's events stay in the calendar if the server no longer accepts the login.
   if (state === 'removing') return deleteCalendar(tx, id)
   const { numUpdatedRows } = await tx.kysely
     .updateTable('external_account')

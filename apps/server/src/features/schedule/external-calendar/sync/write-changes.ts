@@ -8,7 +8,7 @@ import { deleteEventRow, type ExternalEventRow } from './store.ts'
 /** The number of events that are read together before they are written. */
 const batch = 50
 
-/** Writes our events that differ from their last written version, and deletes those that no longer exist here. */
+/** Writes Attune's events that differ from their last written version, and deletes those that no longer exist here. */
 export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnState): Promise<void> {
   const rows = await endAnsweredQuestions(run, objects, before)
   const differing = [...objects.values()].filter((object) => rows.get(object.id)?.ourHash !== object.hash)
@@ -119,7 +119,7 @@ async function readAfterRefusal(
   const seen = await readOwn(run, pending.href)
   if (seen === 'refused') return
   if (seen && seen.own.hash === pending.pendingHash) return void (await adopt(run, { row: pending, object }, seen))
-  // Another event in the calendar has our UID, or the server refuses the event for its own reason.
+  // Another event in the calendar has Attune's UID, or the server refuses the event for another reason.
   if (!seen && before.etag === null) return
   if (seen && isNew(before)) return takeOver(run, object, pending, seen)
   await noteSeen(run, { row: { ...pending, pendingHash: before.pendingHash }, object }, seen)
@@ -128,7 +128,7 @@ async function readAfterRefusal(
 /** Whether the event was never written or seen since the calendar was connected. */
 const isNew = ({ etag, theirHash, pendingHash }: ExternalEventRow) => etag === null && !theirHash && !pendingHash
 
-/** Overwrites one of our events that is in the calendar from an earlier connection. */
+/** Overwrites an Attune event that is in the calendar from an earlier connection. */
 async function takeOver(
   run: SyncRun,
   object: OwnObject,
@@ -153,7 +153,7 @@ async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> 
   })
 }
 
-/** Deletes all our events in a calendar that is being disconnected. */
+/** Deletes all Attune events in a calendar that is being disconnected. */
 export async function removeAll(run: SyncRun, rows: EventRows): Promise<void> {
   for (const row of rows.values()) await removeObject(run, row)
 }
