@@ -1,5 +1,5 @@
-// PostGraphile 5 on the database of the product, with the roles and the row policies of the product. The login of each request is read by
-// the product's own login reader. The schema is the one that PostGraphile makes of the tables, and one condition: sessions that have begun.
+// PostGraphile 5 on the product's database, with its roles and row policies. The product's login reader reads the login of each request. The schema
+// is the one that PostGraphile derives from the tables, with one added condition: sessions that have begun.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
@@ -33,7 +33,7 @@ const startedCondition = addPgTableCondition(
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
   plugins: [startedCondition],
-  // The role of the pool has no rights of its own, so PostGraphile would leave out every table.
+  // The role of the pool has no rights, so PostGraphile would omit every table.
   disablePlugins: ['PgRBACPlugin'],
   pgServices: [makePgService({ pool: new pg.Pool({ connectionString, options, max: 10 }), schemas: ['app'] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, websockets: false, watch: false },

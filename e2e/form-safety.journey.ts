@@ -17,7 +17,7 @@ test.afterEach(closeVisitors)
 
 type Template = 'intake' | 'minors'
 
-/** Sends a client a form that began with one of our drafts. Returns its title. */
+/** Sends a client a form that was created from a template. Returns its title. */
 async function sendForm({ clientId }: ClientPracticeMember, template: Template): Promise<string> {
   const { api } = practice.therapist
   const { id, version, content } = await api.form.create({ id: randomUUID(), template, language: 'en' })

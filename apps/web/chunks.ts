@@ -1,4 +1,4 @@
-/** Returns a pattern that matches the modules in these folders. A path can also be that of a single file. */
+/** Returns a pattern that matches the modules in these folders. A path can also be a single file. */
 const within = (...paths: string[]) =>
   new RegExp(paths.map((path) => `/${path}(/|$)`.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')).join('|'))
 
@@ -47,7 +47,7 @@ export const chunks = [
     test: within('packages/contract/src/common/money/money.ts', 'src/ui/page/money-text.ts'),
     priority: 2,
   },
-  // Every form of a signed-in person loads these small modules. As files of their own, they would be three requests.
+  // Small modules that every form of a signed-in person loads. As separate files, they would be three requests.
   {
     name: 'drafts',
     test: within('src/platform/(draft/drafts|offline/account-key|offline/encryption).ts'),
@@ -62,8 +62,8 @@ export const chunks = [
   { name: 'choices', test: within(`${mantine}/Checkbox`), priority: 2 },
   {
     name: 'signed-in',
-    // The search field is on most pages of a signed-in person; a chunk of its own would be one more request. So would
-    // the smallest parts that the inputs and tabs share.
+    // The search field is on most pages of a signed-in person, and a separate chunk would be one more request. The same applies to the smallest
+    // shared parts of inputs and tabs.
     test: within(
       'src/shell/frame',
       'src/ui/page(?!/money)',
@@ -75,8 +75,8 @@ export const chunks = [
     ),
     priority: 1,
   },
-  // The modules that both dashboards show at once, and those that the home of a client shows at once. As files of their own, these small
-  // modules would be more requests than all others together.
+  // The modules that both dashboards or the client's home show at once. As separate files, these small modules would be more requests than all
+  // others together.
   {
     name: 'home-day',
     test: within(

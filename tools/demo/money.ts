@@ -62,7 +62,7 @@ async function bill(world: World, { key, member }: Life) {
   return { id, minor: openMinor, currency: sheet.currency }
 }
 
-/** Bills video sessions as usual sessions, because they have no service of their own. */
+/** Bills video sessions as usual sessions, because there is no separate service for them. */
 async function priceLines({ texts: { practice, services } }: World, api: ApiClient, draft: InvoiceView): Promise<void> {
   const { id, version, language, note, reference, showDiagnosis, diagnosis, payer } = draft
   const lines = draft.lines.map((line) => ({

@@ -23,7 +23,7 @@ export function ensureWeb() {
   })
 }
 
-/** Returns a hash of the content of files and folders, without tests and without what is built or installed. */
+/** Returns a hash of the content of files and folders, without tests, build output and installed packages. */
 export function stampOf(paths) {
   const hash = createHash('sha256')
   const add = (path) => {

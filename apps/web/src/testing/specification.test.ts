@@ -37,7 +37,10 @@ import { orpc } from '../platform/api/api.ts'
 import { taskPollSeconds, unreadPollSeconds } from '../platform/realtime/use-polling.ts'
 import { agoText } from '../ui/page/date-text.ts'
 
-/** The sentences that the specification quotes, by row, as worded. A text that begins with one of them counts if the row leaves its end open. */
+/**
+ * The sentences that the specification quotes, by row, verbatim. If a row leaves the end of a sentence open, a text that begins with it is
+ * accepted.
+ */
 const sentences: Record<string, readonly string[]> = {
   '2.29': ['Something went wrong', 'Try Again', 'Go Home'],
   '4.13': ['Session expired. Please log in again.'],

@@ -66,7 +66,7 @@ type Engine<Editor> = {
   save: { path: string; input: (id: string) => object; answer: (id: string, version: number) => unknown }
 }
 
-/** Registers tests that drafts of an earlier build open in an editor. The stored texts of earlier builds only grow. */
+/** Registers tests that an editor opens the drafts of earlier builds. Add stored texts of new builds, and never remove one. */
 export function testStoredDrafts<Editor>(engine: Engine<Editor>): void {
   const { title, name, stored, shown, read } = engine
   const textOf = (part: keyof typeof stored, id: string) => stored[part].replaceAll('<id>', id)

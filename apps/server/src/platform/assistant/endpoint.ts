@@ -66,7 +66,7 @@ export type AssistantClient = {
 /** The maximum length of an answer in tokens. Anthropic's API requires this value and has no default. */
 const maxTokens = 4096
 
-/** Returns the JSON body of a request. `ask` sends exactly this text, so a preview of it shows what leaves the server. */
+/** Returns the JSON body of a request. `ask` sends exactly this text, so a preview shows exactly the sent data. */
 export function requestBody(
   { kind, model }: Pick<Endpoint, 'kind' | 'model'>,
   { system, prompt }: { system: string; prompt: string },

@@ -44,7 +44,7 @@ export type ProviderReport = {
 export type IncomingText = {
   providerId: string
   channel: TextChannel
-  /** The sender's number and our number, in E.164. */
+  /** The sender's number and the practice's number, in E.164 format. */
   from: string
   to: string
   body: string

@@ -19,7 +19,7 @@ const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'non
 export const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 /**
- * Returns the content security policy of a page. Scripts and style elements are allowed only from our own files or with the nonce of this
+ * Returns the content security policy of a page. It allows scripts and style elements only from files of the product or with the nonce of this
  * response.
  */
 export function pagePolicy(nonce: string): string {

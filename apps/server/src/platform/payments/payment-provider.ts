@@ -2,7 +2,7 @@ import type { KeyPermission } from '@attune/contract/features/billing/online-pay
 
 /** The data of a payment page. The provider learns nothing else about the invoice: no name, no service and no date. */
 export type PageOrder = {
-  /** Our id of the page. Repeating the call with the same id returns the same page. */
+  /** The product's id of the page. Repeating the call with the same id returns the same page. */
   id: string
   invoiceNumber: string
   /** In the smallest unit of the currency. */
@@ -18,8 +18,9 @@ export type PageOrder = {
 export type ReportedPayment = { id: string; amountMinor: bigint; currency: string; at: Date; isRefunded: boolean }
 
 /**
- * The state of a payment page as the provider reports it. `reference` is our id of the page. `url` is null when the page no longer accepts a
- * payment. `processing`: the client has finished, and the money is on its way. `ended`: nothing was paid, and nothing can be paid any more.
+ * The state of a payment page as reported by the provider. `reference` is the product's id of the page. `url` is null when the page no longer
+ * accepts a payment. `processing`: the client has finished, but the payment is pending. `ended`: nothing was paid, and nothing can be paid any
+ * more.
  */
 export type ReportedPage = { id: string; reference: string | null; url: string | null } & (
   | { state: 'open' | 'processing' | 'ended' }
@@ -53,7 +54,7 @@ export class PaymentProviderError extends Error {
 
 /** The provider of online payments. Every function takes the key of a therapist and throws PaymentProviderError if the request fails. */
 export type PaymentProvider = {
-  /** Returns the permissions that a key lacks. */
+  /** Returns the missing permissions of a key. */
   missingPermissions(key: string): Promise<KeyPermission[]>
   openPage(key: string, order: PageOrder): Promise<ReportedPage>
   page(key: string, pageId: string): Promise<ReportedPage>

@@ -72,7 +72,7 @@ function fontFor(pdf: PDFKit.PDFDocument, name: string): Font {
 
 /** Selects a font that `splitByFont` names, for the next text of a PDF. */
 export const selectFont = (pdf: PDFKit.PDFDocument, name: string) =>
-  // pdfkit accepts a font of fontkit as well as the bytes of its file; its types name only the latter.
+  // pdfkit accepts a fontkit font as well as the bytes of a font file, but its types declare only the bytes.
   pdf.registerFont(name, fontFor(pdf, name) as unknown as Buffer).font(name)
 
 /** The placeholder for a run of characters that no font has. */

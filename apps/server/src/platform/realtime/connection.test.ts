@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const frame: ServerFrame = { type: 'welcome', at: 0 }
 
-/** A connection whose socket only counts what is sent. */
+/** A connection whose socket only counts sent messages. */
 function openConnection() {
   const socket = { OPEN: 1, readyState: 1, send: vi.fn(), terminate: vi.fn() }
   return { socket, connection: socketConnection(socket as unknown as WebSocket, {} as Login) }

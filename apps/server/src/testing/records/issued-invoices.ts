@@ -15,7 +15,7 @@ type Order = {
   grossMinor?: string
   currency?: string
   language?: Language
-  /** The payer; by default the client, without a row of their own. */
+  /** The payer; by default the client, without a row in the payer table. */
   payerId?: string
   /** The name of the payer on the invoice, and the country of the business. */
   buyerName?: string

@@ -52,7 +52,7 @@ export async function saveSettings(tx: Tx, { row }: AssistantState, settings: Se
   })
 }
 
-/** Whether the settings lack something that a switched-on assistant needs. */
+/** Whether a setting that a switched-on assistant needs is missing. */
 const isIncomplete = (row: AssistantSettingRow, settings: Settings) =>
   settings.address === null ||
   settings.model === null ||

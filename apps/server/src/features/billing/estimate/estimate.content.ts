@@ -102,7 +102,7 @@ export function estimateDocument(
   })
 }
 
-/** Returns the content of a new draft: that of the latest estimate, or the facts of the business. */
+/** Returns the content of a new draft, copied from the latest estimate or else from the business settings. */
 export function firstContent(
   { business, today }: Pick<EstimateParties, 'business' | 'today'>,
   latest: EstimateDocument | null,

@@ -4,7 +4,7 @@ import { readInvoiceRow } from '../invoice/invoice.ts'
 
 type Difference = { paymentId: string; requestedMinor: string; currency: string }
 
-/** Returns the online payments of an invoice that differ from what was requested, with what was requested. Refuses with NOT_FOUND. */
+/** Returns the online payments of an invoice that differ from the requested payment, together with the request. Refuses with NOT_FOUND. */
 export async function listPaymentDifferences(tx: Tx, invoiceId: string): Promise<Difference[]> {
   await readInvoiceRow(tx, invoiceId)
   const { rows } = await sql<Difference>`

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 afterAll(() => practice.close())
 
-/** Reports that a page was completed, as the provider does. Returns the status of our answer. */
+/** Reports a completed page like the provider. Returns the status of the server's response. */
 async function reportCompleted(sessionId: string, signing: { secret?: string; at?: Date; account?: string } = {}) {
   const { app, double, hook } = practice
   const session = double.sessions.get(sessionId) ?? {}
@@ -107,7 +107,7 @@ test('an event of a connected account is refused, and one about a page of anothe
   const at = app.clock.now()
   const report = async (foreign: object) =>
     (await double.deliver(practice.hook, 'checkout.session.completed', foreign, { at })).status
-  // Has the id of our page as its reference; our page is then read, and is not paid.
+  // The reference is the id of an open page. The server then reads this page, which is not paid.
   expect(await report({ id: 'cs_elsewhere', client_reference_id: page?.id })).toBe(200)
   double.pay(session)
   expect(await reportCompleted(session, { account: 'acct_another' })).toBe(403)

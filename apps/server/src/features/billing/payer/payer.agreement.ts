@@ -20,8 +20,8 @@ const lockPayers = (tx: Tx, clientId: string, how: 'update' | 'share') =>
 export const keepAgreements = (tx: Tx, clientId: string) => lockPayers(tx, clientId, 'share')
 
 /**
- * Locks the payers of a record of the actor and returns the current one. Refuses with NOT_FOUND for a record of others, and with CHANGED if the
- * payer or its name is not the one that the caller has seen.
+ * Locks the payers of a record of the actor and returns the current one. Refuses with NOT_FOUND for another therapist's record, and with CHANGED if
+ * the payer or its name differs from the one that the caller saw.
  */
 async function lockCurrentPayer(tx: Tx, { id, payerId, name }: PayerOfRecord & { name?: string }): Promise<Current> {
   const own = await tx.kysely.selectFrom('client_name').select('id').where('id', '=', id).executeTakeFirst()

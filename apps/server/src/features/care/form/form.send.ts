@@ -41,7 +41,7 @@ export async function requireSent(tx: Tx, { clientId, id }: SentOf, now: Date) {
   return { row, today }
 }
 
-/** Returns a sent form with what was signed. The draft of a client is never part of it. Refuses with NOT_FOUND. */
+/** Returns a sent form with its signed content, without the client's draft. Refuses with NOT_FOUND. */
 export async function readSentForm(tx: Tx, of: SentOf, now: Date): Promise<SentFormView> {
   const { row, today } = await requireSent(tx, of, now)
   const { rows } = await sql<StoredSignature>`

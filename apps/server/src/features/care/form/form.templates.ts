@@ -18,7 +18,7 @@ export type DraftForms = Record<FormTemplateName, DraftForm>
 
 const loaded = new Map<Language, DraftForms>()
 
-/** Returns our drafts in a language. */
+/** Returns the product's form templates in a language. */
 export function formDrafts(language: Language): DraftForms {
   const drafts =
     loaded.get(language) ??

@@ -23,7 +23,9 @@ export { hasSignedFormsSql } from './form.has.ts'
 
 type NewForm = { id: string; template: FormTemplateName | null; language: Language }
 
-/** Creates a form, empty or from one of our drafts. A repeat returns the form. Refuses with LIMIT_REACHED and CONFLICT. */
+/**
+ * Creates a form, empty or from one of the product's templates. Repeating the call returns the same form. Refuses with LIMIT_REACHED and CONFLICT.
+ */
 export async function createForm(tx: Tx, { id, template, language }: NewForm): Promise<FormView> {
   const before = await findStoredForm(tx, id)
   if (before && !before.isDeleted) return formViewOf(before)

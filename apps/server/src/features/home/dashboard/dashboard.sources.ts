@@ -84,7 +84,7 @@ export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promis
   return { items, count: counted.rows[0]?.waiting ?? 0 }
 }
 
-/** Reads our events that were changed in an external calendar, earliest first. */
+/** Reads Attune's events that were changed in an external calendar, earliest first. */
 export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const questions = await listOpenQuestionRows(tx, now)
   const shown = questions.slice(0, limit)

@@ -35,7 +35,7 @@ export type ClaimTerms = {
   now: Date
   /** The address of the product, which notices and reminders name. */
   address: string
-  /** Our number from which the text is sent. */
+  /** The practice's number from which the text message is sent. */
   sender: string
   /** Whether texts of the channel may contain message content. */
   withContent: boolean

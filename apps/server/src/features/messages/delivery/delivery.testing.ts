@@ -6,7 +6,7 @@ import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 import { deliveryJobs } from './delivery.jobs.ts'
 
-/** Our number in tests, and a client's. */
+/** The practice's number in tests, and a client's number. */
 export const ourNumber = '+4930901820'
 export const clientNumber = '+4915123456789'
 

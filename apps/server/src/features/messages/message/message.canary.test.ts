@@ -163,7 +163,7 @@ async function failWithTexts(sent: string): Promise<void> {
   await fail(client, 'message/send', newMessage(marked(), { attachments: [randomUUID()] }), 404)
   await fail(therapist, 'message/edit', { id: sent, text: marked() }, 403)
   await fail(client, 'message/search', { search: marked().repeat(20) }, 400)
-  // The message of the error contains the text, as that of an invalid input does.
+  // The error message contains the text, as for an invalid input.
   await runQuery(
     app.databaseUrl,
     `begin; set local role attune_owner;

@@ -35,7 +35,7 @@ const toOffer = (row: StoredOffer | undefined): WaitingOffer | null =>
     ? { id: row.id, startsAt: row.startsAt, endsAt: row.endsAt, location: row.location, expiresAt: row.expiresAt }
     : null
 
-/** Returns the offers that the acting client can accept now, the one that expires first at the top. */
+/** Returns the offers that the acting client can accept now, ordered by the time at which they expire. */
 export async function listAcceptableOffers(tx: Tx, now: Date): Promise<HomeOffer[]> {
   const { rows } = await sql<HomeOffer>`
     select o.id, p.name as "therapistName", p.zone, o.starts_at as "startsAt", o.expires_at as "expiresAt"

@@ -11,7 +11,7 @@ import { openGuessLimits } from '../limit/guess-limits.ts'
 import { openPasswords } from './password-hash.ts'
 import { openAuthPool, type AuthPool } from '../pool.ts'
 
-// Tests the engine's own checks on paths that the engine client never calls. The checks must hold even if such a path became reachable.
+// Tests the engine's own checks on paths that the engine client never calls. The checks must work even if such a path became reachable.
 let database: TestDatabase
 let pool: AuthPool
 let engine: BetterAuth

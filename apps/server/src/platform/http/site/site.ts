@@ -23,7 +23,7 @@ export type Site = {
    * again, because another process may have just replaced the key.
    */
   isKey(key: string): Promise<boolean>
-  /** Whether an origin, as a browser sends it, may call the API with a bearer token: the native app, and what an admin has allowed. */
+  /** Whether an Origin header is allowed to call the API with a bearer token: the native app's origin, or one that an admin has allowed. */
   isAllowedOrigin(origin: string): boolean
   /** Returns the limit of a group of requests that an admin has set. */
   requestLimit(group: RequestGroup): number

@@ -89,6 +89,6 @@ export function fieldsOf(draft: BusinessDraft): EnteredBusiness {
   }
 }
 
-/** Returns the fields that a draft lacks before payments can be used. */
+/** Returns the missing fields that payments require. */
 export const missingOf = (draft: BusinessDraft): BusinessRequirement[] =>
   businessProblems(fieldsInCountry(fieldsOf(draft)))

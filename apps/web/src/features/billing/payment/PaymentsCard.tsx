@@ -64,7 +64,7 @@ function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice:
 
 type PaymentRowProps = { invoiceId: string; payment: InvoicePayment; all: readonly InvoicePayment[] }
 
-/** A payment or counter-entry. A payment can be reversed unless nothing is left of it. */
+/** A payment or counter-entry. A payment can be reversed unless it is already reversed completely. */
 function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()

@@ -14,7 +14,7 @@ export function useServices() {
   return useQuery(orpc.service.list.queryOptions({ input: {} }))
 }
 
-/** Returns the default currency of new services: that of the business, or of its country. */
+/** Returns the default currency of new services: that of the business, or that of its country. */
 export function useBusinessCurrency(): string {
   const { data } = useQuery(orpc.business.own.queryOptions({ input: {} }))
   return data?.fields.currency ?? currencyOf(data?.fields.country ?? null)

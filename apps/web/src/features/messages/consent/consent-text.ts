@@ -5,7 +5,10 @@ import { countryOfZone } from '@attune/contract/features/care/safety/safety.coun
 /** The reader: the client, or the therapist on the client's record. */
 export type ConsentViewer = 'client' | 'therapist'
 
-/** Returns the country of numbers without a country code: that of the reader's time zone, or the only country that is allowed. */
+/**
+ * Returns the country that is assumed for numbers without a country code: that of the reader's time zone, or the only allowed country; null
+ * otherwise.
+ */
 export function homeCountry(countries: readonly string[], zone: string): string | null {
   const here = countryOfZone(zone)
   if (here && countries.includes(here)) return here

@@ -33,8 +33,8 @@ export function numberProblemOf(error: unknown): NumberProblem | null {
 type Change = { number: string; home: string | null; purposes: ConsentPurpose[]; language: Language }
 
 /**
- * Saves the consent for a channel: withdraws the purposes that are no longer chosen and gives consent for the others. A new number ends
- * what was allowed before, so nothing is withdrawn then.
+ * Saves the consent for a channel: withdraws the purposes that are no longer chosen and gives consent for the others. A new number ends the earlier
+ * consent, so nothing needs to be withdrawn then.
  */
 export function useSaveConsent(consent: ClientConsent, channel: ChannelConsent) {
   const cache = useQueryClient()

@@ -26,7 +26,7 @@ const ExportInput = z
 
 export const invoiceExport = {
   /**
-   * Starts an export of what the caller issued and received in a period. Returns the URL of the download, which is valid once and for one minute.
+   * Starts an export of the caller's documents and payments of a period. Returns the URL of the download, which is valid once and for one minute.
    * Refuses with TOO_MANY after 60 exports within an hour.
    */
   exportPeriod: read.input(ExportInput).output(z.strictObject({ url: z.string(), expiresAt: z.string() })),

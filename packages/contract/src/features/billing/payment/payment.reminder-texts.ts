@@ -47,7 +47,7 @@ export const reminderTextProcedures = {
     .output(
       z.strictObject({
         made: z.int(),
-        /** The number of these reminders that reach no one by email or in the app, so that the therapist must send the PDF. */
+        /** The number of these reminders for which there is no email recipient and no app account, so that the therapist must send the PDF. */
         unreached: z.int(),
         leftOut: z.int(),
       }),

@@ -114,7 +114,7 @@ export const PlanView = z.strictObject({
 })
 export type PlanView = z.infer<typeof PlanView>
 
-/** The objectives of a participant that a session can work on, and what was recorded for this session. */
+/** The objectives of a participant that a session can work on, and the progress recorded for this session. */
 export const ParticipantObjectives = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),

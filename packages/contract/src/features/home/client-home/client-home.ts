@@ -25,7 +25,7 @@ export const ClientHome = z.strictObject({
   upcoming: pageOf(Session),
   /** The output of `session.waiting`. */
   waiting: z.array(PendingAnswer),
-  /** The waiting list offers that the client can accept now, the one that expires first at the top. */
+  /** The waiting list offers that the client can accept now, ordered by the time at which they expire. */
   offers: z.array(HomeOffer),
   /** The output of `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),

@@ -37,7 +37,7 @@ export const AttentionItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('held'), id: Id, people, waiting: count, dueAt: z.string() }),
   /** A requested session, or a session with a change request. `answer` contains the data for the answer buttons. */
   z.strictObject({ kind: z.literal('request'), id: Id, people, startsAt: z.string(), answer: PendingAnswer }),
-  /** A question about one of our events that was changed in an external calendar. */
+  /** A question about an Attune event that was changed in an external calendar. */
   z.strictObject({
     kind: z.literal('calendar'),
     id: Id,

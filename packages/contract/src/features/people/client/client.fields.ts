@@ -37,7 +37,7 @@ export const clientFields = {
   emergencyName: nameText(textLengths.contactName),
   emergencyPhone: text(textLengths.phone),
   emergencyRelationship: text(textLengths.relationship),
-  /** The plain text of the note about the client, with which a record begins. `note.saveClient` saves what is written later. */
+  /** The initial plain text of the note about the client. `note.saveClient` saves later changes. */
   notes: text(textLengths.clientNotes).default(''),
   language: Language,
   /** The therapist's own code for the client. The code replaces the name in calendars that other people may see. */

@@ -17,7 +17,7 @@ export const HealthResult = z.strictObject({
   figures: z.strictObject({
     /** The number of emails, notifications or jobs that the reason concerns. */
     count: z.number().optional(),
-    /** The number of whole days that are left or have passed. */
+    /** The number of whole days that remain or have passed. */
     days: z.number().optional(),
     /** The free share of the disk in percent; the next field has the free bytes. */
     percent: z.number().optional(),

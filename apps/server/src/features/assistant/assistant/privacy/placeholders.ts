@@ -4,8 +4,8 @@ import { emailFinder, findLongNumbers, knownNumberFinder, type KeyedSpan } from 
 import type { TextPlace } from './quotations.ts'
 
 /**
- * The words of a record that are not sent. The first name in `client` and of each person is the one that `show` restores. `own` contains other
- * names in the record. An address can have several lines.
+ * The words of a record that are not sent. `show` restores the first name in `client` and of each person. `own` contains other names in the record.
+ * An address can have several lines.
  */
 export type KnownWords = {
   client: string[]

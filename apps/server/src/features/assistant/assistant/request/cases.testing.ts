@@ -35,7 +35,7 @@ export const readCases = (): (AssistantCase & { language: AssistantLanguage })[]
   })
 export type CaseInLanguage = ReturnType<typeof readCases>[number]
 
-/** Returns the raw answer of a case as a model would write it: the true one, or the one with the untrue sentence. */
+/** Returns the raw answer of a case in the format of a model: the true answer, or the one with an untrue sentence. */
 export const rawAnswerOf = ({ answer, untruth }: AssistantCase, isTrue: boolean): string =>
   (isTrue ? answer : answer.with(untruth.at, untruth.sentence)).join('\n')
 

@@ -92,7 +92,7 @@ const escapedForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\
 
 /**
  * Removes the delimiter from a person's text, even in another case or with invisible characters between its letters, and normalizes line ends. This
- * is a second line of defence, because nobody can know the delimiter.
+ * is only a second line of defence: the delimiter is random.
  */
 function dataOf(text: string, delimiter: string): string {
   const spaced = [...delimiter].map(escapedForPattern).join('[\\s\\p{Cf}]*')

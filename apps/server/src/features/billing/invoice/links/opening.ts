@@ -186,8 +186,8 @@ async function readLinkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<Lin
 const noSums = { paidMinor: '0', creditedMinor: '0', isCreditedAtZero: false }
 
 /**
- * Whether a link shows a kind of document. If no link can be sent to its address any more, for example after the client withdrew the agreement, it
- * shows only what the payer could open before.
+ * Returns whether a link shows a document of this kind. If links can no longer be sent to its address, for example after the client withdrew the
+ * agreement, it shows only documents that the payer could open before.
  */
 export async function doesLinkShowDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
   if (await isRecipient(tx, link, now)) return true

@@ -100,7 +100,7 @@ test('a receipt and a balance of before the withdrawal stay, and what happens af
   const day = wallClockOf(app.clock.now().toISOString(), 'Europe/Berlin').day
   expect(await open()).toEqual({ ...paid, isAsIssued: true, asOf: day })
   expect(await receipt()).toBe(200)
-  // A receipt that is no longer valid is shown to no one, and a later one counts as new.
+  // A withdrawn receipt is shown to no one, and a later one counts as new.
   await therapist.api.payment.reverse({ id: randomUUID(), paymentId })
   expect(await open()).toMatchObject({ status: 'paid', openMinor: '0' })
   expect(await receipt()).toBe(404)

@@ -288,7 +288,7 @@ test('the database trusts no moment that has not come, and lets nothing but the 
     ['delete from app.invoice_erasure where therapist_id <> $1', '23001'],
   ] as const)
     expect(await code(statement), statement).toBe(expected)
-  // No invoice can be issued in a year before that of an erased one.
+  // No invoice can be issued in a year before the year of an erased one.
   await expect(ended.issue('2009-05-04')).rejects.toMatchObject({ code: 'AT002' })
 })
 

@@ -33,7 +33,7 @@ export const removeFileDraft = (draft: string): Promise<void> => rm(draft, { for
 
 /**
  * Adds a received file to the acting account and enqueues its check, which scans it like an upload. Returns 'over-quota' if the account's quota is
- * exceeded. The caller holds a lock, so that no file is added twice.
+ * exceeded. The caller must hold a lock, so that no file is added twice.
  */
 export async function addReceivedFile(
   tx: Tx,

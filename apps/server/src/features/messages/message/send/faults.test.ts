@@ -59,7 +59,7 @@ test('of reading and editing, whichever is first decides, and the refusal says t
 test('an edit that waits for the reading of the other side is refused', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   const { id: message, seq } = await sendText(client, id, 'As read')
-  // Another transaction locks the conversation until both requests wait for it, the one that reads first.
+  // Another transaction locks the conversation until both requests wait for it, first the one that only reads.
   const holder = await app.privileged.definer.connect()
   try {
     await holder.query('begin')

@@ -120,7 +120,7 @@ export async function activateAccount(
   }
   const login = await makeActive(context, wanted)
   if (!login) throw notFound()
-  // The idle time of the account that is left begins now.
+  // The idle time of the previously active account begins now.
   if (context.login) await context.app.auth.logins.extend(context.login)
   return { kind: 'signed-in', login: loginViewOf(login) }
 }

@@ -88,10 +88,7 @@ export async function openTestProvider() {
     deny() {
       denies = true
     },
-    /**
-     * Follows the provider’s redirects like a new browser. Returns the address of our server to which the last
-     * redirect leads.
-     */
+    /** Follows the provider’s redirects like a new browser. Returns the URL of this server to which the last redirect leads. */
     async visit(url: string): Promise<URL> {
       const jar = createCookieJar()
       for (let at = url; ;) {

@@ -58,7 +58,7 @@ export function FillForm({ form }: { form: OwnFormView }) {
 
 type FieldsProps = Pick<ReturnType<typeof useFormAnswers>, 'value' | 'change'> & {
   content: OwnFormView['content']
-  /** The ids of the fields that lack an answer. */
+  /** The ids of the fields without an answer. */
   missing: string[]
 }
 

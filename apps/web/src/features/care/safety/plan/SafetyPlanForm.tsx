@@ -94,7 +94,7 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
 
 type ConflictProps = { plan: ReturnType<typeof usePlanForm>; theirs: SafetyPlan } & Pick<Props, 'onSaved'>
 
-/** Shows the typed plan and the one that was saved on another device. */
+/** Shows the typed plan and the version that was saved on another device. */
 function PlanConflict({ plan: { draft, save }, theirs, onSaved }: ConflictProps) {
   return (
     <VersionConflict

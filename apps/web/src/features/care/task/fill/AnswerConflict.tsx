@@ -30,7 +30,7 @@ type TwoAnswersProps = Answers & {
   onTakeTheirs: () => void
 }
 
-/** Shows the answer of this device and the one of the server, each with the button that keeps it. */
+/** Shows the answer on this device and the one on the server, each with a button to keep it. */
 export function TwoAnswers({ form, mine, theirs, text, isKeeping = false, onKeepMine, onTakeTheirs }: TwoAnswersProps) {
   return (
     <VersionConflict
