@@ -12,7 +12,7 @@ import classes from './chat.module.css'
 
 type Props = {
   request: AssistantRequest
-  /** Whether the text that is sent is folded up at first. */
+  /** Whether the sent text is initially collapsed. */
   isCompact: boolean
   /** Receives the function that sends the previewed request, for the send key. Does nothing while the request cannot be sent. */
   trigger?: RefObject<(() => void) | null>

@@ -146,7 +146,7 @@ function useAsking(form: Form, id: string | null, onStarted: (id: string) => voi
   const answer = useAnswer()
   const [asked, setAsked] = useState<AssistantRequest | null>(null)
   const read = useChat(form.conversationId, id !== null || asked !== null)
-  // Nothing of a conversation stays on the screen that was deleted, for example because the client has withdrawn the consent.
+  // A deleted conversation must disappear from the screen, for example after the client withdrew the consent.
   const isGone = id !== null && read.isError && errorCode(read.error) === 'NOT_FOUND'
   const chat: AssistantConversation | null = isGone ? null : (read.data ?? null)
   const stored = chat?.turns ?? []
