@@ -49,7 +49,7 @@ function firstFiles(bundle: Bundle) {
       )
       if (!own) throw new Error(`the route ${route} has no chunk`)
       const files = [...filesOf(bundle, own.fileName)].filter((file) => !isLoaded.has(file))
-      // The other pages of the list that are below the frame do not repeat its files.
+      // Files that '/dashboard' lists are not repeated for the pages below it.
       if (path === '/dashboard') for (const file of files) isLoaded.add(file)
       const { preload } = pages[path as keyof typeof firstPages] as { preload?: { namespaces?: readonly string[] } }
       const words = [...(preload?.namespaces ?? []), ...(path === '/' || path === '/dashboard' ? ['common'] : [])]

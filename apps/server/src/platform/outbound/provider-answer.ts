@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createQueue, parseInProcess, type ParserLimits } from '../process/parser-process.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** The limits of JSON that the server parses itself: the size in bytes, which takes at most about 50 ms, and the nesting depth. */
+/** The limits of JSON that the server parses in its own process: the size in bytes (which takes at most about 50 ms) and the nesting depth. */
 export const answerLimits = { bytes: 256 * 1024, depth: 64 } as const
 /** The limits of the separate process that parses larger responses. */
 const processLimits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBytes: 32 * 1024 * 1024 }

@@ -136,7 +136,7 @@ type SampledTable = {
 export const sampleInputs: InputsByFeature & { [Name in keyof Contract]: SampleInputs<Contract[Name]> } =
   inputsOfFeatures()
 
-/** The tables that `seedEverything` fills itself, the tables without an owner, and the views, which have the rows of their tables. */
+/** The tables that `seedEverything` fills, the tables without an owner, and the views, which show the rows of other tables. */
 type TableOfNoFeature =
   | 'assistant_setting'
   | 'audit'

@@ -31,7 +31,7 @@ function openPage() {
   return { client, server, shown, close }
 }
 
-/** Answers the reads at the server until the page waits for no more. */
+/** Answers the reads at the server until the page sends no more. */
 async function answerAll({ client, server }: Pick<ReturnType<typeof openPage>, 'client' | 'server'>) {
   await expect
     .poll(() => {

@@ -194,7 +194,10 @@ export async function connectAs<Result extends string>(
 /** The version of the consent text that the client agrees to with the call, and the id of its request. */
 type Agreeing = { versionId: string | undefined; requestId: string | null }
 
-/** Stores the agreement of the acting client in the transaction that connects, so that there is never one without the other. */
+/**
+ * Stores the agreement of the acting client. Must run in the transaction that connects client and therapist, so that neither is stored without the
+ * other.
+ */
 const agree = (app: Pick<AppContext, 'clock'>, tx: Tx, { versionId, requestId }: Agreeing) =>
   agreeOnJoining(tx, { as: 'client', versionId, requestId, now: app.clock.now() })
 

@@ -154,8 +154,8 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
 type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
 
 /**
- * Offers a freed time to the first matching entry, and the remainder of the time to the next ones. Clients without an account are left to the
- * therapist.
+ * Offers a freed time to the first matching entry, and the remainder of the time to the next ones. Leaves clients without an account to the
+ * therapist, who calls them.
  */
 async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
   const { one, former, calendar } = work

@@ -57,7 +57,7 @@ function currentAddress(error: unknown): NotificationAddress | null {
 
 const known = ['TAKEN', 'LIMIT_REACHED', 'CHANGED', 'NOT_FOUND', 'VERIFIED', 'NOT_VERIFIED'] as const
 
-/** Returns the cause of a failure as a sentence. */
+/** Returns a function that returns the error text of a failure; null without an error. */
 export function useAddressCause() {
   const { t } = useTranslation('notificationSettings')
   const general = useErrorMessage()

@@ -58,7 +58,10 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
   }
 }
 
-/** Returns the id of the tag with this name, and creates it if there is none. The page may not have loaded the tags yet. */
+/**
+ * Returns a function that finds the id of the tag with the same name, and creates the tag if there is none. The page may not have loaded the tags
+ * yet.
+ */
 function useTagWithName() {
   const client = useQueryClient()
   return async (tag: ClientTag) => {

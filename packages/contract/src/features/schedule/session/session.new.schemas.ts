@@ -28,7 +28,7 @@ export const NewSession = z
     videoUrl: VideoUrl.optional(),
     /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
     agreed: z.boolean().default(false),
-    /** The therapist's type of the session. It does not decide on the other fields. */
+    /** The therapist's session type. It has no effect on the other fields. */
     typeId: Id.nullable().default(null),
     anyway,
   })

@@ -126,10 +126,9 @@ class AnswerText {
 }
 
 /**
- * Creates a reader for one answer. It removes quotations, markup, links, images and control characters, restores the names, and finds the places of
- * the quotations itself.
- * @param sources the originals of `quotableTexts`, in order; null if the purpose rewrites a text and has no quotations
- * @param placeholders the object that hid the texts of the request; without it, the answer is not changed
+ * Creates a reader for one answer. It removes quotations, markup, links, images and control characters, restores the names, and returns the
+ * quotations separately with their positions. @param sources the originals of `quotableTexts`, in order; null if the purpose rewrites a text and
+ * has no quotations @param placeholders the object that hid the texts of the request; without it, the answer is not changed
  */
 export function createAnswerReader(sources: readonly string[] | null, placeholders?: Placeholders): AnswerReader {
   const answer = new AnswerText(placeholders ? placeholders.show : (text) => text)

@@ -3,7 +3,10 @@ import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import classes from './NotificationTable.module.css'
 import { textConsentAnchor, type TextColumn } from './text-column.ts'
 
-/** Says which notifications come by text, with a link to the consent that decides it. Shows nothing if there is nothing to add to the column. */
+/**
+ * Says which notifications are sent by text message, with a link to the consent on which this depends. Renders nothing if the column needs no
+ * explanation.
+ */
 export function TextColumnHint({ column: { types, channels, canAllowMore } }: { column: TextColumn }) {
   const { t } = useTranslation('notification')
   const state = types.length > 0 ? 'chosen' : 'offer'

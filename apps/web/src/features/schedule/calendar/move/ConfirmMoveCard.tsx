@@ -27,7 +27,7 @@ type Props = {
   /** The conflicts for which the server refused the previous attempt, and the scope of that attempt. */
   found: { scope: EventScope; conflicts: Conflict[] } | null
   onKeep: (move: CalendarMove) => void
-  /** Opens the dialog that decides about each date of the series. */
+  /** Opens the dialog in which the therapist decides about each date of the series. */
   onDates: (together: SeriesMove) => void
   onBack: () => void
 }
