@@ -37,7 +37,7 @@ export const findCurrentPage = (tx: Tx, invoiceId: string) =>
 /** Returns the latest page of an invoice, even if it is no longer payable. */
 export const findLatestPage = (tx: Tx, invoiceId: string) => findOnePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
-/** Returns the acting therapist's pages for which a payment may still arrive, except those that are too old for an answer. */
+/** Returns the acting therapist's pages for which a payment may still arrive, except old pages whose state the provider is no longer asked for. */
 export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {
   const { rows } = await sql<PaymentPage>`
     select ${columns} from app.payment_page g
@@ -58,7 +58,7 @@ const refundsAfterSeconds = 3_600
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** Returns the next time at which the provider is asked for the state of a page; null if the page is too old for an answer. */
+/** Returns the next time at which the provider is asked for the state of a page; null if the page is too old to be asked for. */
 export function nextAskAt(createdAt: Date, now: Date): Date | null {
   const age = (now.getTime() - createdAt.getTime()) / 1000
   const step = askEverySeconds.find(({ untilAge }) => age < untilAge)

@@ -81,7 +81,7 @@ export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<
   return rows
 }
 
-/** Converts a row for a list. `today` is the current day in the therapist's zone. */
+/** Converts a row to an item of the list of sent forms. `today` is the current day in the therapist's zone. */
 export const sentFormOf = ({ content, birthDate, ...row }: SentRow, today: string): SentForm => ({
   ...row,
   hasSignature: isSignedForm(content),

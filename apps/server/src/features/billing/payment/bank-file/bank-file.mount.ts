@@ -73,7 +73,7 @@ function createTurns() {
       })
       return true
     },
-    /** Does the work on a request that has a turn. */
+    /** Runs the work of a request that has got its turn. */
     async use<T>([request, reply]: [FastifyRequest, FastifyReply], work: (therapist: Therapist) => Promise<T>) {
       const therapist = therapists.get(request)
       if (!therapist) throw new Error('a bank file has no turn')

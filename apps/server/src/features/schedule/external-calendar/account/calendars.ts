@@ -70,7 +70,7 @@ export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Pro
   await wakeCalendar(tx, id, now)
 }
 
-/** Lets the events of a calendar block slots, or no longer. */
+/** Sets whether the events of a calendar block slots. */
 async function setBlocking(tx: Tx, id: string, name: string, direction: SyncDirection): Promise<void> {
   if (direction === 'write') await deleteImportedCalendar(tx, id)
   else await addExternalImport(tx, id, name)

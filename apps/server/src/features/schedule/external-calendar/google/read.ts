@@ -136,7 +136,7 @@ export function icsToGoogleTime(value: string, timeZone: string | null): GoogleT
   return Number.isNaN(instant) ? {} : { dateTime: isoAt(instant).replace('.000Z', 'Z'), timeZone }
 }
 
-/** Puts the parts of a rule into the order in which the product writes them. */
+/** Sorts the parts of a rule into the order in which the product writes them. */
 function orderedRule(line: string): string {
   const order = (part: string) => ['FREQ', 'INTERVAL', '', 'COUNT', 'UNTIL'].indexOf(part.split('=')[0] ?? '')
   const rank = (part: string) => (order(part) < 0 ? 2 : order(part))
