@@ -153,8 +153,10 @@ export class DraftStore {
     this.#schedule(one)
   }
 
-  /** Deletes the versions of these writers. Called after the input was sent or discarded. */
-  discard(name: string, writers: string[]) {
+  /** Deletes the versions of these writers, and those that they replace. Called after the input was sent or discarded. */
+  discard(name: string, written: string[]) {
+    // The database may still have the versions that a version replaces which has not reached it.
+    const writers = written.flatMap((writer) => [writer, ...(this.#own.get(writer)?.replaces ?? [])])
     for (const writer of writers) this.#own.delete(writer)
     this.#forgetFound(name, writers)
     this.#reportStored()

@@ -138,6 +138,20 @@ test('a draft that was sent or discarded does not return after its page was clos
   expect(items()).toBe('')
 })
 
+test('a draft that was sent right after it was restored does not return in an earlier version', async () => {
+  const page = await tab()
+  page.save('note', 'a', { text: 'one' })
+  page.flush()
+  await isStored()
+  page.reset()
+  const next = await tab()
+  next.save('note', 'b', { text: 'one two' }, ['a'])
+  next.discard('note', ['b'])
+  await isStored()
+  next.reset()
+  expect(values(await tab())).toEqual([])
+})
+
 test('a text that is changed back and typed again is restored as it was typed last', async () => {
   const page = await tab()
   page.save('note', 'a', { text: 'one' })
