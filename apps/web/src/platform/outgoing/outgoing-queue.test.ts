@@ -131,6 +131,23 @@ test('a newer save replaces the waiting one, but not one that the server may hav
   ])
 })
 
+test('a save that was refused after a newer save had been stored does not hold back the newer one', async () => {
+  let refuse = () => {}
+  const queue = new OutgoingQueue(async (change) => {
+    sent.push(change)
+    if (sent.length === 1) await new Promise<void>((_, reject) => (refuse = () => reject(refusal('CHANGED', 409))))
+    return {}
+  })
+  queues.push(queue)
+  await queue.open('ana')
+  await queue.add({ ...entry('a', 'one'), replaces: true })
+  await expect.poll(() => sent).toHaveLength(1)
+  await queue.add({ ...entry('a', 'one two'), replaces: true })
+  refuse()
+  await expect.poll(() => texts(sent)).toEqual(['one', 'one two'])
+  await expect.poll(() => pendingChanges.get()).toEqual([])
+})
+
 test('without a login the queue keeps the changes until the person signs in', async () => {
   answers = () => refusal('NO_LOGIN', 401)
   const queue = await tab()

@@ -22,6 +22,10 @@ const lockName = 'attune-outgoing'
 const nameOf = (account: string) => `${account}outgoing`
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
+/** Whether a later change contains everything that this one contains. It was added while this one was on its way. */
+const isReplaced = ({ thing, number }: PendingChange) =>
+  pendingChanges.get().some((later) => later.thing === thing && later.number > number && later.replaces === true)
+
 /** Runs the work in only one tab of this browser at a time. The other tabs wait until the work has ended. */
 export const runInOneTab = (name: string, work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work()
@@ -100,11 +104,14 @@ export class OutgoingQueue {
 
   /** Deletes a change. The later changes of the same thing, which a refused change delays, can then be sent. */
   async discard(number: number): Promise<void> {
-    const files = pendingChanges.get().find((change) => change.number === number)?.files ?? []
+    await this.#discard({ number, files: pendingChanges.get().find((change) => change.number === number)?.files ?? [] })
+    void this.flush()
+  }
+
+  async #discard({ number, files = [] }: Pick<PendingChange, 'number' | 'files'>) {
     await this.#opened?.store.discardOutgoing(number)
     for (const { id } of files) await this.files.discard(id)
     await this.#changed()
-    void this.flush()
   }
 
   /**
@@ -161,7 +168,8 @@ export class OutgoingQueue {
     await this.#load()
     const held = new Set<string>()
     for (let next = this.#next(held); next; next = this.#next(held)) {
-      if (next.refused || waitsForFiles(next)) held.add(next.thing)
+      if (next.refused && isReplaced(next)) await this.#discard(next)
+      else if (next.refused || waitsForFiles(next)) held.add(next.thing)
       else if (!(await this.#sendOne(next))) return
     }
     this.#failures = 0
