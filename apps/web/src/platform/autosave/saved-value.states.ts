@@ -22,6 +22,8 @@ export type SavedValueState<Value> = {
    * two are enough: once the server has one of them, it refuses those that were sent on the same version.
    */
   sent: readonly Value[]
+  /** Whether this device has stored the value of `base`, and sends it later. */
+  isSentLater: boolean
   /** Why the last save failed; null if it did not, or if the value has been changed since. */
   error: Error | null
   /** Whether the value was restored from this device and has not been changed since. */
@@ -67,6 +69,7 @@ export const startState = <Value>(saved: Saved<Value>): State<Value> => ({
   theirs: null,
   isSending: false,
   sent: [],
+  isSentLater: false,
   error: null,
   restored: false,
   isUnsent: false,
@@ -126,7 +129,7 @@ function send<Value>(state: State<Value>): State<Value> {
   const { value, sent } = state
   const phase = state.phase === 'onDevice' ? 'onDevice' : 'saving'
   const noted = [...new Set([...sent.slice(0, 1), ...sent.slice(-1), value])]
-  return { ...state, phase, isSending: true, sent: noted }
+  return { ...state, phase, isSending: true, sent: noted, isSentLater: false }
 }
 
 /** Restores a value that was stored on this device. `isOutdated`: the server has a version that the value does not know. */
@@ -153,8 +156,10 @@ function type<Value>(state: State<Value>, value: Value, { same }: ValueCompariso
  */
 function accept<Value>(state: State<Value>, saved: Saved<Value>, { same }: ValueComparison<Value>): State<Value> {
   const phase = same(state.value, saved.value) ? 'saved' : 'saving'
-  const sent = saved.version === state.base.version ? state.sent : []
-  return { ...state, base: saved, phase, theirs: null, isSending: false, sent, error: null, isUnsent: false }
+  const isSentLater = saved.version === state.base.version
+  const sent = isSentLater ? state.sent : []
+  const answered = { theirs: null, isSending: false, error: null, isUnsent: false }
+  return { ...state, ...answered, base: saved, phase, sent, isSentLater }
 }
 
 function fail<Value>(
@@ -167,7 +172,9 @@ function fail<Value>(
     return next.phase === 'conflict' ? { ...next, error } : next
   }
   const phase = failure.kind === 'locked' || failure.kind === 'refused' ? failure.kind : 'onDevice'
-  return { ...state, phase, error }
+  // The server has said that it does not have the value.
+  const sent = failure.kind === 'refused' ? state.sent.slice(0, -1) : state.sent
+  return { ...state, phase, error, sent }
 }
 
 /** Applies a newer version of the server. It replaces the shown value unless that would lose what was typed. */

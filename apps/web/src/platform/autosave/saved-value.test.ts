@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConnectionError } from '../api/errors.ts'
 import { drafts } from '../draft/drafts.ts'
 import { SavedValue, type SavedValueOptions } from './saved-value.ts'
 
@@ -18,16 +19,13 @@ const savedName = () => `entry-${id}`
 const storedAs = (name: string) => drafts.versions(name).map(({ value }) => value)
 
 /** Opens a value that gets another name with its first save. */
-function open({ isSendable = () => true } = {}) {
+function open({ isSendable = (): boolean => true, isFinal = (): boolean => true } = {}) {
   const send = vi.fn<SavedValueOptions<Value>['send']>(async (_value, version) => ({
     version: version + 1,
     updatedAt: null,
   }))
   const base = { value: { id, text: '' }, version: 0, updatedAt: null }
-  const value = new SavedValue<Value>(
-    { name: newName(), field: null, savedName, isSendable, isFinal: () => true, send },
-    base,
-  )
+  const value = new SavedValue<Value>({ name: newName(), field: null, savedName, isSendable, isFinal, send }, base)
   return { send, value, type: (text: string) => value.type({ id, text }) }
 }
 
@@ -95,5 +93,54 @@ test('a value that cannot be sent yet stays on this device until it can', async 
   isUploaded = true
   value.resume()
   await advance(0)
+  expect(value.state().phase).toBe('saved')
+})
+
+test('a value that is changed back during a save stays on this device, and is saved after it', async () => {
+  const { send, value, type } = open()
+  type('Slept')
+  await value.saveNow()
+  let answer = () => {}
+  send.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return { version: 2, updatedAt: null }
+  })
+  type('Slept badly')
+  await advance(1_200)
+  type('Slept')
+  expect(storedAs(savedName())).toEqual([{ id, text: 'Slept', version: 1 }])
+  answer()
+  await advance(1_200)
+  expect(send.mock.lastCall).toEqual([{ id, text: 'Slept' }, 2])
+  expect(storedAs(savedName())).toEqual([])
+})
+
+test('a value that is changed back after a lost answer is saved, because the server may have the other one', async () => {
+  const { send, value, type } = open({ isFinal: () => false })
+  type('Slept')
+  await value.saveNow()
+  const lost = new ConnectionError('TIMEOUT')
+  send.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
+  type('Slept badly')
+  await advance(1_200)
+  type('Slept')
+  await advance(1_200)
+  expect(value.state().phase).toBe('onDevice')
+  expect(storedAs(savedName())).toEqual([{ id, text: 'Slept', version: 1 }])
+  await advance(10_000)
+  expect(send.mock.lastCall).toEqual([{ id, text: 'Slept' }, 1])
+  expect(value.state().phase).toBe('saved')
+})
+
+test('a value that is changed back after a refusal is not sent again', async () => {
+  const { send, value, type } = open()
+  type('Slept')
+  await value.saveNow()
+  send.mockRejectedValueOnce(new ORPCError('LIMIT_REACHED', { status: 409 }))
+  type('Slept badly')
+  await advance(1_200)
+  type('Slept')
+  await advance(1_200)
+  expect(send).toHaveBeenCalledTimes(2)
   expect(value.state().phase).toBe('saved')
 })

@@ -110,9 +110,9 @@ export class SavedValue<Value> {
   get version() {
     return this.#state.base.version
   }
-  /** Whether the shown value differs from what the server has. */
+  /** Whether the shown value differs from what the server has, or may have after a save whose answer has not come. */
   get isDirty() {
-    return !this.#same(this.#state.value, this.#state.base.value)
+    return !this.#isAsSaved(this.#state)
   }
 
   /** Notes that an editor shows the value again, which was not saved when an editor showed it last. */
@@ -235,6 +235,10 @@ export class SavedValue<Value> {
     })
 
   #same = (one: Value, other: Value) => one === other || textOf(one) === textOf(other)
+  /** Whether the server has the value or gets it later, and no other one has been sent whose answer has not come. */
+  #isAsSaved({ value, base, sent, isSentLater }: SavedValueState<Value>) {
+    return this.#same(value, base.value) && (isSentLater || sent.every((one) => this.#same(one, base.value)))
+  }
   #sentText = (value: Value) => textOf(this.#options.sentPart?.(value) ?? value)
   #isNewer = (version: number, shown: number) => this.#options.isNewer?.(version, shown) ?? version > shown
 
@@ -263,9 +267,9 @@ export class SavedValue<Value> {
   }
 
   #store(state: SavedValueState<Value>) {
-    const { value, base, phase } = state
+    const { phase } = state
     // In a conflict, the server no longer has the version on which the value is based.
-    if (phase !== 'conflict' && this.#same(value, base.value)) this.#draft.discard()
+    if (phase !== 'conflict' && this.#isAsSaved(state)) this.#draft.discard()
     else this.#put(state)
   }
 
