@@ -42,7 +42,7 @@ export function useEntryEditor(
       setProblem(null)
       savedValue.type({ ...savedValue.state().value, ...next })
     },
-    /** Saves the text at once. Shows why if the text cannot be saved [5.06]. `evenIfSaved` also sends a text that does not differ from the saved one. */
+    /** Saves the text at once. Shows why if it cannot be saved [5.06]. `evenIfSaved` also sends a text that does not differ from the saved one. */
     saveNow,
     /** Saves a text that could not be saved before. The other version of a text that was refused when it was sent late is shown. */
     resume: () => {
