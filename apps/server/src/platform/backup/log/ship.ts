@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ObjectStore } from '../../object-store/object-store.ts'
+import { putVerified } from '../destination/verified-put.ts'
 import { encryptTo } from '../encryption/age.ts'
 import { coverSegment } from './coverage.rules.ts'
 import {
@@ -24,7 +25,7 @@ const compress = promisify(gzip)
 /** The end of a log at a destination: the moment and the position up to which it is complete, and the zone of the practice then. */
 export type LogReached = { at: string; position: string; zone: string }
 
-/** Sends the log to one destination, compressed and encrypted. Each call throws if the destination has not confirmed everything. */
+/** Sends the log to one destination, compressed and encrypted. Each call throws if the destination has not kept everything. */
 export class LogShipper {
   #opened: ObjectStore | null = null
   readonly #recipients: readonly string[]
@@ -108,6 +109,6 @@ export class LogShipper {
   }
 
   async #put(key: string, bytes: Buffer): Promise<void> {
-    await this.#store.put(key, await encryptTo(this.#recipients, Readable.from([await compress(bytes)])))
+    await putVerified(this.#store, key, await encryptTo(this.#recipients, Readable.from([await compress(bytes)])))
   }
 }
