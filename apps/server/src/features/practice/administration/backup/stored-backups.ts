@@ -52,7 +52,7 @@ async function readPlace(
 
 /**
  * Whether a chosen folder no longer has its mark, for example because its disk is not mounted. The health check asks this every minute, which a
- * bucket would charge for, so a lost bucket shows with the next backup.
+ * bucket would charge for. The archive of the log opens each bucket every four minutes, so a lost one shows there.
  */
 export async function isFolderLost(config: DestinationPlaces): Promise<boolean> {
   const folders = readDestinations(config.secretsDir).filter(({ kind }) => kind === 'folder')
