@@ -1,5 +1,5 @@
-// npm run bench [-- ratios|postgraphile|growth|sockets|live|memory|clients|calendar|slots|sync|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
-// [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3]: measures the given parts, or all, prints the figures and writes them
+// npm run bench [-- ratios|postgraphile|growth|sockets|live|memory|clients|calendar|slots|sync|session-prep|journal|messages|assistant|invoices|invoice-pdf|backup-load|start|lighthouse …] [--rounds=7] [--seconds=2]
+// [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
 // names this part connects anywhere, and nothing is written.
@@ -52,6 +52,12 @@ if (wants('growth')) {
 if (wants('sockets')) {
   const { measureSockets } = await import('./sockets.ts')
   show('sockets', socketsTable(await measureSockets(option('events', 100))))
+}
+if (wants('backup-load')) {
+  const { measureBackupLoad } = await import('./backup-load.ts')
+  const { backupLoadTable } = await import('./backup-tables.ts')
+  const setting = { pairs: option('pairs', 5), sessions: option('sessions', 200_000) }
+  show('backup-load', backupLoadTable(await measureBackupLoad(setting, say)))
 }
 if (wants('live')) {
   const { measureLiveChanges } = await import('./live.ts')

@@ -38,8 +38,7 @@ export async function backupSizeDrill(
   let destination: DrillDestination | null = null
   try {
     const filling = await context.start()
-    await fillPractice(context, { bytes: gb * 1024 ** 3, files: short ? 500 : fileCount }, say)
-    await filling.stop()
+    await fillPractice(context, { bytes: gb * 1024 ** 3, files: short ? 500 : fileCount }, say).finally(filling.stop)
     destination = await openDrillDestination(context)
     return await measure(context, destination, say)
   } finally {

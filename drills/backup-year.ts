@@ -21,7 +21,7 @@ import { FolderStore } from '../apps/server/src/platform/object-store/folder-sto
 import type { DrillOutcome } from './outcome.ts'
 
 const day = 86_400_000
-const [fileBytes, filesADay, lettersADay, lettersBefore] = [20_000, 5, 150, 50_000]
+const [fileBytes, filesADay, lettersADay, lettersBefore] = [20_000, 5, 30, 10_000]
 /** One of so many days deletes the oldest file. */
 const deletesEvery = 3
 
