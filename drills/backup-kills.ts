@@ -24,7 +24,7 @@ import { processTree } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
-/** What is killed during the backups, in turns; nothing in one of four. */
+/** The processes that are killed during the backups, in turns; nothing in one of four. */
 const victims = ['server', 'postgres', 'backup', null] as const
 type Victim = (typeof victims)[number]
 /** A kill comes at a random moment of this number of milliseconds, which a backup usually takes. */

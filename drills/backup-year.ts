@@ -94,7 +94,6 @@ class DatedStore extends FolderStore {
 class BackupYear {
   readonly #practice: LogPractice
   readonly #store: DatedStore
-  readonly #begun = Date.now()
   readonly #files: string[] = []
   #days = 0
   #deleted = 0
@@ -134,7 +133,7 @@ class BackupYear {
     if (this.#days % 7 === 0) this.#most = Math.max(this.#most, await this.#countBytes())
   }
 
-  /** Says what the destination has. */
+  /** Returns the backups and bytes at the destination. */
   async look() {
     const names = await listBackups(this.#store)
     const archives = names.map((name) => statSync(join(this.#practice.destination, backupKeysOf(name).archive)).size)

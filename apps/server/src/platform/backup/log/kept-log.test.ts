@@ -1,4 +1,4 @@
-// What a destination confirms is read back: the log goes to a bucket, and to destinations that do not keep what they confirm.
+// The log is read back after it was stored: in a bucket, and at destinations that do not keep the objects they confirm.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
