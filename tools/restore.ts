@@ -2,6 +2,7 @@
 // backups, an archive in it, the address of a bucket, or a file of an earlier version.
 // npm run restore -- FROM --ledger COPY: first adds a copy of the list of erasures to the one in the secrets folder.
 // npm run restore -- FROM --without-ledger: restores although no list covers the time since the backup.
+// npm run restore -- FROM --record ID [--backup TIME] [--at '2026-11-20 14:05']: brings one record back as a copy beside the present one, also while Attune runs.
 // npm run restore -- --finish: finishes a restore that was interrupted.
 // npm run restore -- --undo: undoes the changes of a restore that was interrupted.
 import { existsSync, readFileSync } from 'node:fs'
@@ -18,6 +19,7 @@ import { askLine } from './backup/ask.ts'
 import { restoreData } from './backup/moment/restore-moment.ts'
 import { replayAlone } from './backup/moment/replay.ts'
 import { type BackupSelection, openFrom } from './backup/open.ts'
+import { bringRecordBack } from './backup/record/bring-back.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 import { finishRestore, undoRestore } from './backup/unpack.ts'
 
@@ -35,19 +37,28 @@ await runOnEmbeddedData(otherwise, async (config) => {
         backup: { type: 'string' },
         replace: { type: 'boolean' },
         ledger: { type: 'string' },
+        record: { type: 'string' },
         'without-ledger': { type: 'boolean' },
         finish: { type: 'boolean' },
         undo: { type: 'boolean' },
       },
     }),
   )
-  const { backup: time = null, at = null, zone = null, yes = false, ledger } = values
+  const { backup: time = null, at = null, zone = null, yes = false, ledger, record } = values
   const { replace = false, finish = false, undo = false, 'without-ledger': withoutLedger = false } = values
   const [source] = positionals
   if ((finish || undo) && (source || finish === undo))
     throw new StartError('Use --finish or --undo on its own, without a backup file.')
   if (!source && !finish && !undo) throw new StartError('Which backup? npm run restore -- data/backups')
   if (at !== null && time !== null) throw new StartError('Use either --at or --backup.')
+  if (record !== undefined) {
+    if (!source || replace || withoutLedger || ledger !== undefined)
+      throw new StartError('Use --record with a backup, and with --backup, --at or --zone at most.')
+    const open = (selection: BackupSelection) => openFrom(config, source, selection)
+    const options = { recordId: record, time, at, zone, yes, now: new Date() }
+    const terminal = { say: (line: string) => console.log(line), question: askLine, open }
+    return bringRecordBack(config, options, terminal)
+  }
   const requireStopped = await requireStoppedDatabase(config)
   if (undo) {
     const { source: interrupted } = await undoRestore(config, requireStopped)

@@ -56,6 +56,7 @@ export const emptyTables: Record<string, string> = {
   push_subscription: 'needs a provider outside the practice',
   push_waiting: 'needs a provider outside the practice',
   receipt_withdrawal: 'records an error or an erasure, which the history does not have',
+  record_copy: 'records an error or an erasure, which the history does not have',
   restored: 'records an error or an erasure, which the history does not have',
   reminder_text: 'has a default that nobody changed',
   series_gap: 'has a default that nobody changed',

@@ -15,6 +15,7 @@ import { fileFeature } from './features/care/file/file.feature.ts'
 import { formFeature } from './features/care/form/form.feature.ts'
 import { journalFeature } from './features/care/journal/journal.feature.ts'
 import { noteFeature } from './features/care/note/note.feature.ts'
+import { recordCopyFeature } from './features/care/record-copy/record-copy.feature.ts'
 import { recordExportFeature } from './features/care/record-export/record-export.feature.ts'
 import { safetyFeature } from './features/care/safety/safety.feature.ts'
 import { sessionPrepFeature } from './features/care/session-prep/session-prep.feature.ts'
@@ -77,6 +78,7 @@ export const features = {
   form: formFeature,
   journal: journalFeature,
   note: noteFeature,
+  recordCopy: recordCopyFeature,
   recordExport: recordExportFeature,
   safety: safetyFeature,
   sessionPrep: sessionPrepFeature,

@@ -19,6 +19,7 @@ import { formTables } from './features/care/form/form.schemas.ts'
 import { form } from './features/care/form/form.ts'
 import { journal, journalTables } from './features/care/journal/journal.ts'
 import { note, noteTables } from './features/care/note/note.ts'
+import { recordCopy, recordCopyTables } from './features/care/record-copy/record-copy.ts'
 import { recordExport } from './features/care/record-export/record-export.ts'
 import { safety, safetyTables } from './features/care/safety/safety.ts'
 import { sessionPrep } from './features/care/session-prep/session-prep.ts'
@@ -85,6 +86,7 @@ export const contract = {
   form,
   journal,
   note,
+  recordCopy,
   recordExport,
   safety,
   sessionPrep,
@@ -140,6 +142,7 @@ export const realtimeTables = {
   ...formTables,
   ...journalTables,
   ...noteTables,
+  ...recordCopyTables,
   ...safetyTables,
   ...taskTables,
   ...treatmentPlanTables,

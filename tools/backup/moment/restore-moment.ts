@@ -114,7 +114,13 @@ function presentContent({ dataDir }: Pick<Config, 'dataDir'>, since: string) {
   return isCluster(places.cluster) ? readClusterContent(places, places.cluster, since) : null
 }
 
-async function chooseMoment(typed: string, zone: string, yes: boolean, terminal: Terminal): Promise<string> {
+/** Returns the instant of a moment as it was typed. Asks which one is meant if it occurs twice. Throws a StartError for one that does not exist. */
+export async function chooseMoment(
+  typed: string,
+  zone: string,
+  yes: boolean,
+  terminal: Pick<Terminal, 'question'>,
+): Promise<string> {
   const moment = parseMoment(typed, zone)
   if ('at' in moment) return moment.at
   if (moment.problem === 'form') throw new StartError(`'${typed}' is no moment. An example: --at '2026-11-20 14:05'.`)

@@ -1402,6 +1402,18 @@ export interface ReceiptWithdrawal {
   withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface RecordCopy {
+  client_id: ClientId | null;
+  content: Json;
+  data_of: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  kind: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  record_id: string;
+  session_id: SessionId | null;
+  therapist_id: TherapistId;
+}
+
 export interface ReminderText {
   language: string;
   step: number;
@@ -2168,6 +2180,7 @@ export interface DB {
   push_subscription: PushSubscription;
   push_waiting: PushWaiting;
   receipt_withdrawal: ReceiptWithdrawal;
+  record_copy: RecordCopy;
   reminder_text: ReminderText;
   request_count: RequestCount;
   restored: Restored;

@@ -16,6 +16,7 @@ import { fileSamples } from '../../features/care/file/file.sample-inputs.testing
 import { formSamples } from '../../features/care/form/form.sample-inputs.testing.ts'
 import { journalSamples } from '../../features/care/journal/journal.sample-inputs.testing.ts'
 import { noteSamples } from '../../features/care/note/note.sample-inputs.testing.ts'
+import { recordCopySamples } from '../../features/care/record-copy/record-copy.sample-inputs.testing.ts'
 import { recordExportSamples } from '../../features/care/record-export/record-export.sample-inputs.testing.ts'
 import { safetySamples } from '../../features/care/safety/safety.sample-inputs.testing.ts'
 import { sessionPrepSamples } from '../../features/care/session-prep/session-prep.sample-inputs.testing.ts'
@@ -78,6 +79,7 @@ const samples = {
   form: formSamples,
   journal: journalSamples,
   note: noteSamples,
+  recordCopy: recordCopySamples,
   recordExport: recordExportSamples,
   safety: safetySamples,
   sessionPrep: sessionPrepSamples,

@@ -20,8 +20,11 @@ export type OpenedBackup = {
   at: Date | null
   /** The log behind it, with the keys that open it; null if it has none. */
   log: LogSource | null
-  /** Writes the folder `postgres` and the entries of the data folder into `folder`. Returns the moment that they show. Throws a StartError for a damaged backup. */
-  unpackInto(folder: string): Promise<Date>
+  /**
+   * Writes the folder `postgres` and the entries of the data folder into `folder`, without the users' files if only the database is asked for. Returns
+   * the moment that they show. Throws a StartError for a damaged backup.
+   */
+  unpackInto(folder: string, part?: 'database'): Promise<Date>
   /** Writes the secrets into `folder`. Returns false if the backup has none. */
   unpackSecrets(folder: string): Promise<boolean>
   /** Returns the copies of the ledger of erasures and invoice numbers that are stored beside the backup. */

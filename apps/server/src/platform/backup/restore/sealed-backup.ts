@@ -36,10 +36,10 @@ export function openSealed(
     }
   }
   return {
-    async unpackInto(folder) {
+    async unpackInto(folder, part) {
       await unpackStream(await open(keys.archive), folder, failure)
       const at = requireLabel(folder, source, { format: 2, header: sha256Of(words) })
-      const files = readFileList(folder, source)
+      const files = part === 'database' ? [] : readFileList(folder, source)
       for (const file of files) await writeFile(join(folder, file.path), file, () => open(file.key), failure)
       for (const entry of [label, fileListName]) rmSync(join(folder, entry))
       return at

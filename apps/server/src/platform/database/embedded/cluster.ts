@@ -127,6 +127,8 @@ function run(places: PostgresPaths, program: string, args: string[], input = '')
     ...places.systemUser,
     cwd: '/',
     encoding: 'utf8',
+    // A record that is read from a backup can be longer than the default of 1 MB.
+    maxBuffer: 1 << 28,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
     input,
   })

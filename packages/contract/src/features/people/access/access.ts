@@ -19,6 +19,7 @@ export const accessedResources = [
   'export',
   'assistant',
   'form',
+  'record-copy',
 ] as const
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countForeign } from '../../../../platform/erasures/candidates.ts'
-import { parseLedger } from '../../../../platform/erasures/ledger.lines.ts'
+import { type LedgerContent, parseLedger } from '../../../../platform/erasures/ledger.lines.ts'
 import { addLedgerCopy, ledgerBytes } from '../../../../platform/erasures/ledger.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
@@ -49,6 +49,12 @@ export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
 export function isForeignLedger(secretsDir: string, bytes: Buffer): boolean {
   const { erasures } = parse(bytes)
   return erasures !== null && countForeign(parseLedger(erasures), loadSecrets(secretsDir).secrets) > 0
+}
+
+/** Returns the erasures of a copy; null if it has none. */
+export function erasuresOf(bytes: Buffer): LedgerContent | null {
+  const { erasures } = parse(bytes)
+  return erasures === null ? null : parseLedger(erasures)
 }
 
 function parse(bytes: Buffer): z.infer<typeof Copy> {

@@ -1,0 +1,96 @@
+import { copiedContents } from '@attune/contract/features/care/record-copy/record-copy'
+import { z } from 'zod'
+import { databaseName, runAsSuperuser } from '../../../../platform/database/embedded/cluster.ts'
+import type { PostgresPaths } from '../../../../platform/database/embedded/paths.ts'
+import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
+
+/** The migration since which the tables have everything that is read here. */
+const oldestReadable = '0173-signatures-on-paper.sql'
+
+const Client = z.strictObject({ id: z.uuid(), accountId: z.uuid().nullable() })
+const found = <Content extends z.ZodType>(content: Content) =>
+  z.strictObject({ therapistId: z.uuid(), clients: z.array(Client), content }).nullable()
+
+const RecordOfBackup = z.strictObject({
+  /** The zone of the practice. */
+  zone: z.string().nullable(),
+  /** Whether the id is that of an entry of a client's journal. */
+  isEntry: z.boolean(),
+  records: z.strictObject({
+    'session-note': found(copiedContents['session-note']),
+    'client-note': found(copiedContents['client-note']),
+    profile: found(copiedContents.profile),
+    form: found(copiedContents.form),
+  }),
+})
+
+/** What a backup has under one id: at most one record of each kind, with its therapist and its clients. */
+export type RecordOfBackup = z.infer<typeof RecordOfBackup>
+
+const readKnown = `select (to_regclass('meta.migration') is not null)::text as known`
+const readNames = 'select json_agg(name order by name) as names from meta.migration'
+
+const ownClient = `json_build_array(json_build_object('id', c.id, 'accountId', c.account_id))`
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const sessionNote = `
+  select json_build_object('therapistId', s.therapist_id,
+    'clients', (select coalesce(json_agg(json_build_object('id', c.id, 'accountId', c.account_id)), '[]') from app.session_client p join app.client c on c.id = p.client_id where p.session_id = s.id),
+    'content', json_build_object('text', coalesce(n.text, ''), 'content', n.content, 'signedAt', ${instant('n.signed_at')},
+      'addenda', (select coalesce(json_agg(json_build_object('text', a.text, 'at', ${instant('a.at')}) order by a.at, a.id), '[]') from app.session_note_addendum a where a.session_id = s.id),
+      'objectives', coalesce((select t.text from app.session_text t where t.session_id = s.id and t.kind = 'objectives'), ''),
+      'nextSteps', coalesce((select t.text from app.session_text t where t.session_id = s.id and t.kind = 'next-steps'), '')))
+  from asked, app.session s left join app.session_note n on n.session_id = s.id
+  where s.id = asked.id and (n.text ~ '[^[:space:]]' or exists (select from app.session_text t where t.session_id = s.id and t.text ~ '[^[:space:]]'))`
+
+const clientNote = `
+  select json_build_object('therapistId', c.therapist_id, 'clients', ${ownClient}, 'content', json_build_object('text', n.text, 'content', n.content))
+  from asked, app.client c join app.client_note n on n.client_id = c.id where c.id = asked.id and n.text ~ '[^[:space:]]'`
+
+const profile = `
+  select json_build_object('therapistId', c.therapist_id, 'clients', ${ownClient},
+    'content', json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'pronouns', c.pronouns, 'email', c.email, 'phone', c.phone,
+      'dateOfBirth', c.date_of_birth::text, 'address', c.address, 'language', c.language, 'code', c.code,
+      'emergencyName', coalesce(e.name, ''), 'emergencyPhone', coalesce(e.phone, ''), 'emergencyRelationship', coalesce(e.relationship, ''),
+      'contacts', (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'phone', o.phone, 'email', o.email, 'relationship', o.relationship,
+        'isEmergency', o.is_emergency, 'isGuardian', o.is_guardian, 'isPayer', o.is_payer) order by o.place), '[]') from app.client_contact o where o.client_id = c.id and o.place > 0)))
+  from asked, app.client c left join app.client_contact e on e.client_id = c.id and e.place = 0 where c.id = asked.id`
+
+const form = `
+  select json_build_object('therapistId', s.therapist_id, 'clients', ${ownClient},
+    'content', json_build_object('content', s.frozen, 'version', s.form_version, 'sentAt', ${instant('s.sent_at')}, 'signedAt', ${instant('s.signed_at')},
+      'answers', g.answers, 'signerName', coalesce(nullif(g.guardian_name, ''), g.typed_name, p.signer_name, '')))
+  from asked, app.sent_form s join app.client c on c.id = s.client_id left join app.form_signature g on g.sent_form_id = s.id
+    left join app.paper_signature p on p.sent_form_id = s.id and p.ended_at is null where s.id = asked.id`
+
+/** The answer is in base64, because the output of the single-user mode has one line for each column. */
+const readRecord = `
+  with asked as (select current_setting('attune.record')::uuid as id)
+  select replace(encode(convert_to(json_build_object('zone', (select support_zone from app.product_setting),
+    'isEntry', exists (select from app.journal_entry j, asked where j.id = asked.id),
+    'records', json_build_object('session-note', (${sessionNote}), 'client-note', (${clientNote}), 'profile', (${profile}), 'form', (${form})))::text,
+    'UTF8'), 'base64'), chr(10), '') as content`
+
+/**
+ * Reads the record with an id from the database of a backup, a stopped cluster, by the single-user mode of Postgres, which opens no port. Throws a
+ * StartError if the database is of a newer version, or of one that is too old.
+ */
+export function readRecordOfBackup(places: PostgresPaths, cluster: string, recordId: string): RecordOfBackup {
+  const options = { database: databaseName, settings: { 'attune.record': recordId } }
+  const isKnown = runAsSuperuser(places, cluster, [readKnown], options).known === 'true'
+  const names = isKnown ? runAsSuperuser(places, cluster, [readNames], options).names : '[]'
+  requireReadable(JSON.parse(names ?? '[]') as string[])
+  const { content } = runAsSuperuser(places, cluster, [readRecord.replaceAll('\n', ' ')], options)
+  return RecordOfBackup.parse(JSON.parse(Buffer.from(content ?? '', 'base64').toString('utf8')))
+}
+
+function requireReadable(names: readonly string[]): void {
+  const known = readMigrations().map(({ name }) => name)
+  if (names.some((name) => !known.includes(name)))
+    throw new StartError('This backup was made by a newer version of Attune. Update Attune first. Nothing was changed.')
+  if (!names.includes(oldestReadable))
+    throw new StartError(
+      'This backup is too old to bring back one record. Restore it on another machine, and copy the text there. Nothing was changed.',
+    )
+}

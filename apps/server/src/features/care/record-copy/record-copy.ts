@@ -1,0 +1,34 @@
+import type { RecordCopy } from '@attune/contract/features/care/record-copy/record-copy'
+import type { RecordCopyKind } from '@attune/contract/features/care/record-copy/record-copy.rules'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+
+export { addRecordCopies } from './bring-back/add.ts'
+export { readRecordOfBackup, type RecordOfBackup } from './bring-back/from-backup.ts'
+
+/**
+ * Returns the acting therapist's copies of one kind, of a session for its note and of a client for the other kinds, the latest state first. An
+ * unknown session or client has none.
+ */
+export async function listRecordCopies<Kind extends RecordCopyKind>(
+  tx: Tx,
+  kind: Kind,
+  ofId: string,
+): Promise<RecordCopy<Kind>[]> {
+  const { rows } = await tx.run<RecordCopy<Kind>>(
+    `select id, data_of as "dataOf", made_at as "madeAt", content as copied from app.record_copy
+     where therapist_id = $1 and kind = $2 and $3 in (session_id, client_id) order by data_of desc, id limit 100`,
+    [tx.actor.id, kind, ofId],
+  )
+  return rows
+}
+
+/** Deletes a copy of the acting therapist. Refuses with NOT_FOUND. */
+export async function deleteRecordCopy(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('record_copy')
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound()
+}

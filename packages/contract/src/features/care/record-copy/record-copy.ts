@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ById, ClientId, Done, Id, SessionId } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { clientFieldViews } from '../../people/client/client.fields.ts'
+import { FormAnswers, FormContent, FormVersion } from '../form/form.schemas.ts'
+import type { RecordCopyKind } from './record-copy.rules.ts'
+
+const { notes: _, ...profileFields } = clientFieldViews
+const CopiedAddendum = z.strictObject({ text: z.string(), at: z.string() })
+
+/** What a copy shows, by its kind. */
+export const copiedContents = {
+  'session-note': z.strictObject({
+    text: z.string(),
+    /** The document; null if the note is not formatted. */
+    content: RichText.nullable(),
+    signedAt: z.string().nullable(),
+    addenda: z.array(CopiedAddendum),
+    objectives: z.string(),
+    nextSteps: z.string(),
+  }),
+  'client-note': z.strictObject({ text: z.string(), content: RichText.nullable() }),
+  profile: z.strictObject(profileFields),
+  form: z.strictObject({
+    content: FormContent,
+    version: FormVersion,
+    sentAt: z.string(),
+    signedAt: z.string().nullable(),
+    /** Null unless the form was signed in Attune. */
+    answers: FormAnswers.nullable(),
+    /** Who signed, in Attune or on paper; empty if the form has no signature. */
+    signerName: z.string(),
+  }),
+} as const satisfies Record<RecordCopyKind, z.ZodType>
+
+export type CopiedContent<Kind extends RecordCopyKind> = z.infer<(typeof copiedContents)[Kind]>
+
+/** A record as it was at the moment `dataOf`. The host brought it back at `madeAt`. */
+const copyOf = <Content extends z.ZodType>(content: Content) =>
+  z.strictObject({ id: Id, dataOf: z.string(), madeAt: z.string(), copied: content })
+const copiesOf = <Content extends z.ZodType>(content: Content) => z.strictObject({ items: z.array(copyOf(content)) })
+const OfClient = z.strictObject({ clientId: ClientId })
+
+export type RecordCopy<Kind extends RecordCopyKind> = {
+  id: string
+  dataOf: string
+  madeAt: string
+  copied: CopiedContent<Kind>
+}
+
+/** The tables of this feature that a browser can subscribe to. */
+export const recordCopyTables = {
+  record_copies: { table: 'record_copy', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** What the host has brought back from a backup on the machine. A copy is beside the present record, which it never replaces. */
+export const recordCopy = {
+  /** The copies of the note on a session, the latest state first, as in the other lists. */
+  ofSession: read.input(z.strictObject({ sessionId: SessionId })).output(copiesOf(copiedContents['session-note'])),
+  /** The copies of the note about a client. */
+  notesOfClient: read.input(OfClient).output(copiesOf(copiedContents['client-note'])),
+  /** The copies of the details of a client. */
+  profilesOfClient: read.input(OfClient).output(copiesOf(copiedContents.profile)),
+  /** The copies of forms that were sent to a client. */
+  formsOfClient: read.input(OfClient).output(copiesOf(copiedContents.form)),
+  /** Deletes a copy. The present record stays. */
+  delete: write.input(ById).output(Done),
+}

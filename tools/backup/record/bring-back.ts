@@ -1,0 +1,145 @@
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RecordCopyKind } from '../../../packages/contract/src/features/care/record-copy/record-copy.rules.ts'
+import { isZone } from '../../../packages/contract/src/common/time/time.ts'
+import {
+  addRecordCopies,
+  readRecordOfBackup,
+  type RecordOfBackup,
+} from '../../../apps/server/src/features/care/record-copy/record-copy.ts'
+import { erasuresOf } from '../../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
+import { hasLog, readArchivedZone } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
+import type { OpenedBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
+import type { Config } from '../../../apps/server/src/platform/config/config.ts'
+import { workFolderName } from '../../../apps/server/src/platform/data-folder/work-folders.ts'
+import {
+  requireNoUnfinishedRestore,
+  type RestoreMarker,
+} from '../../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { databaseName, installUser } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
+import { findPostgresPaths, type PostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
+import { isCluster } from '../../../apps/server/src/platform/database/embedded/recover.ts'
+import { type LedgerContent, mergeLedgers } from '../../../apps/server/src/platform/erasures/ledger.lines.ts'
+import { readLedger } from '../../../apps/server/src/platform/erasures/ledger.ts'
+import { processIdentity } from '../../../apps/server/src/platform/process/identity.ts'
+import { StartError } from '../../../apps/server/src/platform/process/start-error.ts'
+import { loadSecrets } from '../../../apps/server/src/platform/secrets/secrets.ts'
+import { momentInZoneAndUtc } from '../moment/moment.rules.ts'
+import { replayLog, TooEarlyError } from '../moment/replay.ts'
+import { chooseMoment, type RestoreOptions, type Terminal } from '../moment/restore-moment.ts'
+import { setOwner } from '../restore-folders.ts'
+import { withRunningDatabase } from '../running.ts'
+
+type Places = Pick<Config, 'dataDir' | 'secretsDir'>
+
+/** `at` is the moment as it was typed; null for the state of the backup itself. */
+export type RecordOptions = Pick<RestoreOptions, 'time' | 'at' | 'zone' | 'yes' | 'now'> & { recordId: string }
+
+const labels: Record<RecordCopyKind, string> = {
+  'session-note': 'the note on a session',
+  'client-note': 'the note about a client',
+  profile: 'the details of a client',
+  form: 'a form',
+}
+
+/**
+ * Brings the record with an id back from a backup, as a copy beside the present one. Restores the database of the backup into a temporary folder, reads
+ * the record from it, and adds the copy in one transaction, while Attune runs or is stopped. Says what it did. Throws a StartError, and has changed
+ * nothing, if the record cannot be brought back.
+ */
+export async function bringRecordBack(config: Places, options: RecordOptions, terminal: Terminal): Promise<void> {
+  const { recordId, now } = options
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(recordId))
+    throw new StartError(`${recordId} is no record id. The therapist finds the id in the record.`)
+  requireNoUnfinishedRestore(config.dataDir)
+  if (!isCluster(findPostgresPaths(config.dataDir).cluster))
+    throw new StartError(
+      `${config.dataDir} has no practice to which a record could come back. Restore the whole backup.`,
+    )
+  const target = options.at === null ? null : await momentOf(options.at, options, terminal)
+  let backup = await terminal.open({ time: options.time, before: target === null ? null : new Date(target) })
+  terminal.say('Reading the backup in a temporary folder. Nothing is changed yet …')
+  while (true)
+    try {
+      const { record, dataOf } = await readFrom(config, backup, recordId.toLowerCase(), target)
+      const ledger = await newestLedger(config, backup)
+      const { secrets } = loadSecrets(config.secretsDir)
+      const result = await withRunningDatabase(config, (port) => {
+        const url = `postgres://${installUser}:${secrets.dbPasswords.install}@127.0.0.1:${port}/${databaseName}`
+        const bringing = { recordId: recordId.toLowerCase(), backup: record, dataOf, ledger, secrets }
+        return addRecordCopies(url, bringing, now)
+      })
+      const when = momentInZoneAndUtc(dataOf.toISOString(), record.zone ?? 'UTC')
+      for (const kind of result.added)
+        terminal.say(`Brought back ${labels[kind]} as of ${when}. Its therapist sees the copy beside the present one.`)
+      for (const kind of result.known)
+        terminal.say(`The copy of ${labels[kind]} as of ${when} was there already. Nothing was added.`)
+      return
+    } catch (error) {
+      if (!(error instanceof TooEarlyError) || backup.at === null) throw error
+      backup = await terminal.open({ time: null, before: backup.at })
+    }
+}
+
+/** Returns the instant of the moment that was typed, in the zone that was named or that of the archive. */
+async function momentOf(at: string, { time, zone: named, yes }: RecordOptions, terminal: Terminal): Promise<string> {
+  const { log } = await terminal.open({ time })
+  if (!log || !(await hasLog(log)))
+    throw new StartError('This place has no log of the database, so leave out --at, or choose a backup with --backup.')
+  if (named !== null && !isZone(named)) throw new StartError(`${named} is no time zone. An example: Europe/Berlin.`)
+  const zone = named ?? (await readArchivedZone(log))
+  if (!zone) throw new StartError('In which time zone is the moment? Add --zone, for example --zone Europe/Berlin.')
+  return chooseMoment(at, zone, yes, terminal)
+}
+
+/** Restores the database of a backup into a temporary folder, up to a moment if one is given, reads the record, and removes the folder. */
+async function readFrom(
+  { dataDir, secretsDir }: Places,
+  backup: OpenedBackup,
+  recordId: string,
+  target: string | null,
+): Promise<{ record: RecordOfBackup; dataOf: Date }> {
+  const places = findPostgresPaths(dataDir)
+  const name = workFolderName('restore')
+  const folders = [...new Set([join(dirname(places.cluster), name), join(dataDir, name)])]
+  const [folder = ''] = folders
+  const cluster = join(folder, 'postgres')
+  try {
+    for (const each of folders) mkdirSync(each)
+    // The system user of Postgres must be able to enter the folder.
+    for (const each of folders) chmodSync(each, 0o711)
+    const dataOf = await backup.unpackInto(folder, 'database')
+    if (!isCluster(cluster) || !existsSync(join(cluster, 'PG_VERSION')))
+      throw new StartError(`${backup.source} has no database of the built-in Postgres. Nothing was changed.`)
+    giveTo(places, cluster)
+    if (target !== null) {
+      const marker: RestoreMarker = {
+        source: backup.source,
+        owner: processIdentity(),
+        cluster: places.cluster,
+        folder: name,
+        previous: null,
+        moves: null,
+      }
+      await replayLog({ dataDir, secretsDir }, { cluster, marker }, { log: backup.log, target, hint: '' })
+    }
+    return {
+      record: readRecordOfBackup(places, cluster, recordId),
+      dataOf: target === null ? dataOf : new Date(target),
+    }
+  } finally {
+    for (const each of folders) rmSync(each, { recursive: true, force: true })
+  }
+}
+
+function giveTo({ systemUser }: PostgresPaths, cluster: string): void {
+  if (systemUser) setOwner(cluster, systemUser)
+  else chmodSync(cluster, 0o700)
+}
+
+/** Returns what the list of erasures and its copies beside the backup know together. */
+async function newestLedger({ secretsDir }: Places, backup: OpenedBackup): Promise<LedgerContent | null> {
+  const copies = (await backup.ledgers()).flatMap((copy) => erasuresOf(copy) ?? [])
+  const [first, ...others] = [readLedger(secretsDir), ...copies].flatMap((ledger) => ledger ?? [])
+  return first ? others.reduce(mergeLedgers, first) : null
+}
