@@ -82,6 +82,7 @@ type Namespaces = {
   push: typeof import('../locales/push/en.json')
   reauthentication: typeof import('../locales/reauthentication/en.json')
   record: typeof import('../locales/record/en.json')
+  recordCopy: typeof import('../locales/recordCopy/en.json')
   recordExport: typeof import('../locales/recordExport/en.json')
   recurrence: typeof import('../locales/recurrence/en.json')
   richText: typeof import('../locales/richText/en.json')

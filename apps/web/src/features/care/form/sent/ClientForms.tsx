@@ -14,6 +14,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../Form.module.css'
 import { useFormTimes, useSubscribeToForms } from '../use-forms.ts'
+import { FormCopies } from './FormCopies.tsx'
 import { SentFormRow } from './SentFormRow.tsx'
 
 const SendFormDialog = lazyNamed(() => import('./SendFormDialog.tsx'), 'SendFormDialog')
@@ -59,6 +60,7 @@ export function ClientForms({ client, may }: Props) {
           {({ items }) => items.map((item: SentForm) => <SentFormRow key={item.id} client={client} item={item} />)}
         </Query>
       </Section>
+      <FormCopies clientId={client.id} />
       {asked && <SendFormDialog client={client} onClose={() => setAsked(false)} />}
     </>
   )

@@ -7,6 +7,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { RecordId } from '../../record-copy/record-copy.ts'
 import { FormPaper } from '../FormPaper.tsx'
 import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
@@ -28,6 +29,7 @@ export function SentFormDialog({ client, item, onClose }: Props) {
             <FormPaper content={form.content} answers={form.answers} />
             {form.paper && <PaperSignatureFacts paper={form.paper} scan={form.scan} />}
             {form.signature && <SignatureFacts signature={form.signature} />}
+            <RecordId id={item.id} />
           </Stack>
         )}
       </Query>

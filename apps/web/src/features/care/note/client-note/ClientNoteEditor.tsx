@@ -1,14 +1,18 @@
+import { isFilled } from '@attune/contract/common/text/text'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientNote } from '@attune/contract/features/care/note/note'
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
+import { RecordId } from '../../record-copy/record-copy.ts'
+import { ClientNoteCopies } from '../copies/NoteCopies.tsx'
 import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
 import { AutosaveStatus } from '../AutosaveStatus.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
@@ -52,28 +56,36 @@ export function ClientNoteEditor({ clientId, name }: Props) {
 function Editor({ note, title }: { note: ClientNote; title: string }) {
   const { t } = useTranslation('note')
   const { autosave, state } = useClientNoteAutosave(note)
+  const field = useRef<RichEditorHandle>(null)
   const document = useMemo(() => documentOf(state.text), [state.text])
   const shown = { ...state, text: plainNoteText(state.text) }
   const maximum = textLengths.clientNotes
   const status = <AutosaveStatus state={shown} maximum={maximum} onTry={() => void autosave.saveNow()} />
+  const add = (text: string) =>
+    field.current?.insertBlocks(documentOf(text).content, isFilled(shown.text) ? 'end' : 'all')
   return (
-    <NoteFrame title={title} state={status}>
-      <AutosaveCallouts state={state} autosave={autosave} />
-      {state.phase !== 'conflict' && (
-        <div className={classes.editor}>
-          <div className={classes.rich}>
-            <RichEditor
-              label={title}
-              placeholder={t('client.placeholder')}
-              value={document}
-              onChange={(next) => autosave.type(noteStringOf(next))}
-              max={maximum}
-              minHeight={160}
-            />
+    <>
+      <NoteFrame title={title} state={status}>
+        <AutosaveCallouts state={state} autosave={autosave} />
+        {state.phase !== 'conflict' && (
+          <div className={classes.editor}>
+            <div className={classes.rich}>
+              <RichEditor
+                ref={field}
+                label={title}
+                placeholder={t('client.placeholder')}
+                value={document}
+                onChange={(next) => autosave.type(noteStringOf(next))}
+                max={maximum}
+                minHeight={160}
+              />
+            </div>
           </div>
-        </div>
-      )}
-    </NoteFrame>
+        )}
+        <RecordId id={note.clientId} />
+      </NoteFrame>
+      <ClientNoteCopies clientId={note.clientId} {...(state.phase !== 'conflict' && { onAdd: add })} />
+    </>
   )
 }
 

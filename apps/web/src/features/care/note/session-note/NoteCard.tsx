@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { NoteEditor } from './NoteEditor.tsx'
+import { SessionNoteCopies } from '../copies/NoteCopies.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
@@ -13,7 +14,13 @@ type Props = { session: Session; onSigned?: () => void }
 export function NoteCard({ session, onSigned }: Props) {
   const { t } = useTranslation('note')
   const read = useNote(session.id)
-  if (read.data?.signedAt) return <SignedNote note={read.data} />
+  if (read.data?.signedAt)
+    return (
+      <>
+        <SignedNote note={read.data} />
+        <SessionNoteCopies sessionId={session.id} />
+      </>
+    )
   if (read.data) return <NoteEditor note={read.data} session={session} onSigned={onSigned} />
   return (
     <NoteFrame>

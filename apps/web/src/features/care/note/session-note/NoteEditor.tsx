@@ -9,9 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
+import { RecordId } from '../../record-copy/record-copy.ts'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
 import { AutosaveStatus } from '../AutosaveStatus.tsx'
+import { SessionNoteCopies } from '../copies/NoteCopies.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import classes from '../note.module.css'
 import { NoteTools } from './NoteTools.tsx'
@@ -42,28 +44,32 @@ export function NoteEditor({ note, session, onSigned }: Props) {
   const retry = () => void autosave.saveNow()
   const isInConflict = state.phase === 'conflict'
   return (
-    <NoteFrame state={<AutosaveStatus state={{ ...state, text: plain }} maximum={noteMaximum} onTry={retry} />}>
-      <AutosaveCallouts state={state} autosave={autosave} />
-      {!isInConflict && (
-        <Writing field={field} editing={editing} session={session} onHistory={() => setOpen('history')} />
-      )}
-      <AssistanceRow note={{ ...note, text: plain }} />
-      <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
-      {open === 'sign' && (
-        <SignNoteDialog sessionId={session.id} autosave={autosave} onClose={close} onSigned={onSigned} />
-      )}
-      {open === 'history' && (
-        <NoteHistoryDialog
-          sessionId={session.id}
-          now={state.text}
-          onRestore={(text) => {
-            close()
-            editing.restore(text)
-          }}
-          onClose={close}
-        />
-      )}
-    </NoteFrame>
+    <>
+      <NoteFrame state={<AutosaveStatus state={{ ...state, text: plain }} maximum={noteMaximum} onTry={retry} />}>
+        <AutosaveCallouts state={state} autosave={autosave} />
+        {!isInConflict && (
+          <Writing field={field} editing={editing} session={session} onHistory={() => setOpen('history')} />
+        )}
+        <AssistanceRow note={{ ...note, text: plain }} />
+        <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
+        <RecordId id={session.id} />
+        {open === 'sign' && (
+          <SignNoteDialog sessionId={session.id} autosave={autosave} onClose={close} onSigned={onSigned} />
+        )}
+        {open === 'history' && (
+          <NoteHistoryDialog
+            sessionId={session.id}
+            now={state.text}
+            onRestore={(text) => {
+              close()
+              editing.restore(text)
+            }}
+            onClose={close}
+          />
+        )}
+      </NoteFrame>
+      <SessionNoteCopies sessionId={session.id} {...(!isInConflict && { onAdd: editing.add })} />
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Addenda } from './Addenda.tsx'
 import { AddendumForm } from './AddendumForm.tsx'
 import { SavedValueDraft } from '../../../../platform/autosave/saved-value.draft.ts'
+import { RecordId } from '../../record-copy/record-copy.ts'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
@@ -49,6 +50,7 @@ export function SignedNote({ note }: { note: Note }) {
           {t('addendum.add')}
         </Button>
       )}
+      <RecordId id={note.sessionId} />
     </NoteFrame>
   )
 }

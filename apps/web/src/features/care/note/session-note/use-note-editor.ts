@@ -55,6 +55,8 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
     plain,
     type: (next: typeof document) => autosave.type(noteStringOf(next)),
     insert: (blocks: readonly Block[], place: 'cursor' | 'end') => editor.current?.insertBlocks(blocks, place),
+    /** Adds a text, a string of `note-text`, at the end. */
+    add: (text: string) => editor.current?.insertBlocks(documentOf(text).content, isFilled(plain) ? 'end' : 'all'),
     restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
     /** Adds an accepted draft of the assistant at the end of the note. */
     acceptDraft: async ({ draftId, text }: { draftId: string | null; text: string }) => {

@@ -26,6 +26,8 @@ const ClientAssistantCard = lazyNamed(() => import('../../../assistant/assistant
 const BillingCard = lazyNamed(() => import('../../../billing/payer/payer.ts'), 'BillingCard')
 const InvitationCard = lazyNamed(() => import('../invitation/InvitationCard.tsx'), 'InvitationCard')
 const RecordStateCard = lazyNamed(() => import('../record/RecordStateCard.tsx'), 'RecordStateCard')
+const ProfileCopies = lazyNamed(() => import('../record/ProfileCopies.tsx'), 'ProfileCopies')
+const RecordId = lazyNamed(() => import('../../../care/record-copy/record-copy.ts'), 'RecordId')
 const DuplicatesCard = lazyNamed(() => import('../duplicates/DuplicatesCard.tsx'), 'DuplicatesCard')
 
 type Props = { client: Client; onEdit: (() => void) | null }
@@ -49,6 +51,7 @@ export function ClientOverview({ client, onEdit }: Props) {
         <>
           <LazyClientTagsCard client={client} />
           <ContactSection client={client} action={edit} />
+          <ProfileCopies clientId={client.id} />
           <EmergencySection client={client} action={edit} />
           <TextConsentCard client={client} />
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
@@ -112,6 +115,7 @@ function ContactSection({ client, action }: SectionProps) {
   return (
     <Section title={t('profile.contact')} action={action}>
       <DefinitionList of={contact.map(({ label, value }) => [t(label), value || notGiven])} />
+      <RecordId id={client.id} />
     </Section>
   )
 }

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
+import { CopyCard, useFormCopies } from '../../record-copy/record-copy.ts'
+import { FormPaper } from '../FormPaper.tsx'
+
+/** Shows the copies of forms that were brought back from a backup, with the answers of those that were signed. */
+export function FormCopies({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('recordCopy')
+  const locale = useLocale()
+  return useFormCopies(clientId).map((copy) => {
+    const { content, version, sentAt, signedAt, answers, signerName } = copy.copied
+    return (
+      <CopyCard key={copy.id} copy={copy}>
+        <strong>{content.title}</strong>
+        <MetaList>
+          {t('version', { number: version })}
+          {t('sent', { when: momentInSentence(sentAt, locale) })}
+          {signedAt && t('signed', { when: momentInSentence(signedAt, locale) })}
+          {signerName && t('signedBy', { name: signerName })}
+        </MetaList>
+        <FormPaper content={content} answers={answers} />
+      </CopyCard>
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api/api.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { dateText, localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
+import { Section } from '../../../ui/page/Section.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
+import classes from './record-copy.module.css'
+import { useInvalidateCopies } from './use-record-copies.ts'
+
+const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+
+type Props = {
+  copy: { id: string; dataOf: string; madeAt: string }
+  /** A button of the record, such as one that puts the text of a copy into the note. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A card with a record as it was at an earlier moment, which the host brought back from a backup. It can be deleted. */
+export function CopyCard({ copy, action, children }: Props) {
+  const { t } = useTranslation('recordCopy')
+  const locale = useLocale()
+  const [asked, setAsked] = useState(false)
+  const changed = useInvalidateCopies()
+  const discard = useMutation({
+    mutationFn: () => api.recordCopy.delete({ id: copy.id }),
+    onSuccess: () => toast.success(t('deleted')),
+    onError: () => toast.error(t('failed')),
+    onSettled: () => {
+      setAsked(false)
+      void changed()
+    },
+  })
+  const { dataOf, madeAt } = copy
+  const when = `${dateText(localDay(dataOf, locale), locale.language)}, ${timeText(dataOf, locale)}`
+  return (
+    <Section title={t('title', { when })} hint={t('hint', { when: momentInSentence(madeAt, locale) })}>
+      {children}
+      <div className={classes.actions}>
+        {action}
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          aria-label={t('deleteOf', { when })}
+          aria-haspopup="dialog"
+          onClick={() => setAsked(true)}
+        >
+          {t('delete')}
+        </Button>
+      </div>
+      {asked && (
+        <DiscardDialog
+          title={t('deleteTitle')}
+          text={t('deleteText')}
+          stay={t('keep')}
+          leave={t('delete')}
+          onStay={() => setAsked(false)}
+          onLeave={() => discard.mutate()}
+        />
+      )}
+    </Section>
+  )
+}
