@@ -2,11 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RecordCopyKind } from '../../../packages/contract/src/features/care/record-copy/record-copy.rules.ts'
 import { isZone } from '../../../packages/contract/src/common/time/time.ts'
-import {
-  addRecordCopies,
-  readRecordOfBackup,
-  type RecordOfBackup,
-} from '../../../apps/server/src/features/care/record-copy/record-copy.ts'
+import { addRecordCopies, type RecordOfBackup } from '../../../apps/server/src/features/care/record-copy/record-copy.ts'
 import { erasuresOf } from '../../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
 import { hasLog, readArchivedZone } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
 import type { OpenedBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
@@ -27,6 +23,7 @@ import { loadSecrets } from '../../../apps/server/src/platform/secrets/secrets.t
 import { momentInZoneAndUtc } from '../moment/moment.rules.ts'
 import { replayLog, TooEarlyError } from '../moment/replay.ts'
 import { chooseMoment, type RestoreOptions, type Terminal } from '../moment/restore-moment.ts'
+import { readRecordOfBackup } from './from-backup.ts'
 import { setOwner } from '../restore-folders.ts'
 import { withRunningDatabase } from '../running.ts'
 
@@ -137,7 +134,7 @@ function giveTo({ systemUser }: PostgresPaths, cluster: string): void {
   else chmodSync(cluster, 0o700)
 }
 
-/** Returns what the list of erasures and its copies beside the backup know together. */
+/** Returns the list of erasures together with its copies beside the backup. */
 async function newestLedger({ secretsDir }: Places, backup: OpenedBackup): Promise<LedgerContent | null> {
   const copies = (await backup.ledgers()).flatMap((copy) => erasuresOf(copy) ?? [])
   const [first, ...others] = [readLedger(secretsDir), ...copies].flatMap((ledger) => ledger ?? [])

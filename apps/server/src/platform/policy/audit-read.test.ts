@@ -3,6 +3,7 @@ import { getEventIteratorSchemaDetails } from '@orpc/contract'
 import pg from 'pg'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertRecordCopies } from '../../testing/fixtures/care/record-copies.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { createTestPractice, type TestPractice } from '../../testing/samples/viewers.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
@@ -175,6 +176,7 @@ const inputsForJoinedClients: Record<string, (testContext: TestContext) => objec
   'message.search': (testContext) => ({ search: 'mon', conversationId: testContext.fixturesOf('own').clientId }),
   'message.latestFromOther': (testContext) => ({ id: testContext.fixturesOf('sibling').clientId }),
   'session.get': (testContext) => ({ id: testContext.fixturesOf('own').completedSessionId }),
+  'recordCopy.ofSession': (testContext) => ({ sessionId: testContext.fixturesOf('own').completedSessionId }),
   'client.markDifferent': (testContext) => ({
     id: testContext.fixturesOf('own').clientId,
     from: testContext.fixturesOf('own').invitedClientId,
@@ -231,6 +233,7 @@ describe('every procedure with an audited read', () => {
             .execute(),
         ]),
       )
+      await insertRecordCopies(app, { therapistId: accountId, sessionId: session_id, clientId: client_id })
       // Reads within 15 minutes share one line in the access log, and the setup of the test has already read data. Advances the clock past this
       // period.
       app.clock.advance(16 * 60_000)

@@ -3,8 +3,8 @@ import type { RecordCopyKind } from '@attune/contract/features/care/record-copy/
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-export { addRecordCopies } from './bring-back/add.ts'
-export { readRecordOfBackup, type RecordOfBackup } from './bring-back/from-backup.ts'
+export { addRecordCopies } from './record-copy.bring-back.ts'
+export { RecordOfBackup } from './record-of-backup.ts'
 
 /**
  * Returns the acting therapist's copies of one kind, of a session for its note and of a client for the other kinds, the latest state first. An

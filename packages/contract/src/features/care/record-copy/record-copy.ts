@@ -10,7 +10,7 @@ import type { RecordCopyKind } from './record-copy.rules.ts'
 const { notes: _, ...profileFields } = clientFieldViews
 const CopiedAddendum = z.strictObject({ text: z.string(), at: z.string() })
 
-/** What a copy shows, by its kind. */
+/** The content of a copy, by its kind. */
 export const copiedContents = {
   'session-note': z.strictObject({
     text: z.string(),
@@ -30,7 +30,7 @@ export const copiedContents = {
     signedAt: z.string().nullable(),
     /** Null unless the form was signed in Attune. */
     answers: FormAnswers.nullable(),
-    /** Who signed, in Attune or on paper; empty if the form has no signature. */
+    /** The name of the person who signed, in Attune or on paper; empty if the form has no signature. */
     signerName: z.string(),
   }),
 } as const satisfies Record<RecordCopyKind, z.ZodType>
@@ -55,7 +55,7 @@ export const recordCopyTables = {
   record_copies: { table: 'record_copy', filters: ['id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** What the host has brought back from a backup on the machine. A copy is beside the present record, which it never replaces. */
+/** Copies of records that the host has brought back from a backup on the machine. A copy is beside the present record, which it never replaces. */
 export const recordCopy = {
   /** The copies of the note on a session, the latest state first, as in the other lists. */
   ofSession: read.input(z.strictObject({ sessionId: SessionId })).output(copiesOf(copiedContents['session-note'])),

@@ -1,16 +1,17 @@
 import { recordCopyKinds, type RecordCopyKind } from '@attune/contract/features/care/record-copy/record-copy.rules'
-import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
-import type { LedgerContent } from '../../../../platform/erasures/ledger.lines.ts'
-import { type Erased, hashOfErased, nameOfKey } from '../../../../platform/erasures/ledger.ts'
-import { StartError } from '../../../../platform/process/start-error.ts'
-import { asInstaller, type InstallerTransaction } from '../../../../platform/restore/installer.ts'
-import type { Secrets } from '../../../../platform/secrets/secrets.ts'
-import type { RecordOfBackup } from './from-backup.ts'
+import { readMigrations } from '../../../platform/database/migrate/migrate.ts'
+import type { LedgerContent } from '../../../platform/erasures/ledger.lines.ts'
+import { type Erased, hashOfErased, nameOfKey } from '../../../platform/erasures/ledger.ts'
+import { StartError } from '../../../platform/process/start-error.ts'
+import { addHostAudit } from '../../../platform/restore/host-audit.ts'
+import { asInstaller, type InstallerTransaction } from '../../../platform/restore/installer.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
+import type { RecordOfBackup } from './record-of-backup.ts'
 
 type Erasures = { ledger: LedgerContent | null; secrets: Pick<Secrets, 'ledgerKey'> }
 type Bringing = Erasures & { recordId: string; backup: RecordOfBackup; dataOf: Date }
 
-/** Which kinds were added, and of which the therapist had the same copy. */
+/** The kinds that were added, and those of which the therapist had the same copy. */
 export type AddedCopies = { added: RecordCopyKind[]; known: RecordCopyKind[] }
 
 type Found = NonNullable<RecordOfBackup['records'][RecordCopyKind]>
@@ -137,10 +138,8 @@ async function addCopy(
   )
   const copyId = rows[0]?.id
   if (!copyId) return false
-  await db.query(
-    `insert into app.audit (actor_id, actor_role, action, thing, thing_id, after) values ($1, 'host', 'restore', $2, $3, $4)`,
-    [copyId, kind, recordId, JSON.stringify({ data_of: dataOf.toISOString(), copy: copyId, therapist: therapistId })],
-  )
+  const after = { data_of: dataOf.toISOString(), copy: copyId, therapist: therapistId }
+  await addHostAudit(db, { actId: copyId, action: 'restore', thing: kind, thingId: recordId, after })
   await db.query(`select set_config('app.actor', $1, true)`, [therapistId])
   const subject = isOfSession ? 'session' : 'client'
   await db.query(`select def.leave_lines('record-copy', $1, $2, $3)`, [subject, [clientId ?? recordId], now])
