@@ -10,7 +10,7 @@ const oldestReadable = '0173-signatures-on-paper.sql'
 const readKnown = `select (to_regclass('meta.migration') is not null)::text as known`
 const readNames = 'select json_agg(name order by name) as names from meta.migration'
 
-/** Reads what the practice says about itself, and whether the id is that of a client's journal entry. */
+/** Reads the zone of the practice, and whether the id is that of a client's journal entry. */
 const readPractice = `
   select replace(encode(convert_to(json_build_object('zone', (select support_zone from app.product_setting),
     'isEntry', exists (select from app.journal_entry j where j.id = current_setting('attune.record')::uuid))::text, 'UTF8'), 'base64'), chr(10), '') as practice`

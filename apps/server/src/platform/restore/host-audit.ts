@@ -1,7 +1,7 @@
 import type { InstallerTransaction } from './installer.ts'
 
 /** A line of the audit log about what the host did on the machine. `actId` is the id of the act, because nobody is signed in who could be named. */
-export type HostAudit = { actId: string; action: string; thing: string; thingId: string; after: Record<string, string> }
+type HostAudit = { actId: string; action: string; thing: string; thingId: string; after: Record<string, string> }
 
 /** Adds a line to the audit log, in the transaction of the change. */
 export async function addHostAudit(db: InstallerTransaction, line: HostAudit): Promise<void> {

@@ -12,7 +12,7 @@ type Erasures = { ledger: LedgerContent | null; secrets: Pick<Secrets, 'ledgerKe
 type Bringing = Erasures & { recordId: string; backup: RecordOfBackup; dataOf: Date }
 
 /** The kinds that were added, and those of which the therapist had the same copy. */
-export type AddedCopies = { added: RecordCopyKind[]; known: RecordCopyKind[] }
+type AddedCopies = { added: RecordCopyKind[]; known: RecordCopyKind[] }
 
 type Found = NonNullable<RecordOfBackup['records'][RecordCopyKind]>
 

@@ -35,7 +35,7 @@ export const copiedContents = {
   }),
 } as const satisfies Record<RecordCopyKind, z.ZodType>
 
-export type CopiedContent<Kind extends RecordCopyKind> = z.infer<(typeof copiedContents)[Kind]>
+type CopiedContent<Kind extends RecordCopyKind> = z.infer<(typeof copiedContents)[Kind]>
 
 /** A record as it was at the moment `dataOf`. The host brought it back at `madeAt`. */
 const copyOf = <Content extends z.ZodType>(content: Content) =>
