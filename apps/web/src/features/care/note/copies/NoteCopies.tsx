@@ -51,7 +51,9 @@ function SessionNoteCopy({ copy, onAdd }: Adding & { copy: RecordCopy<'session-n
 
 /** Shows the copies of the note about a client that were brought back from a backup. */
 export function ClientNoteCopies({ clientId, onAdd }: Adding & { clientId: string }) {
-  return useNoteCopies(clientId).map((copy) => {
+  const copies = useNoteCopies(clientId)
+  if (copies.length === 0) return null
+  const cards = copies.map((copy) => {
     const note = storedNoteString(copy.copied)
     return (
       <CopyCard key={copy.id} copy={copy} action={<AddButton note={note} text={copy.copied.text} {...{ onAdd }} />}>
@@ -59,6 +61,7 @@ export function ClientNoteCopies({ clientId, onAdd }: Adding & { clientId: strin
       </CopyCard>
     )
   })
+  return <div className={classes.copies}>{cards}</div>
 }
 
 function AddButton({ note, text, onAdd }: Adding & { note: string; text: string }) {
