@@ -24,13 +24,13 @@ import { processTree } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
-/** The processes that are killed during the backups, in turns; nothing in one of four. */
+/** The processes that are killed during the backups, in turns; none in one of four. */
 const victims = ['server', 'postgres', 'backup', null] as const
 type Victim = (typeof victims)[number]
 /** A kill comes at a random moment of this number of milliseconds, which a backup usually takes. */
 const usualMilliseconds = 14_000
-/** So many milliseconds lie between two requests of a pair, so that the backups have a share of the machine. */
-const pauseMilliseconds = 50
+/** So many milliseconds lie between two requests of a pair. In an hour, none comes to the end of the time for which sessions can be scheduled. */
+const pauseMilliseconds = 1_000
 
 type Tally = { made: number; restored: number; lost: number; unproved: number; broken: number; incomplete: number }
 
@@ -40,7 +40,7 @@ type Tally = { made: number; restored: number; lost: number; unproved: number; b
  */
 export async function backupKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50
-  const context = await createDrillContext(2)
+  const context = await createDrillContext(8)
   const destination = await openDrillDestination(context)
   const drill = new BackupKills(context, destination)
   try {

@@ -22,7 +22,7 @@ const fileCount = 20_000
 /** The goals: minutes of each step, megabytes of the server, and seconds of work that go with the machine. */
 const most = { minutes: 30, megabytes: 100, lostSeconds: 5 * 60 + 60 }
 /** The load sends a request, waits so many milliseconds, and sends the next. */
-const pauseMilliseconds = 250
+const pauseMilliseconds = 500
 
 /**
  * Backs up a practice with a database of `gb` gigabytes and 20,000 files under a light load, with the usual rate, and the log behind it. Then the machine

@@ -133,7 +133,7 @@ class BackupYear {
     if (this.#days % 7 === 0) this.#most = Math.max(this.#most, await this.#countBytes())
   }
 
-  /** Returns the backups and bytes at the destination. */
+  /** Returns the numbers and sizes of the objects at the destination. */
   async look() {
     const names = await listBackups(this.#store)
     const archives = names.map((name) => statSync(join(this.#practice.destination, backupKeysOf(name).archive)).size)

@@ -37,6 +37,9 @@ type CopyQuery = pg.Query & {
  * copy on the server ends too. Throws the errors of Postgres and of the connection. https://www.postgresql.org/docs/18/protocol-replication.html
  */
 export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<BaseBackupPart> {
+<<<<<<< ours
+  const client = replicationClient(options)
+=======
   const client = new pg.Client({
     host: '127.0.0.1',
     port: options.port,
@@ -46,38 +49,60 @@ export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<Ba
     database: 'postgres',
     replication: 'database',
   } as pg.ClientConfig)
+>>>>>>> theirs
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   client.on('error', failed.reject)
   await client.connect()
-  await keepLog(client)
   const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
   const received = receiveParts(client, socket, options.kilobytesPerSecond, failed)
+  let keeper: pg.Client | null = null
   try {
     for (let next = 0; ; next++) {
       while (received.parts.length <= next && !received.isDone) await Promise.race([received.more(), failed.promise])
       const part = received.parts[next]
       if (!part) return
+      keeper ??= await keepLog(options)
       yield part
     }
   } finally {
     socket.resume()
     if (received.isDone) await client.end()
     else socket.destroy()
+    await keeper?.end()
   }
 }
 
+<<<<<<< ours
+const replicationClient = ({ port, password }: BaseBackupOptions) =>
+  new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: replicationUser,
+    password: replicationPassword(password),
+    // The product's own database admits its roles alone.
+    database: 'postgres',
+    replication: 'database',
+  } as pg.ClientConfig)
+
 /**
- * Makes Postgres keep its log from now until the connection ends. The copy needs the log of its whole time at its end, and the checkpoints of a copy
- * that takes minutes would delete the beginning.
+ * Makes Postgres keep its log from the checkpoint with which the copy has begun, until the returned connection ends. The copy needs the log of its whole
+ * time at its end, and the checkpoints of a copy that takes minutes would delete the beginning. Where the log would fill the disk, Postgres ends the
+ * connection, and the copy fails.
  */
-async function keepLog(client: pg.Client): Promise<void> {
-  await client.query(
-    `CREATE_REPLICATION_SLOT attune_base_${randomBytes(6).toString('hex')} TEMPORARY PHYSICAL RESERVE_WAL`,
-  )
+async function keepLog(options: BaseBackupOptions): Promise<pg.Client> {
+  const client = replicationClient(options)
+  client.on('error', () => {})
+  await client.connect()
+  const name = `attune_base_${randomBytes(6).toString('hex')}`
+  await client.query(`CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL RESERVE_WAL`)
+  return client
 }
 
+/** The parts that have begun, and whether the last one has ended. `more` waits until either changes. */
+=======
 /** The parts that have begun, and whether the last one has ended. `more` resolves when one of the two changes. */
+>>>>>>> theirs
 type ReceivedParts = { parts: BaseBackupPart[]; isDone: boolean; more(): Promise<void> }
 
 /** Starts the copy and writes its bytes to the streams of its parts, at the speed at which they are read. */
