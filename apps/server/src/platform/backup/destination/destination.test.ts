@@ -13,7 +13,8 @@ import { FolderStore } from '../../object-store/folder-store.ts'
 import { createAgeKey } from '../encryption/age.ts'
 import { keyWordsOf } from '../encryption/words.ts'
 import { listUsersFiles } from '../users-files.ts'
-import { backupKeysOf, backupTime, listBackups } from './layout.ts'
+import { backupKeysOf, backupTime, listBackups, readHeader } from './layout.ts'
+import { readMark } from './mark.ts'
 import { pruneBackups } from './prune.ts'
 import { sendBackup } from './send.ts'
 import { putVerified } from './verified-put.ts'
@@ -179,4 +180,22 @@ test('a stranger opens the archive and a file with the printed words, the packag
   const [file] = JSON.parse(readFileSync(join(there, 'files.json'), 'utf8')) as { path: string; key: string }[]
   expect(file?.path).toBe('files/whole/aa/aa1')
   expect(await decrypter.decrypt(read(file?.key ?? ''), 'text')).toBe('content of aa1')
+})
+
+test('a header or a mark that is too large is not one of Attune, and is not read to its end', async () => {
+  const name = backupTime(day(0))
+  let sent = 0
+  const endless = () =>
+    Readable.from(
+      (function* () {
+        while (true) {
+          sent += 1_000
+          yield Buffer.alloc(1_000, ' ')
+        }
+      })(),
+    )
+  const foreign = Object.assign(Object.create(store) as FolderStore, { get: async () => endless() })
+  await expect(readHeader(foreign, name)).rejects.toThrow(`The backup ${name} isn't a backup of Attune.`)
+  await expect(readMark(foreign)).rejects.toThrow("isn't a mark of this version")
+  expect(sent).toBeLessThan(1_000_000)
 })

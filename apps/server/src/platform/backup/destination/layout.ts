@@ -1,5 +1,5 @@
-import { text } from 'node:stream/consumers'
 import type { ObjectStore } from '../../object-store/object-store.ts'
+import { readSmallText } from '../../object-store/read-small.ts'
 import { StartError } from '../../process/start-error.ts'
 import { version } from '../../process/version.ts'
 import { sha256Of } from '../../secrets/sha256.ts'
@@ -61,7 +61,7 @@ export async function listBackups(store: ObjectStore): Promise<string[]> {
 
 /** Returns the header of a backup and its text. Throws a StartError for a backup of another product or of a newer version. */
 export async function readHeader(store: ObjectStore, name: string): Promise<{ header: BackupHeader; words: string }> {
-  const words = await text(await store.get(backupKeysOf(name).header))
+  const words = (await readSmallText(await store.get(backupKeysOf(name).header))) ?? ''
   const header = parseHeader(words)
   if (header?.product !== 'attune') throw new StartError(`The backup ${name} isn't a backup of Attune.`)
   if (!(Number(header.format) <= backupFormat) || isNewer(String(header.version)))

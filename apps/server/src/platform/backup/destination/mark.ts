@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { ObjectMissingError, type ObjectStore } from '../../object-store/object-store.ts'
+import { readSmallText } from '../../object-store/read-small.ts'
 import { StartError } from '../../process/start-error.ts'
 
 /** The key of the object that says whose backups a store contains. */
@@ -10,10 +10,16 @@ type Mark = { product: 'attune'; format: 1; id: string }
 
 /** Returns whose backups a store contains; null if it has no mark. Throws a StartError for a mark of something else. */
 export async function readMark(store: ObjectStore): Promise<string | null> {
-  const words = await store.get(markKey).then(text, (error: unknown) => {
-    if (error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  })
+  const words = await store
+    .get(markKey)
+    .then(readSmallText)
+    .then(
+      (found) => found ?? '',
+      (error: unknown) => {
+        if (error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      },
+    )
   if (words === null) return null
   const { product, format, id } = parse(words)
   if (product !== 'attune' || format !== 1 || !id) throw new StartError(`${markKey} isn't a mark of this version.`)
