@@ -118,15 +118,15 @@ test('the daily backup runs in a process of its own, keeps the latest two, and i
   })
 })
 
-test('without data a backup is refused, and with DATABASE_URL pg_dump and pg_restore are named', () => {
+test('without data a backup is refused, and with DATABASE_URL that cannot be reached too', () => {
   expect(command('backup', 'empty')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing to back up'),
   })
   const env = { DATABASE_URL: 'postgres://attune:secret@db.example/attune' }
   const [backup, restore] = [run('backup', env), run('restore', env, disk())]
-  expect(backup).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_dump') })
-  expect(restore).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_restore') })
+  for (const each of [backup, restore])
+    expect(each).toMatchObject({ status: 1, stderr: expect.stringContaining("can't find the host db.example") })
   expect(backup.stderr + restore.stderr).not.toContain('secret@')
 })
 

@@ -26,13 +26,10 @@ import {
 import { hasPrintedKey, loadBackupKeys } from '../apps/server/src/platform/backup/encryption/backup-keys.ts'
 import { backUp } from '../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
-import { readArguments, repositoryRoot, runOnEmbeddedData } from './backup/command.ts'
+import { readArguments, repositoryRoot, runOnData } from './backup/command.ts'
 import { printKey } from './backup/print-key.ts'
 import { printProgress } from '../apps/server/src/features/practice/administration/backup/print-progress.ts'
 import { withRunningDatabase } from './backup/running.ts'
-
-const otherwise =
-  'As its superuser, run pg_dump --format=custom --file=attune.dump "$DATABASE_URL", then copy the folder ATTUNE_DATA. Then run npm run backup -- --record, so that admins see when the last backup was made.'
 
 const { values, positionals } = readArguments(() =>
   parseArgs({
@@ -53,7 +50,7 @@ if (values.record) {
   process.exit()
 }
 
-await runOnEmbeddedData(otherwise, async (config) => {
+await runOnData(async (config) => {
   if (positionals.length > 0)
     throw new StartError(
       'A backup consists of several files now. Name a folder: npm run backup -- --init FOLDER, then npm run backup -- --to FOLDER.',
@@ -72,8 +69,8 @@ await runOnEmbeddedData(otherwise, async (config) => {
   for (const note of removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), folders)) console.log(note)
   const to = values.to === undefined ? undefined : await openChosen(config, resolve(values.to))
   const { zone } = readBackupRecord(config.dataDir)
-  const reached = await withRunningDatabase(config, (port) =>
-    backUp(config, { at: new Date(), port, isProved: true, zone, to, onChange: printProgress() }),
+  const reached = await withRunningDatabase(config, (database) =>
+    backUp(config, { at: new Date(), database, isProved: true, zone, to, onChange: printProgress() }),
   )
   console.log(`Backup saved to ${reached.join(', ')}.`)
   for (const [name, { reason }] of Object.entries(readBackupRecord(config.dataDir).destinations))

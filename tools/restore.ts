@@ -12,8 +12,9 @@ import type { Config } from '../apps/server/src/platform/config/config.ts'
 import { backUpFirst } from '../apps/server/src/features/practice/administration/backup/back-up-first.ts'
 import { addRestoreLedger } from '../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import { requireRestorableDatabase } from '../apps/server/src/platform/backup/snapshot/restore-target.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
-import { readArguments, runOnEmbeddedData } from './backup/command.ts'
+import { readArguments, runOnData } from './backup/command.ts'
 import { withRunningDatabase } from './backup/running.ts'
 import { askLine } from './backup/ask.ts'
 import { restoreData } from './backup/moment/restore-moment.ts'
@@ -23,10 +24,10 @@ import { bringRecordBack } from './backup/record/bring-back.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 import { finishRestore, undoRestore } from './backup/unpack.ts'
 
-const otherwise =
-  'As its superuser, run pg_restore --clean --if-exists --dbname="$DATABASE_URL" attune.dump, then put the folder ATTUNE_DATA back.'
+const notIntoOwnDatabase =
+  "With DATABASE_URL, one record can't be brought back. Restore the backup into an empty database, and copy the text there."
 
-await runOnEmbeddedData(otherwise, async (config) => {
+await runOnData(async (config) => {
   const { values, positionals } = readArguments(() =>
     parseArgs({
       allowPositionals: true,
@@ -51,23 +52,28 @@ await runOnEmbeddedData(otherwise, async (config) => {
     throw new StartError('Use --finish or --undo on its own, without a backup file.')
   if (!source && !finish && !undo) throw new StartError('Which backup? npm run restore -- data/backups')
   if (at !== null && time !== null) throw new StartError('Use either --at or --backup.')
+  const { databaseUrl } = config
   if (record !== undefined) {
     if (!source || replace || withoutLedger || ledger !== undefined)
       throw new StartError('Use --record with a backup, and with --backup, --at or --zone at most.')
+    if (databaseUrl !== null) throw new StartError(notIntoOwnDatabase)
     const open = (selection: BackupSelection) => openFrom(config, source, selection)
     const options = { recordId: record, time, at, zone, yes, now: new Date() }
     const terminal = { say: (line: string) => console.log(line), question: askLine, open }
     return bringRecordBack(config, options, terminal)
   }
-  const requireStopped = await requireStoppedDatabase(config)
+  const requireStopped = databaseUrl === null ? await requireStoppedDatabase(config) : () => {}
+  if (source && databaseUrl !== null) await requireRestorableDatabase(databaseUrl)
   if (undo) {
     const { source: interrupted } = await undoRestore(config, requireStopped)
-    console.log(`Restore of ${interrupted} undone. The data in ${config.dataDir} is as it was before.`)
+    console.log(
+      `Restore of ${interrupted} undone. The data in ${config.dataDir} is as it was before${databaseUrl === null ? '' : ', and so is the database in DATABASE_URL'}.`,
+    )
   } else if (source) {
     const open = (selection: BackupSelection) => openFrom(config, source, selection)
     const opened = await open({ time })
     if (ledger !== undefined) addRestoreLedger(config.secretsDir, readCopy(ledger))
-    if (replace) await backUpPresentData(config)
+    if (replace && databaseUrl === null) await backUpPresentData(config)
     const options = { from: source, time, at, zone, replace, withoutLedger, yes, now: new Date() }
     const terminal = { say: (line: string) => console.log(line), question: askLine, open }
     const restored = await restoreData(config, opened, options, terminal, requireStopped)
@@ -84,7 +90,7 @@ await runOnEmbeddedData(otherwise, async (config) => {
 async function backUpPresentData(config: Config): Promise<void> {
   if (!existsSync(join(clusterPath(config.dataDir), 'PG_VERSION'))) return
   try {
-    await withRunningDatabase(config, (port) => backUpFirst(config, port, new Date()))
+    await withRunningDatabase(config, (database) => backUpFirst(config, database, new Date()))
   } catch (error) {
     console.log(`The present data couldn't be backed up first: ${(error as Error).message}`)
     console.log('It is moved aside all the same, not deleted.')
@@ -96,7 +102,8 @@ function readCopy(path: string): Buffer {
   return readFileSync(path)
 }
 
-function report({ dataDir }: Config, source: string, previous: string | null): void {
-  console.log(`Restored ${source} to ${dataDir}. Start Attune with npm start.`)
+function report({ dataDir, databaseUrl }: Config, source: string, previous: string | null): void {
+  const places = databaseUrl === null ? dataDir : `${dataDir} and the database in DATABASE_URL`
+  console.log(`Restored ${source} to ${places}. Start Attune with npm start.`)
   if (previous !== null) console.log(`The previous data is in ${previous}.`)
 }

@@ -1,18 +1,15 @@
 import { join } from 'node:path'
 import { readConfig, type Config } from '../../apps/server/src/platform/config/config.ts'
+import { probeDatabase } from '../../apps/server/src/platform/database/probe.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..')
 
-/**
- * Runs a command on the data of the embedded database, and prints its errors. If DATABASE_URL is set, prints
- * `otherwise`, which names the tool to use instead, and exits with code 1.
- */
-export async function runOnEmbeddedData(otherwise: string, work: (config: Config) => Promise<void>): Promise<void> {
+/** Runs a command on the data of a practice, and prints its errors. If DATABASE_URL is set, first checks that its Postgres can be used. */
+export async function runOnData(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const config = readConfig(process.env, repositoryRoot)
-    if (config.databaseUrl)
-      throw new StartError(`DATABASE_URL is set, so Attune's data is in your own Postgres. ${otherwise}`)
+    if (config.databaseUrl !== null) await probeDatabase(config.databaseUrl)
     await work(config)
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)

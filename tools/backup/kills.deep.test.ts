@@ -168,7 +168,7 @@ async function createPractice(word: string, folder: string): Promise<DataFolder>
 async function backUpPractice(data: DataFolder): Promise<{ archive: string; words: string }> {
   const places = { ...data, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
   const options = { at: new Date(), isProved: false, zone: 'UTC' }
-  await withRunningDatabase(data, (port) => backUp(places, { ...options, port }))
+  await withRunningDatabase(data, (database) => backUp(places, { ...options, database }))
   const folder = join(data.dataDir, 'backups')
   const [name] = await listBackups(new FolderStore(folder))
   const { own } = await loadBackupKeys(data.secretsDir)

@@ -42,7 +42,7 @@ class StoreWithSteps extends FolderStore {
 }
 const places = { ...config, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
 const options = { at, isProved: false, zone: 'UTC', onChange: ({ phase }) => done.at(-1) !== phase && afterStep(phase) }
-if (name === 'back up') await withRunningDatabase(places, (port) => backUp(places, { ...options, port }))
+if (name === 'back up') await withRunningDatabase(places, (database) => backUp(places, { ...options, database }))
 if (name === 'send') await backUpStandIn(config, archive, { store: new StoreWithSteps(archive), withSecrets: true })
 if (name === 'unpack') await unpack(config, await open(archive), { replace: true, at }, isStopped, afterStep)
 if (name === 'finish') await finishRestore(config, open, isStopped, { afterStep })
@@ -79,6 +79,7 @@ export const replaceSteps = [
   'write the unpacked data to the disk',
   'check that Attune is still stopped',
   'write the moves into the marker',
+  'load the own database',
   'move the previous files aside: files',
   'move the previous files aside: mail',
   'move the previous files aside',
@@ -91,6 +92,7 @@ export const replaceSteps = [
   'put the database in place: postgres',
   'put the database in place',
   'remove the marker',
+  'release the own database',
   'remove the temporary folder',
 ]
 
@@ -101,6 +103,7 @@ export const emptyFolderSteps = replaceSteps.filter((name) => !/previous.*:/.tes
 export const undoSteps = [
   'mark the data folder',
   'check that Attune is still stopped',
+  'empty the own database',
   'take the database out: postgres',
   'take the database out',
   'take the previous database back: postgres',

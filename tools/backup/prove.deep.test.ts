@@ -95,7 +95,7 @@ test('a backup without a file that the database names is not proved', async () =
 test('a backup of a running server that is not proved is stored nowhere, and is recorded as failed', async () => {
   const places = { ...data, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
   rmSync(file())
-  const made = backUp(places, { at: new Date(), port: port(), isProved: true, zone: 'UTC' })
+  const made = backUp(places, { at: new Date(), database: { port: port() }, isProved: true, zone: 'UTC' })
   await expect(made).rejects.toThrow(/is missing/)
   writeFileSync(file(), letter.text)
   expect(await listBackups(new FolderStore(join(data.dataDir, 'backups'))).catch(() => [])).toEqual([])

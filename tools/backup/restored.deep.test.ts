@@ -88,7 +88,7 @@ async function backUpTo(data: DataFolder, port: number): Promise<void> {
   await markStore(store, target, (await loadBackupKeys(data.secretsDir)).id)
   const places = { ...data, backupFolders: [home], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
   const to = { store, name: target, folder: target, isDefault: false }
-  await backUp(places, { at: new Date(), port, isProved: false, zone: 'UTC', to })
+  await backUp(places, { at: new Date(), database: { port }, isProved: false, zone: 'UTC', to })
   rmSync(join(target, 'ledger'), { recursive: true })
 }
 

@@ -16,14 +16,27 @@ import { markRestored } from '../../apps/server/src/platform/data-folder/restore
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
 import { dataEntries } from '../../apps/server/src/platform/backup/archive.ts'
+import { loadIntoNewCluster } from '../../apps/server/src/platform/backup/snapshot/new-cluster.ts'
+import { emptyRestored, releaseRestored } from '../../apps/server/src/platform/backup/snapshot/restore-target.ts'
+import { snapshotFolder } from '../../apps/server/src/platform/backup/snapshot/take-snapshot.ts'
 import type { OpenedBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
+import {
+  clusterOf,
+  loadDatabase,
+  onOwnDatabase,
+  requireFittingDatabase,
+  requireSameDatabase,
+} from './own/own-database.ts'
 import { exists, moveAside, putInPlace, takeBack, takeOut } from './moves.ts'
 import { addStoredLedgers, requireRestoreLedger } from './restore-ledgers.ts'
 import { foldersOf, moveAcrossDisks, removeFolders, secretsName, setOwner, unpackSecrets } from './restore-folders.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 
+/** The folders of a practice, and the URL of its own Postgres if it has one. */
+export type RestorePlaces = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pick<Config, 'databaseUrl'>>
+
 type Restore = {
-  config: Pick<Config, 'dataDir' | 'secretsDir'>
+  config: RestorePlaces
   marker: RestoreMarker
   /** The backup; null if the restore needs it no longer. */
   backup: OpenedBackup | null
@@ -33,7 +46,10 @@ type Restore = {
 }
 
 /** Continues an unpacked database with its log. Returns the moment that it shows then; null if that is the one of the backup. */
-export type Replay = (draft: { cluster: string; marker: RestoreMarker }) => Promise<Date | null>
+export type Replay = (draft: RestoreDraft) => Promise<Date | null>
+
+/** `isSnapshot`: whether the cluster was loaded from the rows of an own Postgres, so that no log continues it. */
+export type RestoreDraft = { cluster: string; marker: RestoreMarker; isSnapshot: boolean }
 
 /**
  * The steps of a restore. The database is moved last, so that the data folder lacks a database only between two
@@ -45,17 +61,20 @@ const steps: Step<Restore>[] = [
   { name: 'write the unpacked data to the disk', run: syncUnpacked },
   { name: 'check that Attune is still stopped', run: ({ requireStopped }) => requireStopped() },
   { name: 'write the moves into the marker', run: planMoves },
+  { name: 'load the own database', run: loadDatabase },
   { name: 'move the previous files aside', run: ({ marker }, part) => moveAside(marker, 'files', part) },
   { name: 'put the files in place', run: ({ marker }, part) => putInPlace(marker, 'files', part) },
   { name: 'move the previous database aside', run: ({ marker }, part) => moveAside(marker, 'database', part) },
   { name: 'put the database in place', run: ({ marker }, part) => putInPlace(marker, 'database', part) },
   { name: 'remove the marker', run: ({ config }) => removeRestoreMarker(config.dataDir) },
+  { name: 'release the own database', run: (restore) => onOwnDatabase(restore, releaseRestored) },
   { name: 'remove the temporary folder', run: removeFolders },
 ]
 
 const undoSteps: Step<Restore>[] = [
   { name: 'mark the data folder', run: mark },
   { name: 'check that Attune is still stopped', run: ({ requireStopped }) => requireStopped() },
+  { name: 'empty the own database', run: (restore) => onOwnDatabase(restore, emptyRestored) },
   { name: 'take the database out', run: ({ marker }, part) => takeOut(marker, 'database', part) },
   { name: 'take the previous database back', run: ({ marker }, part) => takeBack(marker, 'database', part) },
   { name: 'take the files out', run: ({ marker }, part) => takeOut(marker, 'files', part) },
@@ -71,15 +90,17 @@ const undoSteps: Step<Restore>[] = [
  * `replace` is set, and throws a StartError otherwise. Returns the folder of the previous data, or null if there was none.
  */
 export async function unpack(
-  config: Restore['config'],
+  config: RestorePlaces,
   backup: OpenedBackup,
   options: { replace: boolean; at: Date; withoutLedger?: boolean; replay?: Replay },
   requireStopped: () => void,
   afterStep?: AfterStep,
 ): Promise<string | null> {
   requireNoUnfinishedRestore(config.dataDir)
-  const { cluster } = findPostgresPaths(config.dataDir)
-  const hasData = dataEntries(config).length > 0 || existsSync(cluster)
+  const isOwn = typeof config.databaseUrl === 'string'
+  const cluster = isOwn ? clusterOf(config) : findPostgresPaths(config.dataDir).cluster
+  const others = dataEntries(config).filter((name) => join(config.dataDir, name) !== cluster)
+  const hasData = others.length > 0 || (!isOwn && existsSync(cluster))
   if (hasData && !options.replace) {
     throw new StartError(
       `${config.dataDir} already has data. Add --replace to restore the backup. Your current data is moved aside, not deleted.`,
@@ -94,6 +115,7 @@ export async function unpack(
     moves: null,
     ...(options.withoutLedger && { withoutLedger: true }),
     hasLog: options.replay !== undefined && backup.log !== null,
+    ...(isOwn && { ownDatabase: true }),
   }
   createRestoreMarker(config.dataDir, marker)
   const restore = { config, marker, backup, requireStopped, replay: options.replay ?? null }
@@ -111,12 +133,12 @@ export async function unpack(
  * marker.
  */
 export async function finishRestore(
-  config: Restore['config'],
+  config: RestorePlaces,
   open: (source: string) => Promise<OpenedBackup>,
   requireStopped: () => void,
   { afterStep, replay = null }: { afterStep?: AfterStep; replay?: Replay | null } = {},
 ): Promise<RestoreMarker> {
-  const marker = takeOver(config.dataDir)
+  const marker = takeOver(config)
   // The moment that was asked for is not known any more, and somebody must say yes to what will be there.
   if (marker.hasLog && !marker.moves)
     throw new StartError(
@@ -135,19 +157,20 @@ export async function finishRestore(
 
 /** Undoes all changes that an interrupted restore made in the data folder. Returns its marker. */
 export async function undoRestore(
-  config: Restore['config'],
+  config: RestorePlaces,
   requireStopped: () => void,
   afterStep?: AfterStep,
 ): Promise<RestoreMarker> {
-  const marker = takeOver(config.dataDir)
+  const marker = takeOver(config)
   await runSteps(undoSteps, { config, marker, backup: null, requireStopped, replay: null }, afterStep)
   return marker
 }
 
-function takeOver(dataDir: string): RestoreMarker {
+function takeOver({ dataDir, databaseUrl = null }: RestorePlaces): RestoreMarker {
   const marker = readRestoreMarker(dataDir)
   if (!marker) throw new StartError(`There's no interrupted restore in ${dataDir}.`)
   if (stateOfProcess(marker.owner) === 'running') requireNoUnfinishedRestore(dataDir)
+  requireSameDatabase(marker, databaseUrl)
   return { ...marker, owner: processIdentity() }
 }
 
@@ -161,7 +184,6 @@ function mark({ config, marker }: Restore): void {
 
 async function unpackArchive({ config, marker, backup, replay }: Restore, part: (name: string) => void): Promise<void> {
   if (marker.moves || !backup) return
-  const { systemUser } = findPostgresPaths(config.dataDir)
   const [folder, clusterFolder] = foldersOf(config, marker)
   removeFolders({ config, marker })
   mkdirSync(folder, { mode: 0o700 })
@@ -170,15 +192,27 @@ async function unpackArchive({ config, marker, backup, replay }: Restore, part: 
   await addStoredLedgers(config, marker, backup)
   requireRestoreLedger(config, marker, unpackedOf)
   part('packed data')
-  if (clusterFolder !== folder) {
-    mkdirSync(clusterFolder, { mode: 0o711 })
-    moveAcrossDisks(join(folder, 'postgres'), join(clusterFolder, 'postgres'))
-  }
-  const unpacked = join(clusterFolder, 'postgres')
-  if (systemUser) setOwner(unpacked, systemUser)
-  const dataOf = (await replay?.({ cluster: unpacked, marker })) ?? unpackedOf
+  const isSnapshot = requireFittingDatabase(folder, marker)
+  const draft = join(clusterFolder, 'postgres')
+  if (!marker.ownDatabase) await prepareCluster(config, [folder, clusterFolder], isSnapshot)
+  const replayed = marker.ownDatabase ? null : await replay?.({ cluster: draft, marker, isSnapshot })
+  const dataOf = replayed ?? unpackedOf
   requireRestoreLedger(config, marker, dataOf)
   markRestored(folder, { dataOf, restoredAt: new Date() })
+}
+
+/** Makes the unpacked database a cluster that the system user of Postgres owns. */
+async function prepareCluster(
+  { dataDir }: RestorePlaces,
+  [folder, clusterFolder]: readonly [string, string],
+  isSnapshot: boolean,
+): Promise<void> {
+  const { systemUser } = findPostgresPaths(dataDir)
+  if (clusterFolder !== folder) mkdirSync(clusterFolder, { mode: 0o711 })
+  if (isSnapshot) return loadIntoNewCluster(folder, clusterFolder)
+  const unpacked = join(clusterFolder, 'postgres')
+  if (clusterFolder !== folder) moveAcrossDisks(join(folder, 'postgres'), unpacked)
+  if (systemUser) setOwner(unpacked, systemUser)
 }
 
 function syncUnpacked({ config, marker }: Restore): void {
@@ -190,19 +224,20 @@ function planMoves({ config, marker }: Restore): void {
   const { dataDir, secretsDir } = config
   const { cluster, previous } = marker
   const [folder, clusterFolder, secretsFolder] = foldersOf(config, marker)
-  const isMovedAlone = (name: string) => join(dataDir, name) === cluster || ['postgres', secretsName].includes(name)
+  const alone = ['postgres', secretsName, snapshotFolder]
+  const isMovedAlone = (name: string) => join(dataDir, name) === cluster || alone.includes(name)
   const files = (names: string[]) => names.filter((name) => !isMovedAlone(name))
   const aside = previous === null ? [] : files(dataEntries(config))
   marker.moves = {
     aside: aside.map((name) => ({ from: join(dataDir, name), to: join(previous ?? '', name) })),
     place: files(readdirSync(folder)).map((name) => ({ from: join(folder, name), to: join(dataDir, name) })),
   }
-  if (previous !== null && exists(cluster)) {
+  if (previous !== null && exists(cluster) && !marker.ownDatabase) {
     const to = dirname(cluster) === dataDir ? join(previous, basename(cluster)) : `${cluster}.${basename(previous)}`
     marker.moves.aside.push({ from: cluster, to })
   }
   const secrets = join(secretsFolder, secretsName)
   if (exists(secrets)) marker.moves.place.push({ from: secrets, to: secretsDir })
-  marker.moves.place.push({ from: join(clusterFolder, 'postgres'), to: cluster })
+  if (!marker.ownDatabase) marker.moves.place.push({ from: join(clusterFolder, 'postgres'), to: cluster })
   replaceRestoreMarker(dataDir, marker)
 }

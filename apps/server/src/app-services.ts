@@ -51,6 +51,8 @@ export type AppOptions = {
   maxPollSeconds?: number
   migrated?: boolean
   worker?: boolean
+  /** False makes no daily backups. */
+  dailyBackup?: boolean
   outbound?: Outbound
   /** Replaces the setup of SMS and WhatsApp. */
   texts?: Texts

@@ -1,6 +1,7 @@
 import { features } from './features.ts'
 import { ensureProfile } from './features/people/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
+import { requireNoHalfRestore } from './platform/backup/snapshot/restore-target.ts'
 import { scheduleDailyBackup } from './features/practice/administration/backup/daily-backup.ts'
 import { scheduleLogArchive } from './features/practice/administration/backup/log/log-archive.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
@@ -77,7 +78,7 @@ export async function createApp(
     stopSweeping = scheduleCleanup({ db, log })
     if (options.worker !== false) {
       stopChecking = scheduleHealthChecks(context)
-      stopBackups = scheduleDailyBackup(context)
+      if (options.dailyBackup !== false) stopBackups = scheduleDailyBackup(context)
       stopLogArchive = scheduleLogArchive(context)
       await jobs.start(jobHandlers, context)
     }
@@ -101,7 +102,10 @@ async function prepareDatabase(
   databaseUrl: string,
   { migrated, clock = systemClock }: AppOptions,
 ): Promise<string[]> {
-  if (!migrated) await migrateDatabase(databaseUrl, secrets)
+  if (!migrated) {
+    if (config.databaseUrl !== null) await requireNoHalfRestore(databaseUrl)
+    await migrateDatabase(databaseUrl, secrets)
+  }
   const avatars = openAvatars(config.dataDir, clock)
   const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
   await settleErasures({ config, secrets, databaseUrl })

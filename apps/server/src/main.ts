@@ -56,8 +56,9 @@ async function start(): Promise<void> {
   const open = async () => {
     // A restore may have begun while the database started.
     requireNoUnfinishedRestore(config.dataDir)
-    if (embedded) await backUpBeforeUpgrade(config, embedded.url, process.argv, new Date())
-    return createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log })
+    const url = config.databaseUrl ?? embedded?.url ?? ''
+    await backUpBeforeUpgrade(config, url, process.argv, new Date(), embedded === null)
+    return createApp(config, secrets, url, { log })
   }
   const app = await open().catch(async (error: unknown) => {
     await embedded?.stop()

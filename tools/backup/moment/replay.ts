@@ -78,6 +78,7 @@ export async function replayLog(
 export const replayAlone =
   (config: Places): Replay =>
   async (draft) => {
+    if (draft.isSnapshot) return null
     await replayLog(config, draft, { log: null, target: null, hint: '' })
     return null
   }

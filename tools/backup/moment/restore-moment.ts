@@ -2,12 +2,13 @@ import type { Config } from '../../../apps/server/src/platform/config/config.ts'
 import { listBackups, timeOfBackup } from '../../../apps/server/src/platform/backup/destination/layout.ts'
 import { hasLog, type LogSource, readArchivedZone } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
 import type { OpenedBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
+import { readBackupRecord } from '../../../apps/server/src/platform/data-folder/last-backup.ts'
 import { findPostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 import { isCluster } from '../../../apps/server/src/platform/database/embedded/recover.ts'
 import { StartError } from '../../../apps/server/src/platform/process/start-error.ts'
 import { isZone } from '../../../packages/contract/src/common/time/time.ts'
 import type { BackupSelection } from '../open.ts'
-import { unpack } from '../unpack.ts'
+import { type RestoreDraft, type RestorePlaces, unpack } from '../unpack.ts'
 import { contentLines, readClusterContent } from './content.ts'
 import { momentInZoneAndUtc, parseMoment } from './moment.rules.ts'
 import { replayLog, TooEarlyError } from './replay.ts'
@@ -37,7 +38,7 @@ export type Terminal = {
   open(selection: BackupSelection): Promise<OpenedBackup>
 }
 
-type Places = Pick<Config, 'dataDir' | 'secretsDir'>
+type Places = RestorePlaces
 
 /**
  * Restores a backup that is open, with the log behind it, to a moment or to the newest state. Prepares everything in a temporary folder, shows what will
@@ -51,11 +52,9 @@ export async function restoreData(
   terminal: Terminal,
   requireStopped: () => void,
 ): Promise<{ source: string; previous: string | null }> {
-  const log = opened.log && options.time === null && (await hasLog(opened.log)) ? opened.log : null
-  if (options.at !== null && !log)
-    throw new StartError(
-      `${options.from} has no log of the database, so only whole backups can be restored. Leave out --at.`,
-    )
+  const isOwn = typeof config.databaseUrl === 'string'
+  const log = !isOwn && opened.log && options.time === null && (await hasLog(opened.log)) ? opened.log : null
+  if (options.at !== null && !log) throw await onlyBackups(config, opened, options)
   const zone = options.at === null ? null : await findZone(config, options.zone, log)
   const target =
     options.at === null || zone === null ? null : await chooseMoment(options.at, zone, options.yes, terminal)
@@ -64,7 +63,9 @@ export async function restoreData(
   if (log) terminal.say('Preparing the restore in a temporary folder. Nothing is changed yet …')
   while (true) {
     const { at } = backup
-    const replay = async (draft: Parameters<typeof replayLog>[1]) => {
+    const replay = async (draft: RestoreDraft) => {
+      if (draft.isSnapshot && options.at !== null) throw await onlyBackups(config, opened, options)
+      if (draft.isSnapshot) return null
       const lastCommit = await replayLog(config, draft, { log, target, hint })
       const moment = target ?? lastCommit
       if (log)
@@ -89,6 +90,16 @@ export async function restoreData(
       backup = await terminal.open({ time: null, before: at })
     }
   }
+}
+
+/** Returns the error that only backups can be restored, with the one that is nearest to the moment. */
+async function onlyBackups({ dataDir }: Places, { log }: OpenedBackup, { at, from, zone }: RestoreOptions) {
+  const moment = parseMoment(at ?? '', zone ?? readBackupRecord(dataDir).zone)
+  const instant = 'at' in moment ? moment.at : 'first' in moment ? moment.first : null
+  const hint = log && instant !== null ? await nearestText(log, instant, from) : ''
+  return new StartError(
+    `${from} has no log of the database for that moment, so only the times of its backups can be restored. Leave out --at.${hint}`,
+  )
 }
 
 const withLog = (backup: OpenedBackup, log: LogSource | null): OpenedBackup => ({ ...backup, log })

@@ -112,6 +112,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     idleMinutes: neverIdle,
     responseIntervals: shortIntervals,
     maxPollSeconds: 0.5,
+    // Tests move the clock past 03:00.
+    dailyBackup: false,
     migrated: options.databaseUrl === undefined,
     // Without a double, tests must not reach the real payment provider.
     paymentApiOrigin: 'http://127.0.0.1:1',

@@ -16,14 +16,24 @@ import { baseBackup } from '../database/embedded/base-backup.ts'
 import { clusterPath } from '../database/embedded/paths.ts'
 import { StartError } from '../process/start-error.ts'
 import { version } from '../process/version.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { sha256Of, sha256OfFileIfAny } from '../secrets/sha256.ts'
 import { dataEntries, label, tar, writeLabel } from './archive.ts'
 import { countBytes } from './count-bytes.ts'
 import { type BackupHeader, backupFormat } from './destination/layout.ts'
 import { keyFingerprintOf } from './encryption/backup-keys.ts'
+import { snapshotFolder, takeSnapshot } from './snapshot/take-snapshot.ts'
 import { sizeOf } from './space.ts'
 import { untar } from './untar.ts'
 import { type BackupFile, fileFolders, fileListName, listUsersFiles } from './users-files.ts'
+
+/** The practice's own Postgres, which a backup copies as the backup role. */
+type OwnDatabase = {
+  /** The URL in DATABASE_URL. */
+  url: string
+  secrets: Secrets
+  kilobytesPerSecond?: number
+}
 
 type RunningDatabase = {
   /** The port of the running Postgres on loopback. */
@@ -53,34 +63,31 @@ export type PackedBackup = {
 }
 
 /**
- * Copies the data of a running server, without the secrets, into `folder`, and packs it. The archive holds the database as it was at the end of its
- * copy, and the list of every file that it names. Each file of the database is compared with the SHA-256 that Postgres gives for it. `report` is called
- * with the number of bytes of each piece of the database.
+ * Copies the data of a running server, without the secrets, into `folder`, and packs it. The archive holds the embedded database as it was at the end of
+ * its copy, each file compared with the SHA-256 that Postgres gives for it; or the rows of an own Postgres as they were at one moment. It also holds the
+ * list of every file that the database names. `report` is called with the number of bytes of each piece of the database.
  */
 export async function packRunning(
   config: Pick<Config, 'dataDir' | 'secretsDir'>,
   folder: string,
   { at, recipients }: { at: Date; recipients: readonly string[] },
-  database: RunningDatabase,
+  database: RunningDatabase | OwnDatabase,
   { afterStep = () => {}, report = () => {} }: { afterStep?: AfterStep; report?: (bytes: number) => void } = {},
 ): Promise<PackedBackup> {
   const cluster = clusterPath(config.dataDir)
-  const [copy, data, users] = ['postgres', 'data', 'users'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const path of [copy, data, users]) mkdirSync(path, { mode: 0o700 })
+  const [data, users] = [join(folder, 'data'), join(folder, 'users')]
+  for (const path of [data, users]) mkdirSync(path, { mode: 0o700 })
   keepFiles(config, cluster, { data, users })
   await afterStep('keep the files')
-  await copyDatabase(copy, folder, database, report)
+  const { entry, postgres } =
+    'url' in database ? await copyTables(folder, database, report) : await copyCluster(folder, database, report)
+  const copy = join(folder, entry)
   await afterStep('copy the database')
-  await checkDatabase(copy, folder)
+  if (!('url' in database)) await checkDatabase(copy, folder)
   // A row of the copied database may name a file that was added before its copy ended.
   keepFiles(config, cluster, { data, users })
   await afterStep('keep the new files')
   const files = await listUsersFiles(config.dataDir, users, recipients)
-  const postgres = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const size = [copy, data, users].reduce((sum, path) => sum + sizeOf(path), 0)
   const header = `${JSON.stringify({ product: 'attune', format: backupFormat, version, postgres, at: at.toISOString(), size, keys: recipients.map(keyFingerprintOf) } satisfies BackupHeader)}\n`
   writeLabel(folder, { at: at.toISOString(), postgres, header: sha256Of(header) })
@@ -88,7 +95,7 @@ export async function packRunning(
   const archive = join(folder, 'archive')
   writeFileSync(archive, '', { mode: 0o600 })
   const entries = readdirSync(data).map((name) => `./${name}`)
-  const parts = ['-C', folder, label, fileListName, 'postgres', ...(entries.length ? ['-C', data, ...entries] : [])]
+  const parts = ['-C', folder, label, fileListName, entry, ...(entries.length ? ['-C', data, ...entries] : [])]
   tar(['-czf', archive, ...parts], "Attune couldn't pack the data")
   // The archive has it, and the proof needs the space.
   rmSync(copy, { recursive: true })
@@ -139,18 +146,31 @@ function keepFile(from: string, to: string, isGrowing: boolean): void {
   }
 }
 
-/** Copies the running database into `copy`, and the manifest of its files into `folder`. */
-async function copyDatabase(
-  copy: string,
+/** The entry of an archive with the database, and the version of its Postgres. */
+type CopiedDatabase = { entry: string; postgres: string }
+type Report = (bytes: number) => void
+
+/** Copies the rows of an own Postgres into `folder`. */
+async function copyTables(
   folder: string,
-  database: RunningDatabase,
-  report: (bytes: number) => void,
-): Promise<void> {
+  { url, secrets, ...options }: OwnDatabase,
+  report: Report,
+): Promise<CopiedDatabase> {
+  const { postgres } = await takeSnapshot(url, secrets, folder, { ...options, report })
+  return { entry: snapshotFolder, postgres }
+}
+
+/** Copies the running cluster and the manifest of its files into `folder`. */
+async function copyCluster(folder: string, database: RunningDatabase, report: Report): Promise<CopiedDatabase> {
+  const entry = 'postgres'
+  const copy = join(folder, entry)
+  mkdirSync(copy, { mode: 0o700 })
   for await (const { name, stream } of baseBackup(database)) {
     if (name === manifestName) await pipeline(stream, createWriteStream(join(folder, manifestName), { mode: 0o600 }))
     else if (name === 'base.tar') await unpackDatabase(stream, copy, report)
     else throw new StartError(`The database has files outside its folder (${name}), which a backup doesn't include.`)
   }
+  return { entry, postgres: readFileSync(join(copy, 'PG_VERSION'), 'utf8').trim() }
 }
 
 async function unpackDatabase(stream: Readable, folder: string, report: (bytes: number) => void): Promise<void> {

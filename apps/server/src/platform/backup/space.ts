@@ -23,14 +23,20 @@ export function missingSpace({ data, free, disk }: BackupSpace): number | null {
 /** Returns a number of bytes as a text for a message. */
 export const inGigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
-/** Measures the data and the disk of `folder`. */
+/**
+ * Measures the data and the disk of `folder`. The size of a practice's own Postgres is given as `ownDatabase`; the one of the embedded database is that of
+ * its files.
+ */
 export async function measureSpace(
   config: Pick<Config, 'dataDir' | 'secretsDir'>,
   folder: string,
+  ownDatabase: number | null = null,
 ): Promise<BackupSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
-  const paths = [clusterPath(config.dataDir), ...dataEntries(config).map((name) => join(config.dataDir, name))]
-  const data = [...new Set(paths)].reduce((sum, path) => sum + sizeOf(path), 0)
+  const cluster = clusterPath(config.dataDir)
+  const others = dataEntries(config).map((name) => join(config.dataDir, name))
+  const files = others.filter((path) => path !== cluster).reduce((sum, path) => sum + sizeOf(path), 0)
+  const data = files + (ownDatabase ?? sizeOf(cluster))
   return { data, free: bavail * bsize, disk: blocks * bsize }
 }
 

@@ -30,6 +30,8 @@ export type RestoreMarker = {
   withoutLedger?: true
   /** Whether the restore replays WAL before it moves any data. Such a restore can be completed only once it has begun to move data. */
   hasLog?: boolean
+  /** Set if the database is loaded into the practice's own Postgres. The cluster of this machine is left alone then. */
+  ownDatabase?: true
 }
 
 /** Returns the marker of the unfinished restore into `dataDir`; null if there is none. Throws a StartError for an unreadable marker. */

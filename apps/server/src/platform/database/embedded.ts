@@ -3,14 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
-import {
-  databaseName,
-  ensureCluster,
-  installUser,
-  isPrepared,
-  prepareCluster,
-  setPassword,
-} from './embedded/cluster.ts'
+import { embeddedUrl, ensureCluster, isPrepared, prepareCluster, setPassword } from './embedded/cluster.ts'
 import { freePort } from './embedded/free-port.ts'
 import { findPostgresPaths, type PostgresPaths } from './embedded/paths.ts'
 import {
@@ -66,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const watching = keepRunning(first, places, options, stopping.signal)
 
   return {
-    url: urlOf(port, options.password),
+    url: embeddedUrl(port, options.password),
     notes: places.notes,
     async stop() {
       stopping.abort()
@@ -157,7 +150,7 @@ async function startOrReuse(
 }
 
 async function tryLogin(port: number, password: string): Promise<'welcome' | 'refused' | 'not yet'> {
-  const client = new pg.Client({ connectionString: urlOf(port, password), connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ connectionString: embeddedUrl(port, password), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -182,8 +175,4 @@ async function untilEnded({ child, pid }: Running, { cluster }: PostgresPaths, s
 
 function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-}
-
-function urlOf(port: number, password: string): string {
-  return `postgres://${installUser}:${password}@127.0.0.1:${port}/${databaseName}`
 }

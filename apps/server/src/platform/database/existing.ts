@@ -25,7 +25,7 @@ export async function requireDatabaseOfPractice(
   const { databaseUrl, dataDir, secretsDir } = config
   const found = databaseUrl ? 'the database in DATABASE_URL is empty' : `there is no database in ${dataDir}`
   const repair = databaseUrl
-    ? 'restore it with pg_restore, correct DATABASE_URL'
+    ? 'restore a backup with npm run restore -- FOLDER, correct DATABASE_URL'
     : 'restore a backup with npm run restore -- FILE, set DATABASE_URL again if the practice uses your own Postgres'
   const earlier = databaseUrl ? [] : previousFolders(dataDir)
   throw new StartError(

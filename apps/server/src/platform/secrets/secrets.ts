@@ -22,7 +22,8 @@ export type Secrets = {
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }
 }
 
-const fileName = 'secrets.json'
+/** The name of the file in the secrets folder. */
+export const secretsFile = 'secrets.json'
 
 /** The content of the file. `practice` is true once a practice, that is, its first admin, was created with these secrets. */
 type StoredSecrets = Partial<Secrets> & { practice?: boolean }
@@ -35,7 +36,7 @@ type StoredSecrets = Partial<Secrets> & { practice?: boolean }
 export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean; hasPractice: boolean } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   chmodSync(dir, 0o700)
-  const path = join(dir, fileName)
+  const path = join(dir, secretsFile)
   const isNew = createFileDurably(path, format(complete({})))
   chmodSync(path, 0o600)
   const { practice, ...stored } = parse(path)
@@ -51,7 +52,7 @@ export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean; ha
  * an empty one. Does nothing if `dir` contains no secrets.
  */
 export function markPractice(dir: string): void {
-  const path = join(dir, fileName)
+  const path = join(dir, secretsFile)
   if (!existsSync(path)) return
   const stored = parse(path)
   if (!stored.practice) replaceFileDurably(path, format({ ...stored, practice: true }))

@@ -2,7 +2,6 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { proposeKey } from '../../../platform/backup/encryption/key-ceremony.ts'
 import type { Context } from '../../../platform/policy/context.ts'
-import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { confirmBackupKey, setSecondKey } from './backup/backup-key.ts'
 import { readBackupState } from './backup/backup-state.ts'
 import { addDestination, removeDestination, testChosenDestination } from './backup/destinations.ts'
@@ -16,12 +15,10 @@ export const backupHandlers = {
   backups: on.backups.handler(({ context: { app } }) => readBackupState(app)),
 
   storedBackups: on.storedBackups.handler(async ({ context: { app } }) => ({
-    // If the practice uses an external Postgres, its host makes the backups.
-    places: app.config.databaseUrl === null ? await readStoredBackups(app.config) : [],
+    places: await readStoredBackups(app.config),
   })),
 
   startBackup: on.startBackup.handler(async ({ context: { app } }) => {
-    if (app.config.databaseUrl !== null) throw createRefusal('OWN_DATABASE', 409)
     await backUpNow(app)
     return done
   }),

@@ -13,6 +13,7 @@ import {
   readTables,
   snapshotConnection,
   type SnapshotTable,
+  withoutTimeouts,
 } from './relations.ts'
 import { snapshotFolder, snapshotList, type Snapshot, type SnapshotEntry } from './take-snapshot.ts'
 
@@ -34,17 +35,20 @@ export function readSnapshot(folder: string, known = readMigrations()): Snapshot
 /**
  * Loads the snapshot in an unpacked archive into an empty database of Postgres 16 or newer, and compares each table with its list. The database has
  * the migrations of the snapshot afterwards, so the next start applies newer ones. Throws a StartError if the database is not empty, or if a table
- * differs; then the database has the empty tables, and the next attempt needs a new one.
+ * differs; then the database has the empty tables, and the next attempt needs a new one. `beforeCommit` is called in the transaction that loads the rows.
  */
-export async function loadSnapshot(installerUrl: string, folder: string): Promise<Snapshot> {
+export async function loadSnapshot(
+  installerUrl: string,
+  folder: string,
+  beforeCommit: (db: pg.Client) => Promise<void> = async () => {},
+): Promise<Snapshot> {
   const known = readMigrations()
   const snapshot = readSnapshot(folder, known)
   await requireEmpty(installerUrl)
   const last = snapshot.migrations.at(-1)?.name ?? ''
-  await migrate(
-    installerUrl,
-    known.filter(({ name }) => name <= last),
-  )
+  const needed = known.filter(({ name }) => name <= last)
+  const result = await migrate(installerUrl, needed)
+  if ('newer' in result || result.applied.length !== needed.length) throw new StartError(otherStart)
   const db = new pg.Client({
     connectionString: installerUrl,
     application_name: 'attune restore',
@@ -53,10 +57,12 @@ export async function loadSnapshot(installerUrl: string, folder: string): Promis
   db.on('error', () => {})
   await db.connect()
   try {
-    await db.query(
-      'begin; set local role attune_owner; set local statement_timeout = 0; set local transaction_timeout = 0',
-    )
+    await db.query('begin')
+    await db.query(withoutTimeouts)
+    await db.query('set local role attune_owner')
     await loadTables(db, snapshot, join(folder, snapshotFolder))
+    await db.query('set local role none')
+    await beforeCommit(db)
     await db.query('commit')
     return snapshot
   } finally {
@@ -64,14 +70,20 @@ export async function loadSnapshot(installerUrl: string, folder: string): Promis
   }
 }
 
-async function requireEmpty(url: string): Promise<void> {
+const otherStart = 'Somebody started Attune with this database meanwhile, so the backup was not loaded into it.'
+
+/** Throws a StartError if the database has something of Attune. */
+export async function requireEmpty(url: string): Promise<void> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()
   try {
-    const { rows } = await db.query(`select from pg_namespace where nspname in ('app', 'auth', 'jobs', 'meta', 'def')`)
+    const { rows } = await db.query(
+      `select from pg_namespace where nspname in ('app', 'auth', 'jobs', 'meta', 'def')
+       union all select from pg_extension where extname in ('btree_gin', 'btree_gist')`,
+    )
     if (rows.length > 0)
       throw new StartError(
-        'The database already has data of Attune. Create an empty database and name it in DATABASE_URL.',
+        'The database already has data of Attune. It stays as it is. Create an empty database and name it in DATABASE_URL.',
       )
   } finally {
     await db.end()
@@ -87,6 +99,9 @@ async function loadTables(db: pg.Client, snapshot: Snapshot, folder: string): Pr
   for (const { table, name } of constraints) await db.query(`alter table ${table} drop constraint ${name}`)
   for (const table of forced) await db.query(`alter table ${table} no force row level security`)
   for (const table of tables) await db.query(`alter table ${nameOf(table)} disable trigger user`)
+  // All tables are locked now. A server that was started since the migrations may have created a practice.
+  const { rows: accounts } = await db.query('select from auth."user" limit 1')
+  if (accounts.length > 0) throw new StartError(otherStart)
   await db.query(`truncate ${tables.map(nameOf).join(', ')}`)
   for (const table of snapshot.tables) await loadTable(db, table, folder)
   await setSequences(db)

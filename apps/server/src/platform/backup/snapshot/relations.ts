@@ -35,3 +35,6 @@ export async function readContent(db: pg.Client, table: SnapshotTable): Promise<
 export const snapshotConnection = {
   options: '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1 -c intervalstyle=postgres',
 }
+
+/** Takes the limits of time from a transaction. Postgres 16 has no limit of transactions. */
+export const withoutTimeouts = `select set_config(name, '0', true) from pg_settings where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`

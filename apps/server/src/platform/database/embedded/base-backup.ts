@@ -37,19 +37,7 @@ type CopyQuery = pg.Query & {
  * copy on the server ends too. Throws the errors of Postgres and of the connection. https://www.postgresql.org/docs/18/protocol-replication.html
  */
 export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<BaseBackupPart> {
-<<<<<<< ours
   const client = replicationClient(options)
-=======
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: options.port,
-    user: replicationUser,
-    password: replicationPassword(options.password),
-    // The product's own database only admits the product's roles.
-    database: 'postgres',
-    replication: 'database',
-  } as pg.ClientConfig)
->>>>>>> theirs
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   client.on('error', failed.reject)
@@ -73,14 +61,13 @@ export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<Ba
   }
 }
 
-<<<<<<< ours
 const replicationClient = ({ port, password }: BaseBackupOptions) =>
   new pg.Client({
     host: '127.0.0.1',
     port,
     user: replicationUser,
     password: replicationPassword(password),
-    // The product's own database admits its roles alone.
+    // The product's own database only admits the product's roles.
     database: 'postgres',
     replication: 'database',
   } as pg.ClientConfig)
@@ -99,10 +86,7 @@ async function keepLog(options: BaseBackupOptions): Promise<pg.Client> {
   return client
 }
 
-/** The parts that have begun, and whether the last one has ended. `more` waits until either changes. */
-=======
 /** The parts that have begun, and whether the last one has ended. `more` resolves when one of the two changes. */
->>>>>>> theirs
 type ReceivedParts = { parts: BaseBackupPart[]; isDone: boolean; more(): Promise<void> }
 
 /** Starts the copy and writes its bytes to the streams of its parts, at the speed at which they are read. */

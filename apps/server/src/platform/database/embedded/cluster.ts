@@ -23,6 +23,10 @@ const prepared = '1'
 /** The lines of pg_hba.conf. Connections of the superuser are rejected, because only single-user mode uses the superuser. */
 const accessRules = ['host all postgres all reject', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n')
 
+/** Returns the URL of the database of an embedded Postgres on loopback, as the install user. */
+export const embeddedUrl = (port: number, password: string): string =>
+  `postgres://${installUser}:${password}@127.0.0.1:${port}/${databaseName}`
+
 export type ClusterOptions = {
   password: string
   /** For tests: Postgres does not sync data to disk, and the user may create databases. */

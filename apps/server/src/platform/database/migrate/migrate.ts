@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseName, installUser } from '../embedded/cluster.ts'
 
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
@@ -50,11 +49,28 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
     if (newer.length) return { newer }
     const open = known.filter((migration) => !done.has(migration.name))
     refuseRewrittenHistory(known, done, open)
-    for (const migration of open) await apply(db, migration)
+    const version = await readServerVersion(db)
+    for (const migration of open) await apply(db, { ...migration, sql: sqlFor(migration.sql, version) })
     return { applied: open.map((migration) => migration.name) }
   } finally {
     await db.end()
   }
+}
+
+async function readServerVersion(db: pg.Client): Promise<number> {
+  const { rows } = await db.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  )
+  return rows[0]?.version ?? 0
+}
+
+/**
+ * Returns a migration for an older Postgres. Before 18 there is no uuidv7(); random ids are as good there, because only the pages of indexes profit from
+ * ids by time. Before 17 a role has no limit of transactions.
+ */
+function sqlFor(sql: string, version: number): string {
+  const withIds = version < 18 ? sql.replace(/\buuidv7\(\)/g, 'gen_random_uuid()') : sql
+  return version < 17 ? withIds.replace(/\['\w+', 'transaction_timeout', '\w+'\],/g, '') : withIds
 }
 
 /** Waits for the lock by polling, because a session that waits inside `pg_advisory_lock` would block `create index concurrently`. */
@@ -68,17 +84,17 @@ async function tryLock(db: pg.Client): Promise<boolean> {
 }
 
 /**
- * Whether a database has tables and a start of this program would change them. False for a new database. Waits while another process applies
- * migrations, so that a new database that another server is filling does not count as one of an earlier version.
+ * Returns the migrations that this program applies to a database with tables at its start; none for a new database. Waits while another process applies migrations, so that a new
+ * database that another server is just filling is not taken for one of an earlier version.
  */
-export async function hasPendingMigrations(installerUrl: string): Promise<boolean> {
+export async function pendingMigrations(installerUrl: string): Promise<string[]> {
   const db = new pg.Client({ connectionString: installerUrl })
   db.on('error', () => {})
   await db.connect()
   try {
     await lock(db)
     const done = await readDone(db)
-    return done.size > 0 && readMigrations().some(({ name }) => !done.has(name))
+    return done.size === 0 ? [] : readMigrations().flatMap(({ name }) => (done.has(name) ? [] : name))
   } finally {
     await db.end()
   }
@@ -87,9 +103,9 @@ export async function hasPendingMigrations(installerUrl: string): Promise<boolea
 /** A start that only checks for pending migrations holds the lock for less than this time, in milliseconds. */
 const lookMilliseconds = 3_000
 
-/** Whether a process is applying migrations to the embedded database on a port. */
-export async function isMigrating(port: number, password: string): Promise<boolean> {
-  const db = new pg.Client({ host: '127.0.0.1', port, user: installUser, password, database: databaseName })
+/** Whether a process is applying migrations to a database. */
+export async function isMigrating(installerUrl: string): Promise<boolean> {
+  const db = new pg.Client({ connectionString: installerUrl })
   db.on('error', () => {})
   await db.connect()
   try {

@@ -72,16 +72,16 @@ const ProvedBackup = z.strictObject({
 })
 
 export const BackupState = z.strictObject({
-  /** Whether the practice uses an external Postgres, which Attune does not back up. */
+  /** Whether the practice uses its own Postgres, whose log Attune doesn't archive. */
   hasOwnDatabase: z.boolean(),
-  /** The time of the last verified backup. For an external Postgres, the time that was recorded by hand. */
+  /** The time of the last backup that was proved, or that was recorded because it was made by other means. */
   lastAt: z.string().nullable(),
   isOverdue: z.boolean(),
   proved: ProvedBackup.nullable(),
   problem: BackupProblem.nullable(),
   progress: BackupProgress.nullable(),
-  /** The time of the next backup; null if Attune makes none. */
-  next: z.strictObject({ at: z.string(), zone: z.string() }).nullable(),
+  /** When the next backup is made. */
+  next: z.strictObject({ at: z.string(), zone: z.string() }),
   isOnSameDisk: z.boolean(),
   destinations: z.array(ChosenDestination),
   /** The folders outside the data folder in which the server may write backups, including subfolders. */
@@ -136,12 +136,9 @@ export const backupProcedures = {
   backups: read.input(EmptyInput).output(BackupState),
   /** The backups at every destination, newest first. Reads the destinations. */
   storedBackups: read.input(EmptyInput).output(z.strictObject({ places: z.array(BackupPlace) })),
-  /** Starts a backup. Does nothing if one is running. Refuses with OWN_DATABASE if the practice uses an external Postgres. */
-  startBackup: write
-    .input(EmptyInput)
-    .output(Done)
-    .errors({ OWN_DATABASE: { status: 409 } }),
-  /** Writes an object to a destination, reads it back and deletes it. Refuses with NOT_FOUND if no chosen destination has this name. */
+  /** Starts a backup. Changes nothing if one runs. */
+  startBackup: write.input(EmptyInput).output(Done),
+  /** Writes an object to a destination, reads it back and deletes it. Refuses with NOT_FOUND for a name that is not chosen. */
   testBackupDestination: write.input(z.strictObject({ name: z.string().max(800) })).output(DestinationTest),
   /**
    * Tests a destination and adds it to the chosen ones. Refuses with:

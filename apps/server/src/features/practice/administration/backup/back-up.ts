@@ -9,6 +9,7 @@ import {
   recordUnprovedBackup,
 } from '../../../../platform/data-folder/last-backup.ts'
 import { dailyBackupFolder, workFolderName } from '../../../../platform/data-folder/work-folders.ts'
+import { embeddedUrl } from '../../../../platform/database/embedded/cluster.ts'
 import { isMigrating } from '../../../../platform/database/migrate/migrate.ts'
 import { touchLedger } from '../../../../platform/erasures/ledger.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
@@ -19,15 +20,18 @@ import { loadBackupKeys, recipientsOf } from '../../../../platform/backup/encryp
 import { type PackedBackup, packRunning } from '../../../../platform/backup/pack-running.ts'
 import { type BackupProgress, type ReportProgress, withBackupLock } from '../../../../platform/backup/progress.ts'
 import { inGigabytes, measureSpace, missingSpace } from '../../../../platform/backup/space.ts'
+import { ownDatabaseBytes } from '../../../../platform/backup/snapshot/database-size.ts'
 import { deliver } from './deliver.ts'
 import { type BackupProof, proveBackup } from './prove.ts'
 
 export type BackupPlaces = DestinationPlaces & Pick<Config, 'backupKilobytesPerSecond'>
 
+/** The database of a backup: the running embedded one on a port of loopback, or the practice's own Postgres that DATABASE_URL names. */
+export type BackupDatabase = { port: number } | { url: string }
+
 type BackUp = {
   at: Date
-  /** The port of the running Postgres. */
-  port: number
+  database: BackupDatabase
   /** Whether the backup is restored for a proof. Without one it does not count as the last backup. */
   isProved: boolean
   /** The zone of the practice, by whose days old backups are kept. */
@@ -45,7 +49,7 @@ type BackUp = {
 export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]> {
   const { dataDir } = places
   const work = async (report: ReportProgress) => {
-    const bytes = await requireSpace(places, options.at)
+    const bytes = await requireSpace(places, options)
     const folder = join(dataDir, dailyBackupFolder, workFolderName('backup'))
     try {
       return await makeBackup(places, options, { folder, bytes }, report)
@@ -61,10 +65,14 @@ export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]>
 }
 
 /** Returns the size of the data in bytes. Throws a StartError if the disk has no space for a backup of it. */
-async function requireSpace(places: BackupPlaces, at: Date): Promise<number> {
+async function requireSpace(places: BackupPlaces, { at, database }: BackUp): Promise<number> {
   const folder = join(places.dataDir, dailyBackupFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { free, ...space } = await measureSpace(places, folder)
+  const { free, ...space } = await measureSpace(
+    places,
+    folder,
+    'url' in database ? await ownDatabaseBytes(database.url) : null,
+  )
   const missing = missingSpace({ free, ...space })
   if (missing === null) return space.data
   recordBackupProblem(places.dataDir, { at, why: 'space', free, needed: free + missing })
@@ -80,10 +88,10 @@ async function makeBackup(
   report: ReportProgress,
 ): Promise<string[]> {
   const { dataDir, secretsDir } = places
-  const { at, port, zone } = options
+  const { at, zone } = options
   const begun = performance.now()
-  const password = loadSecrets(secretsDir).secrets.dbPasswords.install
-  if (await isMigrating(port, password))
+  const database = sourceOf(places, options.database)
+  if (await isMigrating('url' in database ? database.url : embeddedUrl(database.port, database.password)))
     throw new StartError("Attune is just updating its database, so no backup was made. Try again when it's done.")
   // A stopped server does not note that its list of erasures is complete up to this backup.
   touchLedger(secretsDir, at)
@@ -91,7 +99,6 @@ async function makeBackup(
   const recipients = recipientsOf(keys)
   mkdirSync(folder, { mode: 0o700 })
   report.phase('copy', bytes)
-  const database = { port, password, kilobytesPerSecond: places.backupKilobytesPerSecond }
   const steps = {
     report: report.add,
     afterStep: (step: string) => (step === 'keep the new files' ? report.phase('pack') : undefined),
@@ -112,6 +119,17 @@ async function makeBackup(
     proof && { ...proof, seconds: Math.round((performance.now() - begun) / 1000), packed },
   )
   return reached
+}
+
+/** Returns the database with what its copy needs: the password of the install user, or the secrets with that of the backup role. */
+function sourceOf(
+  { secretsDir, backupKilobytesPerSecond: kilobytesPerSecond }: BackupPlaces,
+  database: BackupDatabase,
+) {
+  const { secrets } = loadSecrets(secretsDir)
+  return 'url' in database
+    ? { ...database, secrets, kilobytesPerSecond }
+    : { ...database, password: secrets.dbPasswords.install, kilobytesPerSecond }
 }
 
 type Proved = { newest: Date | null; seconds: number; packed: PackedBackup }

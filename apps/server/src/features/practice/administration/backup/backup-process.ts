@@ -9,7 +9,7 @@ import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../../../platform/database/embedded/postmaster.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { BackupRunningError } from '../../../../platform/backup/progress.ts'
-import { backUp } from './back-up.ts'
+import { type BackupDatabase, backUp } from './back-up.ts'
 import { runningCode } from './run-backup.ts'
 
 setPriority(15)
@@ -19,10 +19,15 @@ try {
   requireNoUnfinishedRestore(config.dataDir)
   const cluster = clusterPath(config.dataDir)
   removeAbandonedWork(config.dataDir, cluster, [join(config.dataDir, dailyBackupFolder)])
-  const running = findPostmaster(cluster)
-  if (!running?.ready) throw new StartError("The database doesn't run.")
-  await backUp(config, { at: new Date(time), port: running.port, isProved: true, zone })
+  await backUp(config, { at: new Date(time), database: findDatabase(cluster), isProved: true, zone })
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exit(error instanceof BackupRunningError ? runningCode : 1)
+}
+
+function findDatabase(cluster: string): BackupDatabase {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl }
+  const running = findPostmaster(cluster)
+  if (!running?.ready) throw new StartError("The database doesn't run.")
+  return { port: running.port }
 }

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import type { BackupState } from '@attune/contract/features/practice/administration/administration.backups'
 import { overdueBackupHours } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -7,8 +6,9 @@ import { type BackupAttempts, nextBackupAt } from '../../../../platform/backup/d
 import { destinationName, readDestinations } from '../../../../platform/backup/destination/settings.ts'
 import { keyFingerprintOf, readBackupKeys } from '../../../../platform/backup/encryption/backup-keys.ts'
 import { type BackupRecord, readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
-import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
 import { readSupportHours } from '../settings/support-hours.ts'
+import { practiceSince } from './daily-backup.ts'
+import type { BackedUp } from './run-backup.ts'
 import { backupProgress } from './start-backup.ts'
 
 type StateContext = Pick<AppContext, 'config' | 'db' | 'clock'>
@@ -17,14 +17,13 @@ type StateContext = Pick<AppContext, 'config' | 'db' | 'clock'>
 export async function readBackupState(context: StateContext): Promise<BackupState> {
   const { config, clock } = context
   const now = clock.now()
-  const hasOwnDatabase = config.databaseUrl !== null
   const record = readBackupRecord(config.dataDir)
-  const attempts = attemptsOf(config.dataDir, record, now)
+  const attempts = attemptsOf(config, record, now)
   const { zone } = await readSupportHours(context)
   const keys = readBackupKeys(config.secretsDir)
   const [printed] = keys?.printed ?? []
   return {
-    hasOwnDatabase,
+    hasOwnDatabase: config.databaseUrl !== null,
     lastAt: textOf(record.at),
     isOverdue: now.getTime() - attempts.latest.getTime() > overdueBackupHours * 60 * 60_000,
     proved: record.proved && {
@@ -34,7 +33,7 @@ export async function readBackupState(context: StateContext): Promise<BackupStat
     },
     problem: record.problem && { ...record.problem, at: record.problem.at.toISOString() },
     progress: backupProgress(config),
-    next: hasOwnDatabase ? null : { at: nextBackupAt(attempts, now, zone).toISOString(), zone },
+    next: { at: nextBackupAt(attempts, now, zone).toISOString(), zone },
     isOnSameDisk: record.onSameDisk,
     destinations: chosenDestinations(config.secretsDir, record),
     allowedFolders: config.backupFolders.filter((folder) => relative(config.dataDir, folder).startsWith('..')),
@@ -47,9 +46,8 @@ export async function readBackupState(context: StateContext): Promise<BackupStat
 }
 
 /** Before the first backup, the creation of the database counts as the last one. */
-function attemptsOf(dataDir: string, { at, problem }: BackupRecord, now: Date): BackupAttempts {
-  const created = statSync(join(clusterPath(dataDir), 'PG_VERSION'), { throwIfNoEntry: false })?.mtime
-  return { latest: at ?? created ?? now, failedAt: problem?.at ?? null }
+function attemptsOf(config: BackedUp, { at, problem }: BackupRecord, now: Date): BackupAttempts {
+  return { latest: at ?? practiceSince(config) ?? now, failedAt: problem?.at ?? null }
 }
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null

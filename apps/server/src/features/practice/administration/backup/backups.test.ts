@@ -302,18 +302,18 @@ test('changes of key and destination need a sign-in that is at most 15 minutes o
   expect((await again.send('administration/proposeBackupKey', {})).status).toBe(200)
 })
 
-test('a practice with its own Postgres sees when a backup was recorded, and cannot start one', async () => {
+test('a practice with its own Postgres has a schedule, a list, and no state of the log', async () => {
   const own = await createTestApp({ worker: false })
   try {
     const { administration } = (await own.person('admin')).api
     recordBackup(own.config.dataDir, own.clock.now())
     expect(await administration.backups({})).toMatchObject({
       hasOwnDatabase: true,
-      next: null,
+      next: { at: expect.any(String) },
       lastAt: expect.any(String),
     })
-    expect(await administration.storedBackups({})).toEqual({ places: [] })
-    await expect(administration.startBackup({})).rejects.toMatchObject({ code: 'OWN_DATABASE' })
+    expect((await administration.storedBackups({})).places).toMatchObject([{ kind: 'default', backups: [] }])
+    expect((await administration.health({})).items.map(({ reason }) => reason)).not.toContain('log-archive-ok')
   } finally {
     await own.close()
   }

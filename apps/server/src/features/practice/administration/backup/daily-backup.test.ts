@@ -1,12 +1,14 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readBackupRecord, recordBackup, recordBackupProblem } from '../../../../platform/data-folder/last-backup.ts'
 import { withBackupLock } from '../../../../platform/backup/progress.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { backUpIfDue, backupStatus, scheduleDailyBackup, startBackup } from './daily-backup.ts'
+import { backUpIfDue, backupStatus, startBackup } from './daily-backup.ts'
 
 let app: TestApp
+/** The server as one with the embedded database. */
+let here: TestApp
 beforeAll(async () => {
   app = await createTestApp({ worker: false })
 })
@@ -19,6 +21,7 @@ const record = () => readBackupRecord(app.config.dataDir)
 
 /** Gives the data folder a database that was created a week ago, of which no backup is recorded. */
 beforeEach(() => {
+  here = { ...app, config: { ...app.config, databaseUrl: null } }
   const cluster = join(app.config.dataDir, 'postgres')
   mkdirSync(cluster, { recursive: true })
   writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
@@ -30,15 +33,15 @@ beforeEach(() => {
 })
 
 test('a backup that is due is made once, and recorded', async () => {
-  await backUpIfDue(app, run)
-  await backUpIfDue(app, run)
+  await backUpIfDue(here, run)
+  await backUpIfDue(here, run)
   expect(run).toHaveBeenCalledOnce()
   expect(record()).toMatchObject({ at: expect.any(Date), onSameDisk: true, problem: null })
 })
 
 test('a day later the next one is made', async () => {
   recordBackup(app.config.dataDir, hoursAgo(24))
-  await backUpIfDue(app, run)
+  await backUpIfDue(here, run)
   expect(run).toHaveBeenCalledOnce()
 })
 
@@ -46,9 +49,9 @@ test('a process that was killed is recorded as a failed attempt, and not repeate
   const madeAt = hoursAgo(48)
   recordBackup(app.config.dataDir, madeAt)
   run.mockRejectedValue(new Error('killed'))
-  await expect(backUpIfDue(app, run)).rejects.toThrow('killed')
+  await expect(backUpIfDue(here, run)).rejects.toThrow('killed')
   expect(record()).toMatchObject({ at: madeAt, problem: { why: 'failed', at: expect.any(Date) } })
-  await backUpIfDue(app, run)
+  await backUpIfDue(here, run)
   expect(run).toHaveBeenCalledOnce()
 })
 
@@ -58,14 +61,13 @@ test('the figures of a missing space that the process has recorded stay', async 
     recordBackupProblem(app.config.dataDir, problem)
     throw new Error('no space')
   })
-  await expect(backUpIfDue(app, run)).rejects.toThrow('no space')
+  await expect(backUpIfDue(here, run)).rejects.toThrow('no space')
   expect(record().problem).toEqual(problem)
 })
 
 test('a backup that an admin starts runs at once, can be followed, and a second one is not started meanwhile', async () => {
   const { dataDir } = app.config
   recordBackup(dataDir, hoursAgo(1))
-  const here = { ...app, config: { ...app.config, databaseUrl: null } }
   const finish = Promise.withResolvers<void>()
   run.mockImplementation((at) =>
     withBackupLock(dataDir, at, async (report) => {
@@ -83,17 +85,21 @@ test('a backup that an admin starts runs at once, can be followed, and a second 
   expect(backupStatus(here).record.at).toEqual(run.mock.calls[0]?.[0])
 })
 
-test('an admin of a practice with its own Postgres starts no backup', async () => {
-  expect(await startBackup(app, run)).toBe(false)
+test('a practice with its own Postgres is backed up once a day, counted from its secrets before the first backup', async () => {
+  await backUpIfDue(app, run)
   expect(run).not.toHaveBeenCalled()
+  writeFileSync(join(app.config.secretsDir, 'secrets.json'), '{}')
+  utimesSync(join(app.config.secretsDir, 'secrets.json'), hoursAgo(24 * 7), hoursAgo(24 * 7))
+  await backUpIfDue(app, run)
+  await backUpIfDue(app, run)
+  expect(run).toHaveBeenCalledOnce()
 })
 
-test('a practice with its own Postgres is not backed up', async () => {
-  const spy = vi.spyOn(globalThis, 'setInterval')
-  try {
-    scheduleDailyBackup({ ...app, config: { ...app.config, databaseUrl: 'postgres://db.example/attune' } })()
-    expect(spy).not.toHaveBeenCalled()
-  } finally {
-    spy.mockRestore()
-  }
+test('what a practice with its own Postgres knows of an earlier log makes no backup due', async () => {
+  recordBackup(app.config.dataDir, app.clock.now())
+  const gap = { at: app.clock.now(), until: app.clock.now() }
+  writeFileSync(join(app.config.dataDir, 'log-archive.json'), JSON.stringify({ gap, since: app.clock.now() }))
+  await backUpIfDue(app, run)
+  expect(run).not.toHaveBeenCalled()
+  rmSync(join(app.config.dataDir, 'log-archive.json'))
 })

@@ -10,19 +10,16 @@ import {
 } from '../../../../platform/data-folder/last-backup.ts'
 import { needsBaseBackup, readLogRecord } from '../../../../platform/data-folder/log-record.ts'
 import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
-import { runBackup } from './run-backup.ts'
+import { secretsFile } from '../../../../platform/secrets/secrets.ts'
+import { type BackedUp, type RunBackup, runBackupOf } from './run-backup.ts'
 import { readSupportHours } from '../settings/support-hours.ts'
 
 export type DailyBackupContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'log'>
 
 const everyMilliseconds = 60_000
 
-/**
- * Backs up the embedded database and the files once a day, at the first moment after 03:00 of the practice's zone, until the returned function is
- * called. A practice with its own Postgres is backed up by its database host.
- */
+/** Backs up the database and the files once a day, at the first moment after 03:00 of the practice's zone, until the returned function is called. */
 export function scheduleDailyBackup(context: DailyBackupContext): () => void {
-  if (context.config.databaseUrl !== null) return () => {}
   let running: Promise<void> | null = null
   const check = () => {
     running ??= backUpIfDue(context)
@@ -37,15 +34,24 @@ export function scheduleDailyBackup(context: DailyBackupContext): () => void {
 }
 
 /** Makes the backup if it is due. `run` makes it, and rejects if there is none afterwards. */
-export async function backUpIfDue(context: DailyBackupContext, run = runBackup): Promise<void> {
-  const { dataDir } = context.config
+export async function backUpIfDue(context: DailyBackupContext, run = runBackupOf(context.config)): Promise<void> {
+  const { dataDir, databaseUrl } = context.config
   const now = context.clock.now()
   const { at, problem } = readBackupRecord(dataDir)
-  const latest = at ?? statSync(join(clusterPath(dataDir), 'PG_VERSION')).mtime
+  const latest = at ?? practiceSince(context.config) ?? now
   const { zone } = await readSupportHours(context)
-  const isNeeded = needsBaseBackup(readLogRecord(dataDir), at)
+  const isNeeded = databaseUrl === null && needsBaseBackup(readLogRecord(dataDir), at)
   if (!isBackupDue({ latest, failedAt: problem?.at ?? null, isNeeded }, now, zone)) return
   await attempt(context, now, zone, run)
+}
+
+/**
+ * Returns when the database of a practice was created, which counts as its last backup before the first one. An own Postgres counts from its secrets,
+ * which Attune makes before it connects. Null if there is neither.
+ */
+export function practiceSince({ dataDir, secretsDir, databaseUrl }: BackedUp): Date | null {
+  const path = databaseUrl === null ? join(clusterPath(dataDir), 'PG_VERSION') : join(secretsDir, secretsFile)
+  return statSync(path, { throwIfNoEntry: false })?.mtime ?? null
 }
 
 /** Makes a backup, and records the problem if the process was killed before it could. Otherwise the next attempt would follow at once. */
@@ -53,7 +59,7 @@ async function attempt(
   { config: { dataDir } }: DailyBackupContext,
   now: Date,
   zone: string,
-  run: typeof runBackup,
+  run: RunBackup,
 ): Promise<void> {
   const before = readBackupRecord(dataDir).problem?.at.getTime()
   try {
@@ -73,13 +79,10 @@ export const backupStatus = ({ config }: Pick<AppContext, 'config'>): BackupStat
   record: readBackupRecord(config.dataDir),
 })
 
-/**
- * Starts a backup now, in a process of its own, and does not wait for it; `backupStatus` says how far it is. Returns false if one is running already, and for
- * a practice with its own Postgres, which Attune does not back up.
- */
-export async function startBackup(context: DailyBackupContext, run = runBackup): Promise<boolean> {
+/** Starts a backup now, in a process of its own, and does not wait for it; `backupStatus` says how far it is. Returns false if one is running already. */
+export async function startBackup(context: DailyBackupContext, run = runBackupOf(context.config)): Promise<boolean> {
   const { config, clock, log } = context
-  if (config.databaseUrl !== null || readBackupProgress(config.dataDir)) return false
+  if (readBackupProgress(config.dataDir)) return false
   const { zone } = await readSupportHours(context)
   void attempt(context, clock.now(), zone, run).catch((error: unknown) =>
     log.warn('the backup could not be made', { error }),

@@ -1,14 +1,16 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { workFolderName } from '../../../../platform/data-folder/work-folders.ts'
 import { databaseName, runAsSuperuser } from '../../../../platform/database/embedded/cluster.ts'
 import { correctClusterOwner } from '../../../../platform/database/embedded/ownership.ts'
-import { findPostgresPaths } from '../../../../platform/database/embedded/paths.ts'
+import { findPostgresPaths, type PostgresPaths } from '../../../../platform/database/embedded/paths.ts'
 import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
 import { sha256Of, sha256OfFileIfAny } from '../../../../platform/secrets/sha256.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { requireLabel, tar } from '../../../../platform/backup/archive.ts'
 import { backupFormat } from '../../../../platform/backup/destination/layout.ts'
+import { loadIntoNewCluster } from '../../../../platform/backup/snapshot/new-cluster.ts'
+import { snapshotFolder } from '../../../../platform/backup/snapshot/take-snapshot.ts'
 import type { PackedBackup } from '../../../../platform/backup/pack-running.ts'
 
 /** The content of a restored backup. */
@@ -33,9 +35,9 @@ type Structure = { migrations: string[]; indexes: number; readable: boolean }
 type Content = { newest: string | null; files: { id: string; sha256: string }[] }
 
 /**
- * Proves a packed backup by restoring it into a temporary folder beside the database of `dataDir`: the database replays its log, every index is
- * compared with its table, the migrations are those of this version, and files chosen at random have their SHA-256. Throws a StartError that names
- * what differs. No port is opened, and the data of the practice is not touched.
+ * Proves a packed backup by restoring it into a temporary folder beside the database of `dataDir`: the database replays its log, or the rows of an own
+ * Postgres are loaded into a temporary cluster on loopback and compared with their sums; every index is compared with its table, the migrations are those
+ * of this version, and files chosen at random have their SHA-256. Throws a StartError that names what differs. The data of the practice is not touched.
  */
 export async function proveBackup(
   dataDir: string,
@@ -50,26 +52,35 @@ export async function proveBackup(
     chmodSync(folder, 0o711)
     tar(['-xzf', archive, '-C', folder], `${archive} can't be unpacked`)
     requireLabel(folder, archive, { format: backupFormat, header: sha256Of(header) })
-    if (places.systemUser) correctClusterOwner(cluster, places.systemUser)
+    if (existsSync(join(folder, snapshotFolder))) await loadIntoNewCluster(folder, folder)
+    else if (places.systemUser) correctClusterOwner(cluster, places.systemUser)
     else chmodSync(cluster, 0o700)
-    const superuser = <Found>(...statements: string[]): Found | null => {
-      const { content } = runAsSuperuser(places, cluster, statements, { database: databaseName })
-      return JSON.parse(content ?? 'null') as Found | null
-    }
-    const preparations = ['create schema proof', 'create extension amcheck schema proof', checkIndexes]
-    const structure = superuser<Structure>(...preparations, readMigrationsOf)
-    if (!structure) throw new StartError(`The database of ${archive} can't be read.`)
-    requireMigrations(structure.migrations, archive)
-    const found = structure.readable ? superuser<Content>(readContent) : { newest: null, files: [] }
-    if (!found) throw new StartError(`The database of ${archive} can't be read.`)
-    for (const file of found.files) await requireFile(files, file, archive)
-    return {
-      newest: found.newest === null ? null : new Date(found.newest),
-      indexes: structure.indexes,
-      files: found.files.length,
-    }
+    return await proveCluster({ places, cluster }, files, archive)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function proveCluster(
+  { places, cluster }: { places: PostgresPaths; cluster: string },
+  files: string,
+  archive: string,
+): Promise<BackupProof> {
+  const superuser = <Found>(...statements: string[]): Found | null => {
+    const { content } = runAsSuperuser(places, cluster, statements, { database: databaseName })
+    return JSON.parse(content ?? 'null') as Found | null
+  }
+  const preparations = ['create schema proof', 'create extension amcheck schema proof', checkIndexes]
+  const structure = superuser<Structure>(...preparations, readMigrationsOf)
+  if (!structure) throw new StartError(`The database of ${archive} can't be read.`)
+  requireMigrations(structure.migrations, archive)
+  const found = structure.readable ? superuser<Content>(readContent) : { newest: null, files: [] }
+  if (!found) throw new StartError(`The database of ${archive} can't be read.`)
+  for (const file of found.files) await requireFile(files, file, archive)
+  return {
+    newest: found.newest === null ? null : new Date(found.newest),
+    indexes: structure.indexes,
+    files: found.files.length,
   }
 }
 

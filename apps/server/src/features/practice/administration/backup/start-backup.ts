@@ -1,18 +1,18 @@
 import type { BackupState } from '@attune/contract/features/practice/administration/administration.backups'
 import { readBackupProgress } from '../../../../platform/backup/progress.ts'
 import { type DailyBackupContext, startBackup } from './daily-backup.ts'
-import { runBackup } from './run-backup.ts'
+import { runBackupOf } from './run-backup.ts'
 
 /** When the backups were started whose process runs, by data folder. The process itself reports its progress only after a moment. */
 const started = new Map<string, Date>()
 
 /** Starts a backup for an admin, and does not wait for its end. Changes nothing if one runs. */
 export async function backUpNow(context: DailyBackupContext): Promise<void> {
-  const { dataDir, secretsDir } = context.config
+  const { dataDir } = context.config
   if (backupProgress(context.config)) return
   started.set(dataDir, context.clock.now())
-  const env = { ...process.env, ATTUNE_DATA: dataDir, ATTUNE_SECRETS: secretsDir }
-  const run = (now: Date, zone: string) => runBackup(now, zone, env).finally(() => started.delete(dataDir))
+  const make = runBackupOf(context.config)
+  const run = (now: Date, zone: string) => make(now, zone).finally(() => started.delete(dataDir))
   const isStarted = await startBackup(context, run).catch((error: unknown) => {
     started.delete(dataDir)
     throw error

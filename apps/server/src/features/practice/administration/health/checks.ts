@@ -130,12 +130,10 @@ export const healthChecks: Record<HealthItem, Check> = {
   disk: checkDisk,
   certificate: checkCertificate,
   backup: async ({ config, clock }) =>
-    backupFinding(readBackupRecord(config.dataDir), clock.now(), {
-      hasOwnDatabase: config.databaseUrl !== null,
-      isDestinationLost: await isFolderLost(config),
-    }),
+    backupFinding(readBackupRecord(config.dataDir), clock.now(), await isFolderLost(config)),
   'log-archive': async ({ config, clock }) =>
-    readLogSettings(config)
+    // The host of a practice's own Postgres archives its log.
+    config.databaseUrl === null && readLogSettings(config)
       ? logArchiveFinding(readLogRecord(config.dataDir), readBackupRecord(config.dataDir).at, clock.now())
       : null,
   version: async () => ({ reason: 'version-ok' satisfies HealthReason, figures: { version } }),

@@ -40,17 +40,14 @@ describe('the rules', () => {
     expect(certificateFinding(null, now)).toEqual({ reason: 'certificate-unreadable' })
   })
 
-  const ownServer = { hasOwnDatabase: false, isDestinationLost: false }
   const backup = { at: hours(-24 * 2), onSameDisk: false, problem: null }
   test.each([
-    [backup, false, 'backup-recent', 2],
-    [{ ...backup, onSameDisk: true }, false, 'backup-same-disk', 2],
-    [{ ...backup, at: hours(-49) }, false, 'backup-old', 2],
-    [{ ...backup, at: hours(-24 * 3) }, false, 'backup-old', 3],
-    [{ ...backup, at: hours(-24 * 7) }, true, 'backup-recent', 7],
-    [{ ...backup, at: hours(-24 * 8) }, true, 'backup-old-own-database', 8],
-  ])('a backup %o, with a database of the practice: %s', (record, hasOwnDatabase, reason, days) => {
-    expect(backupFinding(record, now, { hasOwnDatabase, isDestinationLost: false })).toEqual({
+    [backup, 'backup-recent', 2],
+    [{ ...backup, onSameDisk: true }, 'backup-same-disk', 2],
+    [{ ...backup, at: hours(-49) }, 'backup-old', 2],
+    [{ ...backup, at: hours(-24 * 3) }, 'backup-old', 3],
+  ])('a backup %o: %s', (record, reason, days) => {
+    expect(backupFinding(record, now, false)).toEqual({
       reason,
       since: record.at,
       figures: { days },
@@ -59,7 +56,7 @@ describe('the rules', () => {
 
   test('an attempt without space says so with its figures, although an earlier backup is recent', () => {
     const problem = { at: hours(-1), why: 'space', free: 5, needed: 8 } as const
-    expect(backupFinding({ ...backup, problem }, now, ownServer)).toEqual({
+    expect(backupFinding({ ...backup, problem }, now, false)).toEqual({
       reason: 'backup-no-space',
       since: problem.at,
       figures: { bytes: 5, neededBytes: 8 },
@@ -67,14 +64,14 @@ describe('the rules', () => {
   })
 
   test('an attempt that failed is a failure since then', () => {
-    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'failed' } }, now, ownServer)
+    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'failed' } }, now, false)
     expect(finding).toEqual({ reason: 'backup-failed', since: hours(-1) })
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
 
   test('an attempt that failed is an old backup as soon as the last one is two days old', () => {
     const record = { ...backup, at: hours(-49), problem: { at: hours(-1), why: 'failed' } as const }
-    expect(backupFinding(record, now, ownServer)).toEqual({
+    expect(backupFinding(record, now, false)).toEqual({
       reason: 'backup-old',
       since: record.at,
       figures: { days: 2 },
@@ -82,7 +79,7 @@ describe('the rules', () => {
   })
 
   test('a backup that did not reach its destination is a failure, although there is one on this disk', () => {
-    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, ownServer)
+    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, false)
     expect(finding).toEqual({ reason: 'backup-destination-failing', since: hours(-1) })
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
@@ -120,18 +117,15 @@ describe('the rules', () => {
   })
 
   test('a destination that is lost is a failure before the next backup', () => {
-    const finding = backupFinding(backup, now, { ...ownServer, isDestinationLost: true })
+    const finding = backupFinding(backup, now, true)
     expect(finding).toEqual({ reason: 'backup-destination-lost' })
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
 
-  test('without a backup the state is a warning, with an own database too', () => {
-    const none = { at: null, onSameDisk: false, problem: null }
-    const reasons = [false, true].map(
-      (hasOwnDatabase) => backupFinding(none, now, { ...ownServer, hasOwnDatabase }).reason,
-    )
-    expect(reasons).toEqual(['backup-never', 'backup-never-own-database'])
-    expect(reasons.map((reason) => healthReasons[reason].state)).toEqual(['warning', 'warning'])
+  test('without a backup the state is a warning', () => {
+    const { reason } = backupFinding({ at: null, onSameDisk: false, problem: null }, now, false)
+    expect(reason).toBe('backup-never')
+    expect(healthReasons[reason].state).toBe('warning')
   })
 
   test('a channel fails from its first failure after the last success', () => {
@@ -197,7 +191,7 @@ describe('the dashboard', () => {
       'whatsapp-off',
       'scanner-ok',
       expect.stringMatching(/^disk-(ok|low)$/),
-      'backup-never-own-database',
+      'backup-never',
       'version-ok',
     ])
     // There is no result for the certificate, because another server has it.
@@ -266,13 +260,13 @@ describe('the dashboard', () => {
   })
 
   test('the age of the last backup is known from the record that the backup leaves', async () => {
-    const madeAt = new Date(app.clock.now().getTime() - 3 * 24 * 3_600_000)
+    const madeAt = new Date(app.clock.now().getTime() - 30 * 3_600_000)
     recordBackup(app.config.dataDir, madeAt)
     nextMinute()
     expect(await find('backup')).toMatchObject({
       reason: 'backup-recent',
       since: madeAt.toISOString(),
-      figures: { days: 3 },
+      figures: { days: 1 },
     })
   })
 })

@@ -13,8 +13,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const lowShare = 0.2
 /** The number of days before its end at which a certificate should be renewed. */
 const renewalDays = 21
-/** The maximum age of the last backup in days: of the verified one that Attune makes daily, and of the recorded one of an external Postgres. */
-const backupDays = { daily: overdueBackupHours / 24, own: 7 }
+/** How many days old the last backup may be. */
+const overdueDays = overdueBackupHours / 24
 
 export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
   const figures = { bytes: space.bytes, percent: Math.floor(space.share * 100) }
@@ -32,13 +32,11 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
   return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
 }
 
-/** Facts about backups that are not in the record: whether the practice uses an external Postgres, and whether a destination is currently lost. */
-type BackupFacts = { hasOwnDatabase: boolean; isDestinationLost: boolean }
-
+/** Judges the record of backups. `isDestinationLost`: whether a destination is lost now. */
 export function backupFinding(
   { at, onSameDisk, problem }: Pick<BackupRecord, 'at' | 'onSameDisk' | 'problem'>,
   now: Date,
-  { hasOwnDatabase, isDestinationLost }: BackupFacts,
+  isDestinationLost: boolean,
 ): HealthFinding {
   if (problem?.why === 'space')
     return {
@@ -47,16 +45,15 @@ export function backupFinding(
       figures: { bytes: problem.free, neededBytes: problem.needed },
     }
   if (problem?.why === 'destination') return { reason: 'backup-destination-failing', since: problem.at }
-  // A failed attempt is repeated after an hour, so the backup counts as failed only if the last one is too old.
-  const isOverdue = at !== null && now.getTime() - at.getTime() > backupDays.daily * dayMilliseconds
+  // A failed attempt is repeated after an hour, so it counts only until the last backup is too old.
+  const isOverdue = at !== null && now.getTime() - at.getTime() > overdueDays * dayMilliseconds
   if (problem && !isOverdue) return { reason: 'backup-failed', since: problem.at }
   if (isDestinationLost) return { reason: 'backup-destination-lost' }
-  if (at === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
+  if (at === null) return { reason: 'backup-never' }
   const age = Math.max(0, now.getTime() - at.getTime())
   const days = Math.floor(age / dayMilliseconds)
   const finding = { since: at, figures: { days } }
-  if (age > backupDays[hasOwnDatabase ? 'own' : 'daily'] * dayMilliseconds)
-    return { reason: hasOwnDatabase ? 'backup-old-own-database' : 'backup-old', ...finding }
+  if (age > overdueDays * dayMilliseconds) return { reason: 'backup-old', ...finding }
   return { reason: onSameDisk ? 'backup-same-disk' : 'backup-recent', ...finding }
 }
 

@@ -25,8 +25,7 @@ export function BackupsPage() {
         title={t('title')}
         facts={t('hint')}
         actions={
-          state &&
-          !state.hasOwnDatabase && (
+          state && (
             <Button
               leftSection={<IconDatabaseExport size={18} aria-hidden />}
               loading={start.isPending}
@@ -41,7 +40,7 @@ export function BackupsPage() {
       <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
         {(data) => (
           <div className={shared.stack}>
-            {data.hasOwnDatabase ? <OwnDatabaseBackups state={data} /> : <OwnBackups state={data} />}
+            <BackupSections state={data} />
           </div>
         )}
       </Query>
@@ -49,14 +48,14 @@ export function BackupsPage() {
   )
 }
 
-/** The sections for the backups that Attune makes itself. */
-function OwnBackups({ state }: { state: BackupState }) {
+function BackupSections({ state }: { state: BackupState }) {
   const stored = useStoredBackups()
   return (
     <>
       <LastProvedBackup state={state} />
       <BackupDestinations state={state} places={stored.data?.places} />
       <BackupKeySection state={state} />
+      {state.hasOwnDatabase && <OwnDatabaseBackups />}
       <StoredBackups read={stored} />
       <RestoreSteps state={state} places={stored.data?.places ?? []} />
     </>

@@ -68,9 +68,9 @@ function BackupFacts({ state: { lastAt, proved, next, progress } }: { state: Bac
   const { t } = useTranslation('backups')
   const locale = useLocale()
   if (lastAt === null && progress) return null
-  if (lastAt === null && next) return <p>{t('status.empty', { when: momentInSentence(next.at, locale) })}</p>
+  if (lastAt === null) return <p>{t('status.empty', { when: momentInSentence(next.at, locale) })}</p>
   const facts = [
-    ...(lastAt ? [[t('status.at'), momentText(lastAt, locale)] as const] : []),
+    [t('status.at'), momentText(lastAt, locale)] as const,
     ...(proved
       ? ([
           [t('status.size'), bytesText(proved.size, locale.language)],
@@ -78,14 +78,7 @@ function BackupFacts({ state: { lastAt, proved, next, progress } }: { state: Bac
           [t('status.newest'), proved.newest ? momentText(proved.newest, locale) : '–'],
         ] as const)
       : []),
-    ...(next
-      ? [
-          [
-            t('status.next'),
-            `${momentText(next.at, locale)}, ${t('status.schedule', { zone: cityOf(next.zone) })}`,
-          ] as const,
-        ]
-      : []),
+    [t('status.next'), `${momentText(next.at, locale)}, ${t('status.schedule', { zone: cityOf(next.zone) })}`] as const,
   ]
   return <DefinitionList of={facts} />
 }

@@ -16,13 +16,16 @@ export function RestoreSteps({ state, places }: { state: BackupState; places: re
     <Section title={t('restore.title')} hint={t('restore.hint')}>
       <ol className={classes.steps}>
         <li>{t('restore.stop')}</li>
+        {state.hasOwnDatabase && <li>{t('restore.database')}</li>}
         <li>
           {t('restore.run')}
           {commands.map((command) => (
             <CommandLine key={command} command={command} />
           ))}
         </li>
-        {state.destinations.length > 0 && <li>{t('restore.moment', { option: momentOption })}</li>}
+        {state.destinations.length > 0 && !state.hasOwnDatabase && (
+          <li>{t('restore.moment', { option: momentOption })}</li>
+        )}
         {state.key.printed !== null && <li>{t('restore.words')}</li>}
         <li>{t('restore.start')}</li>
       </ol>

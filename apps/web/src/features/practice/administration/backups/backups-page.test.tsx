@@ -207,10 +207,11 @@ test('a destination that is lost says why, and its test passes once it is back',
   expect(screen.getByText(uiText('backupSetup:destination.connected'))).toBeTruthy()
 })
 
-test('a practice with its own Postgres reads that its host backs up, and how to record it', async () => {
-  serve({ ...beginning, hasOwnDatabase: true, next: null }, [])
+test('a practice with its own Postgres backs up here too, and reads that its host archives the log', async () => {
+  serve({ ...ready, hasOwnDatabase: true }, [place])
   await renderPage(<BackupsPage />)
-  expect(await screen.findByText(uiText('backups:own.title'))).toBeTruthy()
-  expect(screen.getByText('npm run backup -- --record')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: uiText('backups:now') })).toBeNull()
+  expect(await screen.findByText(uiText('backups:own.text'))).toBeTruthy()
+  expect(await screen.findByText(uiText('backups:restore.database'))).toBeTruthy()
+  expect(screen.queryByText(/YYYY-MM-DD/)).toBeNull()
+  expect(button(uiText('backups:now'))).toBeTruthy()
 })

@@ -1,0 +1,22 @@
+import { Transform } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A stream is slowed down only by at least this number of milliseconds at a time. */
+const shortestPause = 5
+
+/** Returns a function that makes transforms. What passes through all of them together is at most a number of kilobytes in a second. */
+export function limitRate(kilobytesPerSecond: number): () => Transform {
+  const bytesPerMillisecond = (kilobytesPerSecond * 1024) / 1000
+  let freeAt = performance.now()
+  const wait = async (bytes: number) => {
+    const now = performance.now()
+    freeAt = Math.max(freeAt, now) + bytes / bytesPerMillisecond
+    if (freeAt - now >= shortestPause) await pause(freeAt - now)
+  }
+  return () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        void wait(chunk.length).then(() => done(null, chunk))
+      },
+    })
+}

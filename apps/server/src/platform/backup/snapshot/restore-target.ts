@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { StartError } from '../../process/start-error.ts'
+import { loadSnapshot, requireEmpty } from './load-snapshot.ts'
+
+/**
+ * A schema in the database of a practice's own Postgres while a restore loads it. Its comment names the restore, so that only what this restore has
+ * created is ever deleted again. The first start of a server deletes the schema, and from then on the database belongs to the practice.
+ */
+const markSchema = 'attune_restore'
+
+type TargetMark = { state: 'loading' | 'loaded'; id: string }
+
+async function withDatabase<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: url })
+  db.on('error', () => {})
+  await db.connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+async function readMark(db: pg.Client): Promise<TargetMark | null> {
+  const { rows } = await db.query<{ mark: string | null }>(
+    `select obj_description(oid, 'pg_namespace') as mark from pg_namespace where nspname = $1`,
+    [markSchema],
+  )
+  const [state, id = ''] = rows[0]?.mark?.split(' ') ?? []
+  return state === 'loading' || state === 'loaded' ? { state, id } : null
+}
+
+const setMark = (db: pg.Client, { state, id }: TargetMark) =>
+  db.query(`comment on schema ${markSchema} is ${db.escapeLiteral(`${state} ${id}`)}`)
+
+/** Throws a StartError if a database is not empty, or if the user of the URL may not create the tables of Attune in it. Changes nothing. */
+export async function requireRestorableDatabase(url: string): Promise<void> {
+  await requireEmpty(url)
+  const { rows } = await withDatabase(url, (db) =>
+    db.query<{ user: string; database: string; creates: boolean; owns: boolean; encoding: string }>(
+      `select quote_ident(current_user) as user, quote_ident(datname) as database, pg_has_role(datdba, 'usage') as owns,
+         (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as creates, pg_encoding_to_char(encoding) as encoding
+       from pg_database where datname = current_database()`,
+    ),
+  )
+  const [found] = rows
+  if (!found) return
+  const { user, database, creates, owns, encoding } = found
+  const missing = creates
+    ? owns
+      ? null
+      : `alter database ${database} owner to ${user};`
+    : `alter role ${user} createrole;`
+  if (missing !== null)
+    throw new StartError(
+      `The user ${user} in DATABASE_URL may not ${creates ? 'create the tables of Attune' : 'create roles'}. Nothing was changed. As a superuser, run: ${missing}`,
+    )
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `The database ${database} stores texts in ${encoding}. Nothing was changed. Create one with the encoding UTF8.`,
+    )
+}
+
+/**
+ * Loads the snapshot in an unpacked archive into an empty database, for the restore `id`. Does nothing if this restore has loaded it already, and begins
+ * again if it was killed on the way. Throws a StartError if the database is not empty or the snapshot is damaged; `emptyRestored` then takes back what
+ * was created.
+ */
+export async function loadRestored(url: string, folder: string, id: string): Promise<void> {
+  const mark = await withDatabase(url, readMark)
+  if (mark && mark.id !== id)
+    throw new StartError(
+      'Another restore into the database that DATABASE_URL names was interrupted. Create an empty database and name it in DATABASE_URL.',
+    )
+  if (mark?.state === 'loaded') return
+  if (mark) await emptyRestored(url, id)
+  await requireRestorableDatabase(url)
+  await withDatabase(url, (db) =>
+    db.query(
+      `begin; create schema ${markSchema}; comment on schema ${markSchema} is ${db.escapeLiteral(`loading ${id}`)}; commit`,
+    ),
+  )
+  try {
+    await loadSnapshot(url, folder, async (db) => void (await setMark(db, { state: 'loaded', id })))
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    const { message, cause: deeper } = cause as Error
+    throw new StartError(
+      `The backup couldn't be loaded into the database: ${(deeper as Error | undefined)?.message ?? message}.`,
+      { cause },
+    )
+  }
+}
+
+const used = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`
+
+/**
+ * Deletes from the database what the restore `id` has created. Leaves a database alone that it has not touched, or with which a server was started since.
+ * Throws a StartError if a server uses the database.
+ */
+export async function emptyRestored(url: string, id: string): Promise<void> {
+  await withDatabase(url, async (db) => {
+    if ((await readMark(db))?.id !== id) return
+    const { rows } = await db.query(used)
+    if (rows.length > 0)
+      throw new StartError('Attune is using the database that DATABASE_URL names. Stop it, then try again.')
+    const { rows: extensions } = await db.query<{ name: string; owner: string }>(
+      `select extname as name, quote_ident(extowner::regrole::text) as owner from pg_extension where extname in ('btree_gin', 'btree_gist')`,
+    )
+    const dropped = extensions.map(({ name, owner }) => `set local role ${owner}; drop extension ${name}`)
+    await db.query(
+      `begin; set local role attune_app_definer; drop schema if exists def cascade; set local role attune_owner;
+       drop schema if exists app, auth, jobs, meta cascade; ${dropped.join('; ')}; set local role none; drop schema ${markSchema}; commit`,
+    )
+  })
+}
+
+/** Ends the restore `id`: the database belongs to the practice now. */
+export async function releaseRestored(url: string, id: string): Promise<void> {
+  await withDatabase(url, async (db) => {
+    if ((await readMark(db))?.id === id) await db.query(`drop schema ${markSchema}`)
+  })
+}
+
+/** Throws a StartError if a restore into the database was interrupted while it was loading. Otherwise the server may use the database from now on. */
+export async function requireNoHalfRestore(url: string): Promise<void> {
+  await withDatabase(url, async (db) => {
+    const mark = await readMark(db)
+    if (mark?.state === 'loading')
+      throw new StartError(
+        'A restore into the database that DATABASE_URL names was interrupted. Finish it with npm run restore -- --finish, or undo it with npm run restore -- --undo.',
+      )
+    if (mark) await db.query(`drop schema ${markSchema}`)
+  })
+}
