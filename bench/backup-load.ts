@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupPhase } from '@attune/contract/features/practice/administration/administration.backups.rules'
-import { runBackup } from '../apps/server/src/features/practice/administration/backup/run-backup.ts'
+import { runBackupOf } from '../apps/server/src/features/practice/administration/backup/run-backup.ts'
+import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { readBackupProgress } from '../apps/server/src/platform/backup/progress.ts'
 import { readBackupRecord } from '../apps/server/src/platform/data-folder/last-backup.ts'
 import { median, quantile, runLoad } from './load.ts'
@@ -86,8 +87,8 @@ async function whileBackedUp({ dataDir }: BenchPractice, slice: () => Promise<nu
   const during: number[] = []
   const begun = performance.now()
   let isRunning = true
-  const env = { ...process.env, DATABASE_URL: '', ATTUNE_DATA: dataDir }
-  const backup = runBackup(new Date(), 'UTC', env).finally(() => (isRunning = false))
+  const config = readConfig({ ...process.env, DATABASE_URL: '', ATTUNE_DATA: dataDir }, process.cwd())
+  const backup = runBackupOf(config)(new Date(), 'UTC').finally(() => (isRunning = false))
   while (isRunning) {
     const before = readBackupProgress(dataDir)?.phase
     const latencies = await slice()

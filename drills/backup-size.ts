@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { megabytesOf } from '../bench/memory.ts'
-import { runBackup } from '../apps/server/src/features/practice/administration/backup/run-backup.ts'
+import { runBackupOf } from '../apps/server/src/features/practice/administration/backup/run-backup.ts'
+import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { readBackupProgress } from '../apps/server/src/platform/backup/progress.ts'
 import { sizeOf } from '../apps/server/src/platform/backup/space.ts'
 import { readBackupRecord } from '../apps/server/src/platform/data-folder/last-backup.ts'
@@ -122,7 +123,8 @@ async function watchBackup({ dataDir }: DrillContext, server: BenchServer, { env
     )
   })
   const begun = performance.now()
-  await runBackup(new Date(), 'UTC', { ...process.env, ...env, ATTUNE_DATA: dataDir }).finally(stop)
+  const config = readConfig({ ...process.env, DATABASE_URL: '', ...env, ATTUNE_DATA: dataDir }, process.cwd())
+  await runBackupOf(config)(new Date(), 'UTC').finally(stop)
   const { proved } = readBackupRecord(dataDir)
   return {
     seconds: (performance.now() - begun) / 1000,

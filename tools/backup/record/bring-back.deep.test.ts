@@ -71,7 +71,7 @@ beforeAll(async () => {
     await markStore(store, target, (await loadBackupKeys(data.secretsDir)).id)
     const places = { ...data, backupFolders: [home], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
     const to = { store, name: target, folder: target, isDefault: false }
-    await backUp(places, { at: new Date(), port, isProved: false, zone: 'UTC', to })
+    await backUp(places, { at: new Date(), database: { port }, isProved: false, zone: 'UTC', to })
     await therapist.api.note.save({ sessionId, text: '', version: 1 })
     await therapist.api.note.saveClient({ clientId, text: '', version: version + 1 })
     return { data, therapist, clientId, sessionId, entry }

@@ -59,7 +59,6 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'nativeApp.saveDevice': ['NOT_OFFERED'],
   'administration.startFactorReset': ['NO_FACTOR'],
   // The test app uses its own Postgres and has no backup destination, and the test does not know the words of the proposed key.
-  'administration.startBackup': ['OWN_DATABASE'],
   'administration.testBackupDestination': ['NOT_FOUND'],
   'administration.addBackupDestination': ['NO_KEY'],
   'administration.confirmBackupKey': ['WRONG_WORDS'],
