@@ -12,7 +12,7 @@ import {
   requireNoUnfinishedRestore,
   type RestoreMarker,
 } from '../../../apps/server/src/platform/data-folder/restore-marker.ts'
-import { databaseName, installUser } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
+import { embeddedUrl } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
 import { findPostgresPaths, type PostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 import { isCluster } from '../../../apps/server/src/platform/database/embedded/recover.ts'
 import { type LedgerContent, mergeLedgers } from '../../../apps/server/src/platform/erasures/ledger.lines.ts'
@@ -61,8 +61,9 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
       const { record, dataOf } = await readFrom(config, backup, recordId.toLowerCase(), target)
       const ledger = await newestLedger(config, backup)
       const { secrets } = loadSecrets(config.secretsDir)
-      const result = await withRunningDatabase(config, (port) => {
-        const url = `postgres://${installUser}:${secrets.dbPasswords.install}@127.0.0.1:${port}/${databaseName}`
+      const result = await withRunningDatabase(config, (database) => {
+        const { install } = secrets.dbPasswords
+        const url = 'port' in database ? embeddedUrl(database.port, install) : database.url
         const bringing = { recordId: recordId.toLowerCase(), backup: record, dataOf, ledger, secrets }
         return addRecordCopies(url, bringing, now)
       })

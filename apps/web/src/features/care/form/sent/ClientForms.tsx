@@ -14,9 +14,9 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../Form.module.css'
 import { useFormTimes, useSubscribeToForms } from '../use-forms.ts'
-import { FormCopies } from './FormCopies.tsx'
 import { SentFormRow } from './SentFormRow.tsx'
 
+const FormCopies = lazyNamed(() => import('./FormCopies.tsx'), 'FormCopies')
 const SendFormDialog = lazyNamed(() => import('./SendFormDialog.tsx'), 'SendFormDialog')
 
 type Props = { client: { id: string; name: string }; may: boolean }

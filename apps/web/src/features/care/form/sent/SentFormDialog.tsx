@@ -2,16 +2,18 @@ import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-import { RecordId } from '../../record-copy/record-copy.ts'
 import { FormPaper } from '../FormPaper.tsx'
 import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { FlaggedForm } from './FlaggedForm.tsx'
+
+const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 
 type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
 

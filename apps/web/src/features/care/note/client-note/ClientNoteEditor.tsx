@@ -5,14 +5,13 @@ import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
-import { RecordId } from '../../record-copy/record-copy.ts'
-import { ClientNoteCopies } from '../copies/NoteCopies.tsx'
 import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
 import { AutosaveStatus } from '../AutosaveStatus.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
@@ -28,6 +27,9 @@ import {
 } from '../note-text.ts'
 import { useRefetchWhenVisible } from '../use-refetch-when-visible.ts'
 import classes from '../note.module.css'
+
+const ClientNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'ClientNoteCopies')
+const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 
 type Props = { clientId: string; name: string }
 

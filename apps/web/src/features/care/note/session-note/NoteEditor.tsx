@@ -9,11 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
-import { RecordId } from '../../record-copy/record-copy.ts'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
 import { AutosaveStatus } from '../AutosaveStatus.tsx'
-import { SessionNoteCopies } from '../copies/NoteCopies.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import classes from '../note.module.css'
 import { NoteTools } from './NoteTools.tsx'
@@ -23,6 +21,8 @@ import { useNoteEditor, type NoteEditing } from './use-note-editor.ts'
 import { useNoteTemplates } from '../templates/use-note-templates.ts'
 import { usePreviousNote } from './use-previous-note.ts'
 
+const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies')
+const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant')
 const SignNoteDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')

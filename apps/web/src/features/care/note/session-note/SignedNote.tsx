@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSignature } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
@@ -10,11 +11,12 @@ import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Addenda } from './Addenda.tsx'
 import { AddendumForm } from './AddendumForm.tsx'
 import { SavedValueDraft } from '../../../../platform/autosave/saved-value.draft.ts'
-import { RecordId } from '../../record-copy/record-copy.ts'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
 import { WrittenNote } from '../WrittenNote.tsx'
+
+const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 
 /** Shows a signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
