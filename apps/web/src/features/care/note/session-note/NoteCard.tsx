@@ -1,12 +1,14 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { NoteEditor } from './NoteEditor.tsx'
-import { SessionNoteCopies } from '../copies/NoteCopies.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
+
+const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies')
 
 type Props = { session: Session; onSigned?: () => void }
 
