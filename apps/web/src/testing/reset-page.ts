@@ -9,6 +9,7 @@ import { resetAuthEvents } from '../platform/backend/auth-events.ts'
 import { resetCircuitBreakers } from '../platform/api/circuit-breaker.ts'
 import { resetSavedValues } from '../platform/autosave/use-saved-value.ts'
 import { drafts } from '../platform/draft/drafts.ts'
+import { outgoingQueue } from '../platform/outgoing/outgoing-queue.ts'
 import { errorLog } from '../platform/api/error-log.ts'
 import { resetProductSettings } from '../platform/settings/product-settings.ts'
 import { setPageAccount } from '../platform/login/page-account.ts'
@@ -44,6 +45,7 @@ export function resetPage() {
   resetToasts()
   resetCircuitBreakers()
   resetSavedValues()
+  outgoingQueue.close()
   drafts.reset()
   errorLog.clear()
   queryClient.clear()

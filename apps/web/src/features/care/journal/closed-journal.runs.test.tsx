@@ -17,6 +17,7 @@ import { useWaitingEntry } from './waiting-entries.ts'
 
 afterEach(() => {
   outgoingQueue.close()
+  resetSavedValues()
   drafts.reset()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

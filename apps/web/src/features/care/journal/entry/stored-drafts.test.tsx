@@ -3,9 +3,10 @@ import type { JournalEntryDetail } from '@attune/contract/features/care/journal/
 import { afterEach, vi } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
+import { resetPage } from '../../../../testing/reset-page.ts'
 import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const entry = (id: string, text: string, version: number): JournalEntryDetail => ({
   id,

@@ -17,6 +17,7 @@ import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
 afterEach(() => {
   outgoingQueue.close()
+  resetSavedValues()
   drafts.reset()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
