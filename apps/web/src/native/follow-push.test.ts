@@ -15,7 +15,10 @@ import { showNewNotifications } from './local-notifications.ts'
 const ana = { userId: 'ana', loginId: '1', role: 'client', need: null } as LoginView
 const chosen = JSON.stringify({ userId: 'ana', role: 'client', payloadKey: 'A'.repeat(43) })
 
+/** Functions that end the subscriptions of a test, which the app keeps until it is closed. */
+const stops: (() => void)[] = []
 afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   setNativePort(null)
@@ -31,7 +34,10 @@ function start(device: FakeDevice, hasLogin: boolean) {
     'nativeApp/saveDevice': () => ({ device: {}, payloadKey: 'A'.repeat(43) }),
     'notification/list': () => ({ items: [{ id: 'n', title: 'New message' }], unread: 1 }),
   })
+  const subscribe = vi.spyOn(queryClient.getQueryCache(), 'subscribe')
   followPush(device.port, hasLogin)
+  stops.push(...subscribe.mock.results.map(({ value }) => value as () => void))
+  subscribe.mockRestore()
   return (name = 'saveDevice') => inputsOf(`nativeApp/${name}`)
 }
 
