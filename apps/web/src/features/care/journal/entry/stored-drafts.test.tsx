@@ -1,6 +1,6 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { resetPage } from '../../../../testing/reset-page.ts'
