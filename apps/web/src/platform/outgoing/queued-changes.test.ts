@@ -3,7 +3,6 @@ import { queuedChanges } from '@attune/contract/queued-changes.testing'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '../../testing/render-page.tsx'
-import { resetPage } from '../../testing/reset-page.ts'
 import { DraftDatabase } from '../offline/draft-database.ts'
 import { encryptBytes, importEncryptionKey } from '../offline/encryption.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
@@ -11,8 +10,6 @@ import { type OutgoingChange, pendingChanges } from './outgoing-state.ts'
 import { sendChange } from './send-change.ts'
 
 beforeEach(() => {
-  // Values of earlier test files would be saved again during the test.
-  resetPage()
   globalThis.indexedDB = new IDBFactory()
 })
 afterEach(() => vi.unstubAllGlobals())

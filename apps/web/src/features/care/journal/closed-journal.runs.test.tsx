@@ -17,7 +17,6 @@ import { useWaitingEntry } from './waiting-entries.ts'
 
 afterEach(() => {
   outgoingQueue.close()
-  resetSavedValues()
   drafts.reset()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -2,7 +2,6 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { resetSavedValues } from '../../../../platform/autosave/use-saved-value.ts'
 import { drafts } from '../../../../platform/draft/drafts.ts'
 import { outgoingQueue } from '../../../../platform/outgoing/outgoing-queue.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
@@ -14,7 +13,6 @@ import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
 afterEach(() => {
   outgoingQueue.close()
-  resetSavedValues()
   drafts.reset()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -1,12 +1,11 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
-import { resetPage } from '../../../../testing/reset-page.ts'
 import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
-afterEach(resetPage)
+afterEach(() => vi.unstubAllGlobals())
 
 const entry = (id: string, text: string, version: number): JournalEntryDetail => ({
   id,

@@ -17,7 +17,6 @@ import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
 afterEach(() => {
   outgoingQueue.close()
-  resetSavedValues()
   drafts.reset()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
