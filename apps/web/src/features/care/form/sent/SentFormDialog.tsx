@@ -2,7 +2,6 @@ import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
@@ -11,9 +10,8 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { FormPaper } from '../FormPaper.tsx'
 import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
+import { LazyRecordId } from '../../record-copy/record-copy.ts'
 import { FlaggedForm } from './FlaggedForm.tsx'
-
-const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 
 type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
 
@@ -31,7 +29,7 @@ export function SentFormDialog({ client, item, onClose }: Props) {
             <FormPaper content={form.content} answers={form.answers} />
             {form.paper && <PaperSignatureFacts paper={form.paper} scan={form.scan} />}
             {form.signature && <SignatureFacts signature={form.signature} />}
-            <RecordId id={item.id} />
+            <LazyRecordId id={item.id} />
           </Stack>
         )}
       </Query>

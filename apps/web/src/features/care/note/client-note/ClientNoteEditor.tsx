@@ -27,9 +27,9 @@ import {
 } from '../note-text.ts'
 import { useRefetchWhenVisible } from '../use-refetch-when-visible.ts'
 import classes from '../note.module.css'
+import { LazyRecordId } from '../../record-copy/record-copy.ts'
 
 const ClientNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'ClientNoteCopies')
-const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 
 type Props = { clientId: string; name: string }
 
@@ -84,7 +84,7 @@ function Editor({ note, title }: { note: ClientNote; title: string }) {
             </div>
           </div>
         )}
-        <RecordId id={note.clientId} />
+        <LazyRecordId id={note.clientId} />
       </NoteFrame>
       <ClientNoteCopies clientId={note.clientId} {...(state.phase !== 'conflict' && { onAdd: add })} />
     </>

@@ -19,10 +19,10 @@ import { templateHints } from '../templates/templates.ts'
 import { PreviousNote } from './PreviousNote.tsx'
 import { useNoteEditor, type NoteEditing } from './use-note-editor.ts'
 import { useNoteTemplates } from '../templates/use-note-templates.ts'
+import { LazyRecordId } from '../../record-copy/record-copy.ts'
 import { usePreviousNote } from './use-previous-note.ts'
 
 const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies')
-const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
 const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant')
 const SignNoteDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
@@ -52,7 +52,7 @@ export function NoteEditor({ note, session, onSigned }: Props) {
         )}
         <AssistanceRow note={{ ...note, text: plain }} />
         <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
-        <RecordId id={session.id} />
+        <LazyRecordId id={session.id} />
         {open === 'sign' && (
           <SignNoteDialog sessionId={session.id} autosave={autosave} onClose={close} onSigned={onSigned} />
         )}

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSignature } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
@@ -15,8 +14,7 @@ import { AssistanceRow } from '../AssistanceRow.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
 import { WrittenNote } from '../WrittenNote.tsx'
-
-const RecordId = lazyNamed(() => import('../../record-copy/record-copy.ts'), 'RecordId')
+import { LazyRecordId } from '../../record-copy/record-copy.ts'
 
 /** Shows a signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
@@ -52,7 +50,7 @@ export function SignedNote({ note }: { note: Note }) {
           {t('addendum.add')}
         </Button>
       )}
-      <RecordId id={note.sessionId} />
+      <LazyRecordId id={note.sessionId} />
     </NoteFrame>
   )
 }

@@ -17,6 +17,7 @@ import { ClientNoteCard } from './ClientNoteCard.tsx'
 import { ContactsCard } from './ContactsCard.tsx'
 import { LatestNotesCard, NewEntriesCard, NextStepsCard, OpenBalanceCard } from './OverviewCards.tsx'
 import { OverviewSessions } from './OverviewSessions.tsx'
+import { LazyRecordId } from '../../../care/record-copy/record-copy.ts'
 import { phoneLink } from '../record/phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
@@ -27,7 +28,6 @@ const BillingCard = lazyNamed(() => import('../../../billing/payer/payer.ts'), '
 const InvitationCard = lazyNamed(() => import('../invitation/InvitationCard.tsx'), 'InvitationCard')
 const RecordStateCard = lazyNamed(() => import('../record/RecordStateCard.tsx'), 'RecordStateCard')
 const ProfileCopies = lazyNamed(() => import('../record/ProfileCopies.tsx'), 'ProfileCopies')
-const RecordId = lazyNamed(() => import('../../../care/record-copy/record-copy.ts'), 'RecordId')
 const DuplicatesCard = lazyNamed(() => import('../duplicates/DuplicatesCard.tsx'), 'DuplicatesCard')
 
 type Props = { client: Client; onEdit: (() => void) | null }
@@ -115,7 +115,7 @@ function ContactSection({ client, action }: SectionProps) {
   return (
     <Section title={t('profile.contact')} action={action}>
       <DefinitionList of={contact.map(({ label, value }) => [t(label), value || notGiven])} />
-      <RecordId id={client.id} />
+      <LazyRecordId id={client.id} />
     </Section>
   )
 }
