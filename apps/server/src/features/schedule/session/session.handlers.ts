@@ -51,7 +51,7 @@ export const sessionHandlers = {
   between: on.between.handler(async ({ input, context: { app, actor } }) => {
     const length = Date.parse(input.to) - Date.parse(input.from)
     if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
-    const rows = await app.db.readAs(actor, compileSql(sessionsBetween(actor, input.from, input.to)))
+    const rows = await app.db.readAs(actor, compileSql(sessionsBetween(actor, input.from, input.to)), 'generic')
     return { items: sessionsOfRows(rows, actor.role, app.clock.now()) }
   }),
 
