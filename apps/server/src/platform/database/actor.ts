@@ -3,6 +3,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Erased, ErasedKind, ErasureLedger } from '../erasures/ledger.ts'
 import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
+import { measureExpectedWait } from './expected-wait.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
@@ -69,6 +70,8 @@ export type Db = {
    * commit.
    */
   readAs<Row>(actor: AnyActor, query: CompiledQuery<Row>, plan?: PlanHint): Promise<Row[]>
+  /** Estimates, in milliseconds, how long a transaction that starts now waits for a connection. */
+  expectedWait(): number
 }
 
 /**
@@ -102,6 +105,7 @@ export function openDb(pool: pg.Pool, ledger: ErasureLedger | null = null): Db {
     asActor: (actor, work) => onceMore(async () => (await interactive(on, actor, work)).result),
     runThenQuery: (actor, work, query) => onceMore(async () => (await interactive(on, actor, work, query)).rows),
     readAs: (actor, query, plan) => onceMore(() => pipelined(pool, actor, query, plan)),
+    expectedWait: measureExpectedWait(pool),
   }
 }
 

@@ -40,14 +40,17 @@ export function databaseUrlFor(installerUrl: string, user: DatabaseUser, secrets
   return url.href
 }
 
-/** Settings of every connection: time limits, UTC and the type parsers. */
+/**
+ * Settings of every connection: time limits, UTC and the type parsers. A statement and a wait for a connection end before a call's time limit of
+ * nine seconds, so that no connection works for a call that has already been answered.
+ */
 export function connectionOptions(installerUrl: string, user: DatabaseUser, secrets: Secrets) {
   return {
     connectionString: databaseUrlFor(installerUrl, user, secrets),
     application_name: user,
-    options: '-c timezone=UTC -c datestyle=ISO',
+    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=8s',
     connectionTimeoutMillis: 5_000,
-    query_timeout: 15_000,
+    query_timeout: 8_500,
     keepAlive: true,
     types: postgresTypes,
   }

@@ -13,11 +13,7 @@ import { conflict, tooManyCalls } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, logRead } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
-
-/**
- * The time limit of a call, in milliseconds. The server answers a longer call with 503 and Retry-After, so that the browser sends it again.
- */
-const deadlineMilliseconds = 9_000
+import { refuseIfOverloaded, withinDeadline } from './time-limits.ts'
 
 export type PolicyTable = Record<string, Record<string, ProcedurePolicy>>
 /** Creates the profile of an account at its first request. */
@@ -97,6 +93,7 @@ export function authorize(
   return async ({ context, path, next }: Call, input: unknown) => {
     const entry = entryOf(table, path)
     try {
+      refuseIfOverloaded(context.app.db)
       return await withinDeadline(async () => {
         const login = await readLogin(context, ensureProfile)
         if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
@@ -241,16 +238,4 @@ export const noActor: PersonActor = {
 function withActor(context: RequestContext, login: Login | null): Context {
   const actor: PersonActor = login?.role ? { role: login.role, id: login.userId } : noActor
   return { ...context, login, actor }
-}
-
-async function withinDeadline<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailableError()), deadlineMilliseconds)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

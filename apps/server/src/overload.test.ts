@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest'
+import { startSharedApp } from './testing/app.ts'
+
+const app = await startSharedApp()
+
+/** Occupies all connections of the pool until `release` is called. */
+async function occupyConnections(count: number) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const started: Promise<void>[] = []
+  const held: Promise<void>[] = []
+  for (let n = 0; n < count; n++) {
+    const begun = Promise.withResolvers<void>()
+    started.push(begun.promise)
+    held.push(
+      app.db.asActor({ role: 'worker', id: null }, async (tx) => {
+        await tx.run('select 1')
+        begun.resolve()
+        await released
+      }),
+    )
+  }
+  await Promise.all(started)
+  return { release, end: () => Promise.all(held) }
+}
+
+test('a call that would wait longer than two seconds for a connection is refused with 503 and Retry-After, health answers, and the waiting calls succeed', async () => {
+  const therapist = await app.person('therapist')
+  const connections = await occupyConnections(4)
+  const refused: Response[] = []
+  const accepted: Promise<void>[] = []
+  let answered = 0
+  const call = () => {
+    const sent = therapist.send('session/list', { which: 'upcoming' }).then((answer) => {
+      if (answer.status === 503) refused.push(answer)
+      else answered += answer.status === 200 ? 1 : NaN
+    })
+    accepted.push(sent)
+  }
+  for (let n = 0; n < 8; n++) call()
+  await vi.waitFor(
+    () => {
+      call()
+      expect(refused).not.toEqual([])
+    },
+    { timeout: 4_000, interval: 50 },
+  )
+  expect(answered).toBe(0)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
+  expect((await fetch(`${app.address}/health`)).status).toBe(200)
+
+  connections.release()
+  await Promise.all([connections.end(), ...accepted])
+  expect(answered).toBe(accepted.length - refused.length)
+  expect(answered).toBeGreaterThanOrEqual(8)
+  expect((await therapist.send('session/list', { which: 'upcoming' })).status).toBe(200)
+})
