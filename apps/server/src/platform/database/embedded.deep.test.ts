@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { baseBackup } from './embedded/base-backup.ts'
+import { memoryNote, memorySettings, type MemorySettings } from './embedded/memory.rules.ts'
 import { clusterPath } from './embedded/paths.ts'
-import { findPostmaster, isProcessAlive } from './embedded/postmaster.ts'
+import { findPostmaster, isProcessAlive, usableMemory } from './embedded/postmaster.ts'
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts'
 
 let dataDir: string
@@ -24,7 +25,7 @@ afterEach(async () => {
 })
 
 async function start(
-  more: { password?: string; onChange?: (state: 'lost' | 'back') => void } = {},
+  more: { password?: string; throwaway?: boolean; onChange?: (state: 'lost' | 'back') => void } = {},
 ): Promise<EmbeddedPostgres> {
   const embedded = await startEmbedded({ dataDir, password: 'first', throwaway: true, ...more })
   running.push(embedded)
@@ -54,6 +55,17 @@ test('a new database belongs to a user who is not a superuser but may create rol
   expect(rows).toEqual([{ rolsuper: false, rolcreaterole: true, rolbypassrls: false, owns: true, zone: 'UTC' }])
   expect(statSync(clusterPath(dataDir)).mode & 0o077).toBe(0)
   expect(statSync(dataDir).mode & 0o067).toBe(0)
+})
+
+test('the settings follow the memory of the machine and stand in the notes', async () => {
+  const { url, notes } = await start({ throwaway: false })
+  const expected = memorySettings(usableMemory())
+  const rows = await ask<{ name: keyof MemorySettings; megabytes: number }>(
+    url,
+    `select name, (pg_size_bytes(current_setting(name)) / 1048576)::int as megabytes from pg_settings where name = any ('{${Object.keys(expected).join()}}')`,
+  )
+  expect(Object.fromEntries(rows.map(({ name, megabytes }) => [name, megabytes]))).toEqual(expected)
+  expect(notes).toContain(memoryNote(expected))
 })
 
 test('neither the superuser nor a client with a wrong password can connect', async () => {

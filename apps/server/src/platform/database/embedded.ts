@@ -5,6 +5,7 @@ import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { embeddedUrl, ensureCluster, isPrepared, prepareCluster, setPassword } from './embedded/cluster.ts'
 import { freePort } from './embedded/free-port.ts'
+import { memoryNote, memorySettings } from './embedded/memory.rules.ts'
 import { findPostgresPaths, type PostgresPaths } from './embedded/paths.ts'
 import {
   clearForeignPidFile,
@@ -14,6 +15,7 @@ import {
   type LaunchOptions,
   stopPostmaster,
   type Postmaster,
+  usableMemory,
 } from './embedded/postmaster.ts'
 
 export type EmbeddedPostgres = {
@@ -60,7 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   return {
     url: embeddedUrl(port, options.password),
-    notes: places.notes,
+    notes: [...places.notes, memoryNote(memorySettings(usableMemory()))],
     async stop() {
       stopping.abort()
       await watching

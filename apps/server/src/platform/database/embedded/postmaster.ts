@@ -11,24 +11,24 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keptLogMegabytes } from '../../backup/log/limits.rules.ts'
+import { memorySettings } from './memory.rules.ts'
 import type { PostgresPaths } from './paths.ts'
 
 /** The content of postmaster.pid. */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 /**
- * Settings for a small machine. The settings also keep personal data out of the log: parameters, statements, and the DETAIL of an error,
+ * Settings for every machine; those that depend on its memory are added. The settings keep personal data out of the log: parameters, statements, and the DETAIL of an error,
  * which contains the values of a violated key.
  */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '96MB',
-  max_wal_size: '512MB',
   io_method: 'sync',
   jit: 'off',
   timezone: 'UTC',
@@ -49,6 +49,7 @@ const settings = {
 /** Settings for tests. Nothing is synced to disk, because the data need not survive the run. */
 const throwawaySettings = {
   max_connections: '200',
+  shared_buffers: '96MB',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -62,6 +63,12 @@ export type LaunchOptions = {
   /** The maximum size in megabytes of the WAL that Postgres keeps for the archive process; a share of the free space if omitted. */
   keptLogMegabytes?: number
 }
+
+/** The memory in bytes that this process and Postgres may use: that of the machine, or less in a container with a limit. */
+export const usableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity)
+
+const inMegabytes = (sizes: Record<string, number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, `${size}MB`]))
 
 function keptLogOn(cluster: string): number {
   const { bavail, bsize } = statfsSync(cluster)
@@ -82,8 +89,9 @@ export function launchPostgres(
   if (places.systemUser) chownSync(logFolder, places.systemUser.uid, places.systemUser.gid)
   const all = {
     ...settings,
+    ...inMegabytes(memorySettings(usableMemory())),
     ...(throwaway ? throwawaySettings : {}),
-    max_slot_wal_keep_size: `${kept}MB`,
+    ...inMegabytes({ max_slot_wal_keep_size: kept }),
     port: String(port),
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
