@@ -36,6 +36,7 @@ export async function newVisitor(
     hasTouch: around.phone ?? false,
     serviceWorkers: around.plain ? 'block' : 'allow',
   })
+  await context.addInitScript('globalThis.attuneWorkerDelay = 0')
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))

@@ -6,7 +6,7 @@ import { App } from './App.tsx'
 import { replaceDocumentFrame } from './document-frame.ts'
 import { startI18n } from './platform/settings/language.ts'
 import { refetchWhenOnline } from './platform/query/query-client.ts'
-import { startServiceWorker } from './platform/offline/service-worker.ts'
+import { startServiceWorkerLater } from './platform/offline/service-worker.ts'
 import { router } from './router.ts'
 import { followLogin } from './shell/pages/follow-login.ts'
 
@@ -29,4 +29,4 @@ if (root) {
 void import('./platform/settings/follow-product-settings.ts').then(({ followProductSettings }) =>
   followProductSettings(),
 )
-if (import.meta.env.PROD) void startServiceWorker()
+if (import.meta.env.PROD) startServiceWorkerLater()

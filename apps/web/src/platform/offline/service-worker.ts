@@ -43,11 +43,32 @@ export async function cacheForOffline(reader: { role: string; language: string }
   for (const worker of [active, next, installing]) worker?.postMessage({ reader })
 }
 
+declare global {
+  /** The milliseconds after which the service worker is started; journeys do not wait. */
+  var attuneWorkerDelay: number | undefined
+}
+
+/** The time from the loaded page to the start of the service worker, and the longest wait for an idle moment after it, in milliseconds. */
+const [startDelay, longestIdleWait] = [8_000, 7_000]
+
+/**
+ * Starts the service worker in an idle moment some seconds after the page has loaded. It reads every file of the page once more and loads all packs
+ * for offline use, which would delay the first content on a slow device or connection.
+ */
+export function startServiceWorkerLater(): void {
+  const start = () => void startServiceWorker()
+  const startWhenIdle = () =>
+    'requestIdleCallback' in globalThis ? requestIdleCallback(start, { timeout: longestIdleWait }) : start()
+  const wait = () => setTimeout(startWhenIdle, globalThis.attuneWorkerDelay ?? startDelay)
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+}
+
 /**
  * Registers the service worker if the browser supports service workers. Without one, everything except offline use
  * works.
  */
-export async function startServiceWorker(): Promise<void> {
+async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')

@@ -1,4 +1,5 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
+import { dateWordsOf, dayInWords, type DayStyle } from './date-words.ts'
 
 /** Returns the locale for dates. English dates use the British format: 'Thu 26 Nov', 24 hours. */
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
@@ -28,19 +29,11 @@ export const localDay = (instant: string, locale: Locale) => wallClockOf(instant
  * Returns a calendar day (`YYYY-MM-DD`) in words: 'Thu 26 Nov', with `title` 'Thu 26 November', with `long` 'Thursday,
  * 26 November'. Adds the year if it is not the current year.
  */
-export function dayText(day: string, locale: Locale, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
+export function dayText(day: string, locale: Locale, style: DayStyle = 'short', now = new Date()) {
   const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), locale).slice(0, 4)
-  const text = formatter(locale.language, {
-    weekday: style === 'long' ? 'long' : 'short',
-    day: 'numeric',
-    month: style === 'short' ? 'short' : 'long',
-    ...(otherYear && { year: 'numeric' }),
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T12:00:00Z`))
-  if (style !== 'long') return text
-  // In English a comma follows a long weekday: 'Thursday, 19 November'. A long day is capitalised, because it is shown
-  // at the start of a line.
-  return capitalize(locale.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, locale.language)
+  const text = dayInWords(day, locale.language, style, otherYear)
+  // A long day is capitalised, because it is shown at the start of a line.
+  return style === 'long' ? capitalize(text, locale.language) : text
 }
 
 /** Returns a day without its weekday: '2 May 1992'. */
@@ -71,17 +64,12 @@ export const monthOfText = (instant: string, locale: Locale) =>
 function nearDay(day: string, locale: Locale, now = new Date()): string | null {
   const today = localDay(now.toISOString(), locale)
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
-  if (Math.abs(distance) > 1) return null
-  return new Intl.RelativeTimeFormat(localeOf(locale.language), { numeric: 'auto' }).format(distance, 'day')
+  return dateWordsOf(locale.language).near[distance + 1] ?? null
 }
 
 /** Returns a day for the start of a line: 'Today', 'Tomorrow', 'Yesterday' or 'Thu 26 Nov', in the given style. */
-export const dayLabelText = (
-  day: string,
-  locale: Locale,
-  now = new Date(),
-  style: 'short' | 'long' | 'title' = 'short',
-) => capitalize(nearDay(day, locale, now) ?? dayText(day, locale, style, now), locale.language)
+export const dayLabelText = (day: string, locale: Locale, now = new Date(), style: DayStyle = 'short') =>
+  capitalize(nearDay(day, locale, now) ?? dayText(day, locale, style, now), locale.language)
 
 /**
  * Returns an instant for the start of a line: 'Thu 26 Nov, 11:00', with 'Today', 'Tomorrow' or 'Yesterday' instead of

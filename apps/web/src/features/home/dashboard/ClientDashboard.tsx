@@ -4,7 +4,7 @@ import { partOfDay } from '../../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { LazyPrivacyChangeNotice } from '../../practice/legal-text/legal-text.ts'
@@ -63,7 +63,8 @@ export function ClientDashboard() {
   const now = useNow()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const home = useClientHome()
-  const settled = home.isSuccess || home.isError
+  // Deferred, so that the content is rendered in short slices instead of in the task in which the answer arrives.
+  const settled = useDeferredValue(home.isSuccess || home.isError)
   // Without a connection, no part could be loaded separately either, so a single message is shown.
   const unreachable = !home.data && isConnectionError(home.error)
   const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled && !unreachable }))
@@ -96,7 +97,7 @@ export function ClientDashboard() {
             </RevealTogether>
           )
         }
-        last={home.data?.hasPastSessions && <ChartSection viewer="client" />}
+        last={settled && home.data?.hasPastSessions && <ChartSection viewer="client" />}
       />
     </>
   )

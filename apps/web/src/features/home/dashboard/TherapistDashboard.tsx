@@ -1,6 +1,7 @@
 import type { DaySession } from '@attune/contract/features/home/dashboard/dashboard'
 import { Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -43,6 +44,8 @@ export function TherapistDashboard() {
   const today = localDay(now.toISOString(), locale)
   const overview = useOverview(today)
   const { data } = overview
+  // Deferred, so that the content is rendered in short slices instead of in the task in which the answer arrives.
+  const isSettled = useDeferredValue(!overview.isPending)
   const title = dayText(today, locale, 'long')
   if (data && !data.hasClients) return <FirstClient title={title} overview={data} />
   return (
@@ -56,15 +59,15 @@ export function TherapistDashboard() {
       <PageColumns
         main={
           <>
-            <TodaySection overview={overview} now={now} />
-            {data?.firstWeek && <FirstWeek week={data.firstWeek} />}
+            <TodaySection overview={overview} isSettled={isSettled} now={now} />
+            {isSettled && data?.firstWeek && <FirstWeek week={data.firstWeek} />}
           </>
         }
-        waits={overview.isPending}
+        waits={!isSettled}
         sideFirst={hasAlert(data)}
         side={
           <RevealTogether waiting={<NeedsSkeleton />}>
-            <NeedsSections overview={overview} />
+            <NeedsSections overview={overview} isSettled={isSettled} />
           </RevealTogether>
         }
         last={

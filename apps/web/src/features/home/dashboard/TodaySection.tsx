@@ -11,11 +11,19 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { TodayAgenda } from './TodayAgenda.tsx'
 import type { OverviewQuery } from './use-overview.ts'
 
+type TodaySectionProps = {
+  overview: OverviewQuery
+  /** False while a skeleton is shown instead of the answer. */
+  isSettled: boolean
+  now: Date
+}
+
 /** The sessions of the day, or the next session if there are none. */
-export function TodaySection({ overview: day, now }: { overview: OverviewQuery; now: Date }) {
+export function TodaySection({ overview: day, isSettled, now }: TodaySectionProps) {
   const { t } = useTranslation('dashboard')
-  const { sessions = [], next = null, dayFailed = day.isError } = day.data ?? {}
-  const failed = dayFailed && !day.isPending
+  const data = isSettled ? day.data : undefined
+  const { sessions = [], next = null, dayFailed = day.isError } = data ?? {}
+  const failed = dayFailed && isSettled
   return (
     <Section
       title={t('today.title')}
@@ -26,9 +34,9 @@ export function TodaySection({ overview: day, now }: { overview: OverviewQuery; 
         </TextLink>
       }
     >
-      {day.isPending && <RowSkeletons rows={4} />}
+      {!isSettled && <RowSkeletons rows={4} />}
       {failed && <LoadFailed text={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
-      {day.data && !failed && sessions.length === 0 && (
+      {data && !failed && sessions.length === 0 && (
         <EmptyState
           icon={IconCalendar}
           title={t('today.empty')}

@@ -1,7 +1,6 @@
 import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../platform/query/query-client.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
@@ -18,8 +17,8 @@ const empty = { sessions: [], next: null, hasClients: true, dayFailed: false, fi
 
 async function show(overview: () => unknown, more: Record<string, (input: never) => unknown> = {}) {
   const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/get': overview, ...more })
-  await renderPage(<TherapistDashboard />)
-  return inputsOf
+  const { client } = await renderPage(<TherapistDashboard />)
+  return { inputsOf, client }
 }
 const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
 
@@ -36,11 +35,14 @@ test('an alert says bluntly what the answer was and leads to the task [2.08]', a
 test('an answer that indicates a danger puts the needs above the day on a phone, other needs do not', async () => {
   const formAlert: AttentionItem = { kind: 'form-alert', id, people, flaggedAt: startsAt, formTitle: 'Intake' }
   let item: AttentionItem = note
-  await show(() => ({ ...empty, attention: { items: [item], counts: [{ kind: item.kind, count: 1 }], failed: [] } }))
+  const { client } = await show(() => ({
+    ...empty,
+    attention: { items: [item], counts: [{ kind: item.kind, count: 1 }], failed: [] },
+  }))
   const isFirst = async () => (await list()).closest('[data-first]') !== null
   expect(await isFirst()).toBe(false)
   item = formAlert
-  await queryClient.invalidateQueries()
+  await client.invalidateQueries()
   await waitFor(async () => expect(await isFirst()).toBe(true))
 })
 
@@ -48,7 +50,7 @@ test('a request is confirmed in the list', async () => {
   const session = sampleSession('therapist', { status: 'pending' })
   const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
   const items: AttentionItem[] = [{ kind: 'request', id, people, startsAt, answer: { ...answer, awaitedInSeries: 0 } }]
-  const sent = await show(
+  const { inputsOf: sent } = await show(
     () => ({ ...empty, attention: { items, counts: [{ kind: 'request', count: 1 }], failed: [] } }),
     {
       'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
@@ -103,7 +105,7 @@ test('a new therapist sees the first steps, each with its place, and can hide th
     { step: 'address', done: false },
   ]
   let hidden = false
-  const sent = await show(() => ({ ...empty, hasClients: false, firstWeek: hidden ? null : { steps } }), {
+  const { inputsOf: sent } = await show(() => ({ ...empty, hasClients: false, firstWeek: hidden ? null : { steps } }), {
     'dashboard/hideFirstWeek': () => {
       hidden = true
       return { done: true }
@@ -129,7 +131,7 @@ test('each kind has a button with its number, which shows more of it', async () 
     { kind: 'message', id, people, sentAt: startsAt, unread: 3, excerpt: 'See you.' },
     note,
   ]
-  const sent = await show(() => ({ ...empty, attention: { items, counts, failed: [] } }), {
+  const { inputsOf: sent } = await show(() => ({ ...empty, attention: { items, counts, failed: [] } }), {
     'dashboard/attention': () => ({ items: [note, { ...note, id: otherSampleId, hasText: true }] }),
   })
   const region = await list()

@@ -12,7 +12,7 @@ import { SessionDialogProvider } from '../../../schedule/session/session.ts'
 import { AttentionFilter } from './AttentionFilter.tsx'
 import { AttentionRow } from './AttentionRow.tsx'
 import classes from './attention.module.css'
-import type { OverviewQuery } from '../use-overview.ts'
+import type { NeedsProps } from './NeedsSections.tsx'
 import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
@@ -20,7 +20,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
  * Lists the items that need the therapist's attention, most urgent first: alerts, requests with answer buttons, messages, notes and so on, with a
  * filter by kind. The answer dialogs are rendered outside the rows, so that they keep their input when a row disappears.
  */
-export function AttentionSection({ overview }: { overview: OverviewQuery }) {
+export function AttentionSection({ overview, isSettled }: NeedsProps) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
   const [kind, setKind] = useState<AttentionKind>()
   useSubscribeToAttention()
@@ -29,7 +29,7 @@ export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   const shown = counts.some((one) => one.kind === kind) ? kind : undefined
   const ofKind = useAttentionOfKind(shown)
   const { data: chosen } = ofKind
-  if (overview.isPending) return <Pending />
+  if (!isSettled) return <Pending />
   const failed = shown ? ofKind : overview
   const hasFailed = failed.isError && !failed.data
   const items = shown ? (chosen?.items ?? urgent.filter((item) => item.kind === shown)) : urgent

@@ -4,13 +4,16 @@ import { AttentionSection } from './AttentionSection.tsx'
 
 const HeldItems = lazyInBoundary(() => import('../../../practice/restore/restore.ts'), 'HeldItems')
 
+/** `isSettled` is false while a skeleton is shown instead of the answer. */
+export type NeedsProps = { overview: OverviewQuery; isSettled: boolean }
+
 /** Shows the items that are held back after a restore, and below them those that need attention. */
-export function NeedsSections({ overview }: { overview: OverviewQuery }) {
+export function NeedsSections({ overview, isSettled }: NeedsProps) {
   const isHeld = overview.data?.attention?.counts.some(({ kind }) => kind === 'held')
   return (
     <>
-      {isHeld && <HeldItems />}
-      <AttentionSection overview={overview} />
+      {isSettled && isHeld && <HeldItems />}
+      <AttentionSection overview={overview} isSettled={isSettled} />
     </>
   )
 }
