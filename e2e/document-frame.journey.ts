@@ -208,12 +208,13 @@ test('the frame of a signed-in page is in the document, and the app takes its pl
     ] as const) {
       const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
       const release = await openWithoutScripts(visitor.page, address)
-      const shown = texts.map((key) => uiText(`shell:${key}`))
-      await expect(visitor.page.locator('#frame')).not.toBeEmpty()
+      const title = visitor.page.locator('#frame .g-title')
+      await expect(title).toHaveText(/\p{L}/u)
+      const shown = [...texts.map((key) => uiText(`shell:${key}`)), (await title.textContent()) ?? '']
       await visitor.page.evaluate(() => document.fonts.ready)
       const before = await placesOf(visitor.page, '#frame', shown)
       release()
-      await expect(visitor.page.locator('#root main h1')).toBeVisible()
+      await expect(visitor.page.locator('#root main h1')).toHaveText(shown.at(-1) ?? '')
       await expect(visitor.page.locator('#frame')).toHaveCount(0)
       expectSamePlaces(
         await placesOf(visitor.page, '#root', shown),

@@ -1,6 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dateWords } from '../src/ui/page/date-words.ts'
 import { type MenuPage, sidebarPages, tabBarPages } from '../src/shell/pages/menu-pages.ts'
 
 const languages = ['en', 'de', 'fr', 'es'] as const
@@ -37,8 +38,12 @@ const sidebar = (role: Role) =>
 
 const row = '<div class="k-row"><i class="f-avatar f-face"></i><i class="f-line"></i></div>'
 
+/** The heading of a home. `start.js` fills it in, and removes it from every other page. */
+const heading =
+  '<div class="g-head f-heading"><div class="g-texts"><div class="g-title"></div><div class="g-facts">\u00a0</div></div></div>'
+
 const signedIn = (role: Role) =>
-  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page"><i class="f-line f-head"></i><div class="k-columns"><div class="k-card">${row.repeat(4)}</div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
+  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page">${heading}<i class="f-line f-head"></i><div class="k-columns"><div class="k-card">${row.repeat(4)}</div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
     role,
   )
     .map(tab)
@@ -46,18 +51,32 @@ const signedIn = (role: Role) =>
       '',
     )}<span class="t-tab"><svg width="22" height="22"></svg><span>${text('shell:menu')}</span></span></nav></div>`
 
+/** Returns the words of a long date by language, and the greetings of a client with `{{name}}` in place of the name. */
+export const headingTexts = () =>
+  Object.fromEntries(
+    languages.map((language) => {
+      const { weekdays, months, patterns } = dateWords[language]
+      const greetings = ['morning', 'day', 'evening'].map((part) => readText(language, `dashboard:greeting.${part}`))
+      return [language, { weekdays: weekdays.long, months: months.long, pattern: patterns.long[0], greetings }]
+    }),
+  )
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escape = (words: string) => words.replaceAll(/[&<>]/g, (character) => entities[character] ?? '')
 
-function lookUp(language: Language, key: string): string {
+function readText(language: Language, key: string): string {
   const [namespace = '', path = ''] = key.split(':')
   const file = join(import.meta.dirname, '../src/locales', namespace, `${language}.json`)
   const found = path
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], JSON.parse(readFileSync(file, 'utf8')))
   if (typeof found !== 'string') throw new Error(`there is no text ${key}`)
+  return found
+}
+
+function lookUp(language: Language, key: string): string {
   // The emergency number depends on the place. The frame names none and keeps room for it by spaces as wide as digits.
-  return escape(found.replaceAll(/\{\{\w+\}\}/g, '\u2007\u2007\u2007'))
+  return escape(readText(language, key).replaceAll(/\{\{\w+\}\}/g, '\u2007\u2007\u2007'))
 }
 
 /**

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { pages } from '../src/shell/pages/pages.ts'
-import { documentFrames } from './frame.ts'
+import { documentFrames, headingTexts } from './frame.ts'
 import { frameStyles } from './styles.ts'
 
 /** The pages that most visits start on. Their files are loaded beside the entry, instead of after it. */
@@ -91,6 +91,7 @@ export const documentFrame = (wordsHash: () => string): Plugin => ({
       const script = fill(compact(readFileSync(join(import.meta.dirname, 'start.js'), 'utf8')), {
         __FRAMES__: inScript(frames),
         __TEXTS__: inScript(texts),
+        __HEADING__: inScript(headingTexts()),
         __FIRST_FILES__: inScript(firstFiles(files)),
         __WORDS_HASH__: wordsHash(),
         __STYLES__: addresses(sheets),

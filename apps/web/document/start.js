@@ -4,6 +4,8 @@
 ;(function () {
   const frames = __FRAMES__
   const texts = __TEXTS__
+  // The words of dates and greetings, by language.
+  const heading = __HEADING__
   // The first files of some pages, and the namespaces of their texts.
   const firstFiles = __FIRST_FILES__
   const wordsHash = '__WORDS_HASH__'
@@ -52,10 +54,38 @@
       if (own ? page === own || page.startsWith(own + '/') : !page) entry.dataset.here = 'true'
     }
   }
+  // Writes the heading of a home as the app will, because it is the largest text of the page. The date and the greeting follow the clock of the browser.
+  function showHeading(title, facts) {
+    const frame = document.getElementById('frame')
+    if (!frame) return
+    frame.dataset.heading = 'true'
+    frame.querySelector('.g-title').textContent = title
+    if (facts) frame.querySelector('.g-facts').textContent = facts
+  }
+  function todayText() {
+    const { weekdays, months, pattern } = heading[language]
+    const now = new Date()
+    const text = pattern
+      .replace('{w}', weekdays[now.getDay()])
+      .replace('{d}', now.getDate())
+      .replace('{m}', months[now.getMonth()])
+    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+  }
+  function greet({ me }) {
+    const name = me && (me.firstName || me.displayName)
+    const hour = new Date().getHours()
+    const part = hour < 5 || hour >= 18 ? 2 : hour < 12 ? 0 : 1
+    if (name)
+      showHeading(
+        heading[language].greetings[part].replace('{{name}}', () => name),
+        todayText(),
+      )
+  }
   document.documentElement.lang = language
   if (role) showFrame(role)
+  if (path === '/dashboard/therapist') showHeading(todayText())
   // A signed-in person is redirected from here, and other forms have other frames.
-  else if (path === '/' && !location.search && stored('attune-session-backup') === null) showFrame('')
+  if (path === '/' && !location.search && stored('attune-session-backup') === null) showFrame('')
 
   function load(attributes) {
     document.head.append(Object.assign(document.createElement('link'), attributes))
@@ -115,8 +145,11 @@
   }
   function askForPage({ login }) {
     if (!login || login.need || login.role !== role) return
-    void ask('dashboard/frame', {}, login.userId)
-    if (path === '/dashboard/client') void ask('clientHome/get', {}, login.userId)
+    const frame = ask('dashboard/frame', {}, login.userId)
+    if (path === '/dashboard/client') {
+      void ask('clientHome/get', {}, login.userId)
+      frame.then((answer) => answer.clone().json()).then(greet, () => {})
+    }
     if (path === '/dashboard/therapist') void ask('dashboard/get', today(), login.userId)
   }
   if (path === '/') void ask('product/info', {})

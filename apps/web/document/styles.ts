@@ -13,6 +13,7 @@ const sheets = {
   n: 'shell/frame/navigation/Sidebar.module.css',
   t: 'shell/frame/navigation/TabBar.module.css',
   k: 'shell/screens/PageSkeleton.module.css',
+  g: 'ui/page/PageHeader.module.css',
 }
 
 type Rule = { head: string; body: string | Rule[] }
