@@ -155,11 +155,11 @@ async function callsOfDashboard(
 }
 
 test(
-  'what a dashboard shows comes in four calls and 25 kB, also right after a change; a new device asks for its key too',
+  'what a dashboard shows comes in two calls and 25 kB, also right after a change; a new device asks for its key too',
   { tag: '@deep' },
   async ({ browser }) => {
     const { page } = await openSignedIn(browser, product, practice.therapist, { plain: true })
-    const shown = ['/api/login/session', '/api/dashboard/frame', '/api/dashboard/get', '/api/session/chart']
+    const shown = ['/api/firstPage/get', '/api/session/chart']
     const first = await callsOfDashboard(page, people.length + 1)
     expect(first.calls.toSorted()).toEqual([...shown, '/api/account/draftKey'].toSorted())
     const second = await callsOfDashboard(page, people.length + 2)

@@ -23,6 +23,7 @@ import { taskFeature } from './features/care/task/task.feature.ts'
 import { treatmentPlanFeature } from './features/care/treatment-plan/treatment-plan.feature.ts'
 import { clientHomeFeature } from './features/home/client-home/client-home.feature.ts'
 import { dashboardFeature } from './features/home/dashboard/dashboard.feature.ts'
+import { firstPageFeature } from './features/home/first-page/first-page.feature.ts'
 import { channelSetupFeature } from './features/messages/channel-setup/channel-setup.feature.ts'
 import { consentFeature } from './features/messages/consent/consent.feature.ts'
 import { deliveryFeature } from './features/messages/delivery/delivery.feature.ts'
@@ -86,6 +87,7 @@ export const features = {
   treatmentPlan: treatmentPlanFeature,
   clientHome: clientHomeFeature,
   dashboard: dashboardFeature,
+  firstPage: firstPageFeature,
   channelSetup: channelSetupFeature,
   consent: consentFeature,
   delivery: deliveryFeature,

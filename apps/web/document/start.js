@@ -121,7 +121,7 @@
 
   const answers = {}
   window.attuneEarly = { answers, at: performance.now() }
-  function ask(procedure, input, account) {
+  function ask(procedure, input) {
     const body = JSON.stringify(input)
     const answer = fetch('/api/' + procedure, {
       method: 'POST',
@@ -130,7 +130,6 @@
         'content-type': 'application/json',
         accept: 'application/json',
         'x-attune-key': contentOf('attune-key'),
-        ...(account && { 'x-attune-account': account }),
       },
       body,
     })
@@ -138,24 +137,32 @@
     answers[procedure + body] = answer
     return answer
   }
+  // The parts of the first page are the answers to the calls that the app will send. The app sends those whose part is missing.
+  function askForPage(home) {
+    const asked = ask('firstPage/get', { role, home })
+    const parts = asked.then((answer) => (answer.ok ? answer.clone().json() : {}))
+    function answerFrom(procedure, input, partOf) {
+      const part = Promise.all([asked, parts]).then(([{ headers }, all]) => {
+        const found = partOf(all)
+        return found ? new Response(JSON.stringify(found), { headers }) : Response.error()
+      })
+      part.catch(() => {})
+      answers[procedure + JSON.stringify(input)] = part
+    }
+    answerFrom('login/session', {}, ({ login }) => login !== undefined && { login })
+    answerFrom('dashboard/frame', {}, ({ frame }) => frame)
+    if (home && role === 'client') answerFrom('clientHome/get', {}, ({ clientHome }) => clientHome)
+    if (home && role === 'therapist') answerFrom('dashboard/get', home, ({ overview }) => overview)
+    if (home && role === 'client') parts.then(({ frame }) => greet(frame || {})).catch(() => {})
+  }
   function today() {
     const now = new Date()
     const at = (day) => new Date(now.getFullYear(), now.getMonth(), day).toISOString()
     return { from: at(now.getDate()), to: at(now.getDate() + 1) }
   }
-  function askForPage({ login }) {
-    if (!login || login.need || login.role !== role) return
-    const frame = ask('dashboard/frame', {}, login.userId)
-    if (path === '/dashboard/client') {
-      void ask('clientHome/get', {}, login.userId)
-      frame.then((answer) => answer.clone().json()).then(greet, () => {})
-    }
-    if (path === '/dashboard/therapist') void ask('dashboard/get', today(), login.userId)
+  if (path === '/') {
+    void ask('product/info', {})
+    void ask('login/session', {})
   }
-  if (path === '/') void ask('product/info', {})
-  if (path === '/' || role)
-    ask('login/session', {})
-      .then((answer) => answer.clone().json())
-      .then(askForPage)
-      .catch(() => {})
+  if (role) askForPage(page || role === 'admin' ? null : today())
 })()

@@ -28,6 +28,7 @@ import { treatmentPlanTables } from './features/care/treatment-plan/treatment-pl
 import { treatmentPlan } from './features/care/treatment-plan/treatment-plan.ts'
 import { clientHome } from './features/home/client-home/client-home.ts'
 import { dashboard } from './features/home/dashboard/dashboard.ts'
+import { firstPage } from './features/home/first-page/first-page.ts'
 import { channelSetup } from './features/messages/channel-setup/channel-setup.ts'
 import { consent, consentTables } from './features/messages/consent/consent.ts'
 import { message, messageTables } from './features/messages/message/message.ts'
@@ -94,6 +95,7 @@ export const contract = {
   treatmentPlan,
   clientHome,
   dashboard,
+  firstPage,
   channelSetup,
   consent,
   message,

@@ -24,6 +24,7 @@ import { taskSamples } from '../../features/care/task/task.sample-inputs.testing
 import { treatmentPlanSamples } from '../../features/care/treatment-plan/treatment-plan.sample-inputs.testing.ts'
 import { clientHomeSamples } from '../../features/home/client-home/client-home.sample-inputs.testing.ts'
 import { dashboardSamples } from '../../features/home/dashboard/dashboard.sample-inputs.testing.ts'
+import { firstPageSamples } from '../../features/home/first-page/first-page.sample-inputs.testing.ts'
 import { channelSetupSamples } from '../../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { consentSamples } from '../../features/messages/consent/consent.sample-inputs.testing.ts'
 import { messageSamples } from '../../features/messages/message/message.sample-inputs.testing.ts'
@@ -87,6 +88,7 @@ const samples = {
   treatmentPlan: treatmentPlanSamples,
   clientHome: clientHomeSamples,
   dashboard: dashboardSamples,
+  firstPage: firstPageSamples,
   channelSetup: channelSetupSamples,
   consent: consentSamples,
   message: messageSamples,

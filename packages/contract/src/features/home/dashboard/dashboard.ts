@@ -47,7 +47,7 @@ export const Overview = z.strictObject({
 export type Overview = z.infer<typeof Overview>
 
 /** The data for the frame around every page. */
-const Frame = z.strictObject({
+export const Frame = z.strictObject({
   me: Me,
   notifications: UnreadNotifications,
   /** Null for an admin. */

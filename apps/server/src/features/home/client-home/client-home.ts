@@ -1,0 +1,1 @@
+export { readClientHome } from './client-home.read.ts'

@@ -1,0 +1,2 @@
+export { readFrame } from './dashboard.frame.ts'
+export { readOverview } from './dashboard.overview.ts'

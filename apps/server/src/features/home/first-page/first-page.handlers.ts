@@ -1,0 +1,53 @@
+import { contract } from '@attune/contract'
+import type { ClientHome } from '@attune/contract/features/home/client-home/client-home'
+import type { Frame, Overview } from '@attune/contract/features/home/dashboard/dashboard'
+import { implement } from '@orpc/server'
+import { missingAssurance } from '../../../platform/auth/login/login.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { loginViewOf } from '../../people/login/login.ts'
+import { readClientHome } from '../client-home/client-home.ts'
+import { readFrame, readOverview } from '../dashboard/dashboard.ts'
+
+const on = implement(contract.firstPage).$context<Context>()
+
+type Span = { from: string; to: string }
+type Parts = { frame: Frame | null; clientHome: ClientHome | null; overview: Overview | null }
+const noParts: Parts = { frame: null, clientHome: null, overview: null }
+
+export const firstPageHandlers = {
+  get: on.get.handler(async ({ input: { role, home }, context }) => {
+    const { login } = context
+    if (!login) return { login: null, ...noParts }
+    const isOpen = login.role === role && !login.isLocked && missingAssurance(login) === null
+    return { login: loginViewOf(login), ...(isOpen ? await readParts(context, home) : noParts) }
+  }),
+}
+
+async function readParts(context: Context, home: Span | null): Promise<Parts> {
+  const { app, actor } = context
+  const now = app.clock.now()
+  const [frame, clientHome, overview] = await Promise.all([
+    orNull(
+      context,
+      app.db.asActor(actor, (tx) => readFrame(tx, now)),
+    ),
+    home && actor.role === 'client'
+      ? orNull(
+          context,
+          app.db.asActor(actor, (tx) => readClientHome(tx, now, app.site.settings().defaultLanguage)),
+        )
+      : null,
+    home && actor.role === 'therapist' ? orNull(context, readOverview(context, home)) : null,
+  ])
+  return { frame, clientHome, overview }
+}
+
+/** Returns null for a part that cannot be read. The app then asks for it alone, and shows why it failed. */
+async function orNull<T>({ app, requestId }: Context, part: Promise<T>): Promise<T | null> {
+  try {
+    return await part
+  } catch (error) {
+    app.log.warn('a part of the first page could not be read', { requestId, error })
+    return null
+  }
+}

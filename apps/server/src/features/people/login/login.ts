@@ -1,0 +1,1 @@
+export { loginViewOf } from './login.view.ts'

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { read } from '../../../common/procedure.ts'
+import { Instant } from '../../../common/time/time.schemas.ts'
+import { Role } from '../../people/account/account.ts'
+import { LoginView } from '../../people/login/login.schemas.ts'
+import { ClientHome } from '../client-home/client-home.ts'
+import { Frame, Overview } from '../dashboard/dashboard.ts'
+
+export const firstPage = {
+  /**
+   * What a page asks for before its scripts are loaded, in one call, so that all parts belong to the same account: the output of `login.session`, and
+   * those of `dashboard.frame` and, on a home, of `clientHome.get` or `dashboard.get` for the day. `role` is the role in the address of the page. A
+   * part is null if the page does not show it, if the login has another role, is locked or lacks a factor, or if the part cannot be read.
+   */
+  get: read
+    .input(z.strictObject({ role: Role, home: z.strictObject({ from: Instant, to: Instant }).nullable() }))
+    .output(
+      z.strictObject({
+        login: LoginView.nullable(),
+        frame: Frame.nullable(),
+        clientHome: ClientHome.nullable(),
+        overview: Overview.nullable(),
+      }),
+    ),
+}
