@@ -100,13 +100,13 @@ test('the pages of a therapist have no axe violations, empty and with data [look
   )
   await page.keyboard.press('Escape')
   await installFakeClock(page)
-  await page.route('**/api/{account/me,dashboard/frame}', (route) =>
+  await page.route('**/api/{account/me,dashboard/frame,firstPage/get}', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
   )
   await page.goto('/dashboard/therapist/clients')
   const wrong = page.getByRole('heading', { name: uiText('common:wrong.title') })
   await waitUntilRetriesFailed(page, wrong)
   await expectAccessibleInViews(page, 'something went wrong', wrong)
-  await page.unroute('**/api/{account/me,dashboard/frame}')
+  await page.unroute('**/api/{account/me,dashboard/frame,firstPage/get}')
   await expectNoErrors(visitor)
 })

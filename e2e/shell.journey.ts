@@ -431,7 +431,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   }
 
   await test.step('a page that fails to load says so; "Try Again" opens it once it can be loaded', async () => {
-    const mend = await breakCall('{account/me,dashboard/frame}')
+    const mend = await breakCall('{account/me,dashboard/frame,firstPage/get}')
     await page.goto('/dashboard/therapist/clients')
     await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
     await expect(page.getByText(uiText('common:errors.PROFILE_REFRESH_FAILED'))).toBeVisible()
@@ -443,7 +443,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
   })
 
   await test.step('"Go Home" leads to the dashboard', async () => {
-    const mend = await breakCall('{account/me,dashboard/frame}')
+    const mend = await breakCall('{account/me,dashboard/frame,firstPage/get}')
     await page.goto('/dashboard/therapist/sessions')
     const home = page.getByRole('link', { name: 'Go Home' })
     await waitUntilRetriesFailed(page, home)

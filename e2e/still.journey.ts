@@ -24,10 +24,11 @@ test.afterEach(closeVisitors)
 type Move = { by: number; what: string[] }
 
 /**
- * Opens a page and answers its calls one after another, each after the page has rendered the previous answer. Returns
- * the layout shifts.
+ * Opens a page and answers its calls one after another, each after the page has rendered the previous answer. Without
+ * calls, the page gets all parts in one answer. Returns the layout shifts.
  */
 async function layoutShiftsOf(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
+  if (calls.length > 0) await page.route('**/api/firstPage/get', (route) => route.fulfill({ json: {} }))
   const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))
   for (const { call, promise } of doors) {
     await page.route(`**/api/${call}`, async (route) => {
@@ -61,7 +62,9 @@ test(
     for (const phone of [true, false]) {
       for (const [member, address, last, calls] of [
         [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), ['dashboard/get']],
+        [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), []],
         [cora, '/dashboard/client', uiText('dashboard:client.therapist'), ['clientHome/get']],
+        [cora, '/dashboard/client', uiText('dashboard:client.therapist'), []],
       ] as const) {
         const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
         await visitor.page.addInitScript(() => {
