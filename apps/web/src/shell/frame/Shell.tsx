@@ -1,5 +1,6 @@
 import '../../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/people/account/account'
+import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,6 +70,8 @@ function SignedInShell({ of: role }: { of: Role }) {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
+  // Of sidebar and tab bar, only the one that the style sheet shows is rendered.
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
   // The lock screen must also appear offline.
@@ -94,10 +97,10 @@ function SignedInShell({ of: role }: { of: Role }) {
         onToggleSidebar={toggle}
         onSearch={() => setOver({ kind: 'palette' })}
       />
-      <Sidebar of={role} id="sidebar" onHelp={help} />
+      {!isPhone && <Sidebar of={role} id="sidebar" onHelp={help} />}
       <MainPage ref={main} of={role} />
       {role === 'client' && me && <StoreOfflinePlan me={me} />}
-      <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
+      {isPhone && <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />}
       {drawn && <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />}
       {over && <ShellDialog over={over} of={role} onShow={setOver} />}
     </div>
