@@ -13,6 +13,7 @@ function openPool() {
     pool,
     expectedWait,
     pass: (milliseconds: number) => void (time += milliseconds),
+    acquire: () => void events.emit('acquire', {}),
     holdFor(milliseconds: number) {
       const client = {}
       events.emit('acquire', client)
@@ -36,12 +37,21 @@ test('the expected wait is the number of waiting transactions times the time tha
   expect(expectedWait()).toBeCloseTo(40 * 50, -1)
 })
 
-test('while all connections hang, the time since the last release counts', () => {
+test('while all connections hang, the time since the last change counts', () => {
   const { pool, expectedWait, holdFor, pass } = openPool()
   holdFor(1)
   pool.waitingCount = 3
   pass(700)
   expect(expectedWait()).toBe(2_100)
+})
+
+test('after a pause without requests, the time starts with the connection that was acquired last', () => {
+  const { pool, expectedWait, acquire, pass } = openPool()
+  pass(60_000)
+  acquire()
+  pool.waitingCount = 3
+  pass(100)
+  expect(expectedWait()).toBe(300)
 })
 
 test('after the connections are released quickly again, the expected wait falls', () => {

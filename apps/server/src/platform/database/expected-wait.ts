@@ -7,17 +7,20 @@ type MeasuredPool = Pick<pg.Pool, 'on' | 'waitingCount'> & { options: { max: num
 
 /**
  * Measures how long the connections of a pool are held. Returns a function that estimates, in milliseconds, how long a transaction that starts now
- * waits for a connection: the number of waiting transactions times the mean time between two released connections. If no connection has been released
- * for longer than that, the time since then counts.
+ * waits for a connection: the number of waiting transactions times the mean time between two released connections. If no connection has been acquired
+ * or released for longer than that, the time since then counts.
  */
 export function measureExpectedWait(pool: MeasuredPool, now: () => number = () => performance.now()): () => number {
   const acquiredAt = new WeakMap<pg.PoolClient, number>()
   let meanHeld = 0
-  let lastRelease = now()
-  pool.on('acquire', (client) => void acquiredAt.set(client, now()))
-  pool.on('release', (_, client) => {
-    lastRelease = now()
-    meanHeld += weight * (lastRelease - (acquiredAt.get(client) ?? lastRelease) - meanHeld)
+  let lastChange = now()
+  pool.on('acquire', (client) => {
+    lastChange = now()
+    acquiredAt.set(client, lastChange)
   })
-  return () => pool.waitingCount * Math.max(meanHeld / pool.options.max, now() - lastRelease)
+  pool.on('release', (_, client) => {
+    lastChange = now()
+    meanHeld += weight * (lastChange - (acquiredAt.get(client) ?? lastChange) - meanHeld)
+  })
+  return () => pool.waitingCount * Math.max(meanHeld / pool.options.max, now() - lastChange)
 }
