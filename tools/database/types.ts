@@ -16,32 +16,138 @@ const mapping = {
 }
 
 /** The types of the columns that refer to a row of one kind, by the name of the column. */
-const idTypes = {
+const idTypes: Record<string, string> = {
   account_id: 'AccountId',
+  actor_id: 'AccountId',
+  after_task_id: 'TaskId',
+  by_account: 'AccountId',
   client_id: 'ClientId',
+  contact_id: 'ContactId',
+  decided_by: 'AccountId',
+  diagnosis_id: 'DiagnosisId',
+  entry_id: 'JournalEntryId',
+  estimate_id: 'EstimateId',
+  file_id: 'FileId',
+  form_id: 'FormId',
+  freed_time_id: 'FreedTimeId',
+  invoice_id: 'InvoiceId',
+  login_id: 'LoginId',
+  message_id: 'MessageId',
+  notification_id: 'NotificationId',
+  objective_id: 'ObjectiveId',
+  payer_id: 'PayerId',
+  payment_id: 'PaymentId',
+  person_id: 'PersonId',
+  progress_id: 'ProgressId',
+  published_by: 'AccountId',
+  reader_id: 'AccountId',
+  sender_id: 'AccountId',
+  sent_form_id: 'SentFormId',
+  series_id: 'SeriesId',
+  service_id: 'ServiceId',
   session_id: 'SessionId',
+  superbill_id: 'SuperbillId',
+  tag_id: 'ClientTagId',
+  task_id: 'TaskId',
   therapist_id: 'TherapistId',
-} as const
-/** The tables and views whose own `id` has one of these types. */
-const idsOfTables = {
-  Client: 'ClientId',
-  ClientLabel: 'ClientId',
-  ClientName: 'ClientId',
-  ClientState: 'ClientId',
-  Session: 'SessionId',
-} as const
+  type_id: 'SessionTypeId',
+  unassigned_id: 'UnassignedTextId',
+  updated_by: 'AccountId',
+}
+/** The types of further columns, by the table or view: of its own `id`, and of a column whose name says no kind or another one. */
+const idsOfTables: Record<string, Record<string, string>> = {
+  Absence: { id: 'AbsenceId' },
+  AssistantConversation: { id: 'AssistantConversationId' },
+  AssistantDraft: { id: 'AssistantDraftId' },
+  AssistantTurn: { conversation_id: 'AssistantConversationId', id: 'AssistantTurnId' },
+  ChangeRequest: { id: 'ChangeRequestId' },
+  Client: { id: 'ClientId' },
+  ClientApart: { one_id: 'ClientId', other_id: 'ClientId' },
+  ClientContact: { id: 'ContactId' },
+  ClientLabel: { id: 'ClientId' },
+  ClientName: { id: 'ClientId' },
+  ClientState: { id: 'ClientId' },
+  ClientTag: { id: 'ClientTagId' },
+  ContactEmail: { id: 'ContactId' },
+  Delivery: { id: 'DeliveryId' },
+  Diagnosis: { id: 'DiagnosisId' },
+  Document: { id: 'DocumentId', request_id: 'DocumentRequestId' },
+  DocumentRequest: { id: 'DocumentRequestId' },
+  Estimate: { id: 'EstimateId' },
+  Event: { id: 'EventId' },
+  ExternalAccount: { id: 'ExternalAccountId' },
+  ExternalCalendar: { account_id: 'ExternalAccountId', id: 'ExternalCalendarId' },
+  ExternalConsent: { renewed_id: 'ExternalAccountId' },
+  ExternalEvent: { calendar_id: 'ExternalCalendarId' },
+  ExternalItem: { calendar_id: 'ExternalCalendarId' },
+  ExternalQuestion: { calendar_id: 'ExternalCalendarId', id: 'ExternalQuestionId' },
+  Feedback: { id: 'FeedbackId' },
+  File: { id: 'FileId' },
+  Form: { id: 'FormId' },
+  FreedTime: { id: 'FreedTimeId' },
+  HeldItem: { id: 'HeldItemId' },
+  ImportedCalendar: { id: 'ImportedCalendarId' },
+  ImportedEvent: { calendar_id: 'ImportedCalendarId' },
+  Invitation: { id: 'InvitationId' },
+  Invoice: { corrects_id: 'InvoiceId', id: 'InvoiceId', replaces_id: 'InvoiceId' },
+  InvoiceLine: { credits_id: 'InvoiceId' },
+  InvoiceLink: { id: 'InvoiceLinkId' },
+  JournalComment: { id: 'JournalCommentId' },
+  JournalEntry: { id: 'JournalEntryId' },
+  JournalReply: { id: 'JournalReplyId' },
+  LegalConsent: { version_id: 'LegalVersionId' },
+  LegalVersion: { id: 'LegalVersionId' },
+  Mail: { id: 'MailId' },
+  Message: { absence_id: 'MessageAbsenceId', id: 'MessageId' },
+  MessageSettings: { absence_id: 'MessageAbsenceId' },
+  NoteTemplate: { id: 'NoteTemplateId' },
+  Notification: { id: 'NotificationId' },
+  NotificationAddress: { id: 'NotificationAddressId' },
+  PaperSignature: { id: 'PaperSignatureId' },
+  Payer: { id: 'PayerId' },
+  PayerSplit: { one_id: 'ClientId', other_id: 'ClientId' },
+  Payment: { counters_id: 'PaymentId', id: 'PaymentId' },
+  PaymentPage: { id: 'PaymentPageId' },
+  PushSubscription: { id: 'PushSubscriptionId' },
+  RecordCopy: { id: 'RecordCopyId' },
+  RoleRequest: { id: 'RoleRequestId' },
+  SentForm: { id: 'SentFormId' },
+  Series: { id: 'SeriesId' },
+  Service: { id: 'ServiceId' },
+  Session: { id: 'SessionId' },
+  SessionNoteAddendum: { id: 'AddendumId' },
+  SessionReminder: { reader_id: 'PersonId' },
+  SessionType: { id: 'SessionTypeId' },
+  Superbill: { id: 'SuperbillId' },
+  Task: { id: 'TaskId' },
+  TaskComment: { id: 'TaskCommentId' },
+  TaskTemplate: { id: 'TaskTemplateId' },
+  TextMedia: { id: 'TextMediaId' },
+  TextSender: { id: 'TextSenderId' },
+  TextTemplate: { id: 'TextTemplateId' },
+  TreatmentPlanClientSignature: { version_id: 'PlanVersionId' },
+  TreatmentPlanDetail: { version_id: 'PlanVersionId' },
+  TreatmentPlanShare: { version_id: 'PlanVersionId' },
+  TreatmentPlanSignature: { version_id: 'PlanVersionId' },
+  TreatmentPlanVersion: { id: 'PlanVersionId' },
+  TreatmentProgress: { id: 'ProgressId' },
+  UnassignedText: { id: 'UnassignedTextId' },
+  UserDevice: { id: 'DeviceId' },
+  WaitingEntry: { id: 'WaitingEntryId' },
+  WaitingOffer: { entry_id: 'WaitingEntryId', id: 'WaitingOfferId' },
+}
 
 /** Gives the ids in generated types their kinds. */
 function withKindsOfIds(source: string): string {
-  const columns = new RegExp(String.raw`^  (${Object.keys(idTypes).join('|')}): string\b`, 'gm')
-  const tables = new RegExp(
-    String.raw`^(export interface (${Object.keys(idsOfTables).join('|')}) \{[^}]*\n  id: )string;`,
-    'gm',
+  const used = new Set<string>()
+  const kinds = source.replaceAll(/^export interface (\w+) \{[^}]*\}/gm, (text, table: string) =>
+    text.replaceAll(/^ {2}(\w+): (Generated<)?string\b/gm, (column, name: string, generated = '') => {
+      const type = idsOfTables[table]?.[name] ?? idTypes[name]
+      if (type) used.add(type)
+      return type ? `  ${name}: ${generated}${type}` : column
+    }),
   )
-  const kinds = source
-    .replaceAll(columns, (_, column: keyof typeof idTypes) => `  ${column}: ${idTypes[column]}`)
-    .replaceAll(tables, (_, start: string, table: keyof typeof idsOfTables) => `${start}${idsOfTables[table]};`)
-  const names = Object.values(idTypes).join(', ')
+  const names = [...used].toSorted().join(', ')
   return kinds.replace('import type', `import type { ${names} } from "@attune/contract/common/ids";\nimport type`)
 }
 

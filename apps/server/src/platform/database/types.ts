@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccountId, ClientId, SessionId, TherapistId } from "@attune/contract/common/ids";
+import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -25,7 +25,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export interface Absence {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   ends_at: ColumnType<string, Date | string, Date | string>;
-  id: string;
+  id: AbsenceId;
   starts_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
   title: Generated<string>;
@@ -37,7 +37,7 @@ export interface Access {
   account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   id: Generated<string>;
-  reader_id: string;
+  reader_id: AccountId;
   slot: ColumnType<string, Date | string, Date | string>;
   thing: string;
   thing_id: string;
@@ -46,7 +46,7 @@ export interface Access {
 export interface AssistantConsent {
   action: string;
   at: ColumnType<string, Date | string, Date | string>;
-  by_account: string;
+  by_account: AccountId;
   client_id: ClientId;
   command: string;
   how: string;
@@ -62,7 +62,7 @@ export interface AssistantConsent {
 export interface AssistantConversation {
   client_id: ClientId | null;
   created_at: ColumnType<string, Date | string, Date | string>;
-  id: string;
+  id: AssistantConversationId;
   last_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
 }
@@ -77,7 +77,7 @@ export interface AssistantDraft {
   at: ColumnType<string, Date | string, Date | string>;
   client_id: ClientId;
   form: string | null;
-  id: string;
+  id: AssistantDraftId;
   is_complete: boolean;
   keywords: string;
   language: string;
@@ -123,8 +123,8 @@ export interface AssistantSwitch {
 
 export interface AssistantTurn {
   asked_at: ColumnType<string, Date | string, Date | string>;
-  conversation_id: string;
-  id: string;
+  conversation_id: AssistantConversationId;
+  id: AssistantTurnId;
   is_edited: boolean;
   language: string;
   model: string;
@@ -139,7 +139,7 @@ export interface AssistantTurn {
 
 export interface Audit {
   action: string;
-  actor_id: string;
+  actor_id: AccountId;
   actor_role: string;
   after: Json | null;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -178,7 +178,7 @@ export interface BookingRule {
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
   therapist_id: TherapistId;
-  type_id: string;
+  type_id: SessionTypeId;
 }
 
 export interface Business {
@@ -261,7 +261,7 @@ export interface ChangeRequest {
   client_id: ClientId;
   counter_ends_at: ColumnType<string, Date | string, Date | string> | null;
   counter_starts_at: ColumnType<string, Date | string, Date | string> | null;
-  id: string;
+  id: ChangeRequestId;
   kind: string;
   late: Generated<boolean>;
   original_ends_at: ColumnType<string, Date | string, Date | string>;
@@ -318,15 +318,15 @@ export interface Client {
 }
 
 export interface ClientApart {
-  one_id: string;
-  other_id: string;
+  one_id: ClientId;
+  other_id: ClientId;
   therapist_id: TherapistId;
 }
 
 export interface ClientContact {
   client_id: ClientId;
   email: string | null;
-  id: Generated<string>;
+  id: Generated<ContactId>;
   is_emergency: Generated<boolean>;
   is_guardian: Generated<boolean>;
   is_payer: Generated<boolean>;
@@ -392,21 +392,21 @@ export interface ClientState {
 export interface ClientTag {
   color: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  id: string;
+  id: ClientTagId;
   name: string;
   therapist_id: TherapistId;
 }
 
 export interface ClientTagClient {
   client_id: ClientId;
-  tag_id: string;
+  tag_id: ClientTagId;
   therapist_id: TherapistId;
 }
 
 export interface ContactEmail {
   client_id: ClientId;
   email: string | null;
-  id: string;
+  id: ContactId;
   is_guardian: boolean;
   therapist_id: TherapistId;
 }
@@ -450,10 +450,10 @@ export interface Delivery {
   created_at: ColumnType<string, Date | string, Date | string>;
   due_at: ColumnType<string, Date | string, Date | string>;
   failed: string | null;
-  id: string;
+  id: DeliveryId;
   is_accepted: Generated<boolean>;
   is_uncertain: Generated<boolean>;
-  message_id: string | null;
+  message_id: MessageId | null;
   number: string;
   params: Generated<Json>;
   provider_id: string | null;
@@ -470,7 +470,7 @@ export interface Diagnosis {
   client_id: ClientId;
   code: string;
   from_day: string;
-  id: string;
+  id: DiagnosisId;
   system: string;
   text: Generated<string>;
   therapist_id: TherapistId;
@@ -489,7 +489,7 @@ export interface DiagnosisFavorite {
 
 export interface DiagnosisShare {
   client_id: ClientId;
-  diagnosis_id: string;
+  diagnosis_id: DiagnosisId;
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
   therapist_id: TherapistId;
 }
@@ -499,12 +499,12 @@ export interface Document {
   added_at: Generated<ColumnType<string, Date | string, Date | string>>;
   client_id: ClientId;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
-  file_id: string;
-  id: string;
+  file_id: FileId;
+  id: DocumentId;
   is_from_client: boolean;
   is_shared: Generated<boolean>;
-  reader_id: string | null;
-  request_id: string | null;
+  reader_id: AccountId | null;
+  request_id: DocumentRequestId | null;
   shown_to: Generated<string | null>;
   therapist_id: TherapistId;
 }
@@ -515,7 +515,7 @@ export interface DocumentRequest {
   asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   cancelled_at: ColumnType<string, Date | string, Date | string> | null;
   client_id: ClientId;
-  id: string;
+  id: DocumentRequestId;
   therapist_id: TherapistId;
   title: string;
 }
@@ -534,7 +534,7 @@ export interface Estimate {
   frozen: Json;
   given_at: Generated<ColumnType<string, Date | string, Date | string>>;
   given_on: string;
-  id: string;
+  id: EstimateId;
   number: number;
   period_from: string;
   period_until: string;
@@ -545,13 +545,13 @@ export interface Estimate {
 export interface EstimateClient {
   account_id: AccountId | null;
   client_id: ClientId;
-  estimate_id: string;
+  estimate_id: EstimateId;
   therapist_id: TherapistId;
 }
 
 export interface EstimateDocument {
   bytes: Buffer;
-  estimate_id: string;
+  estimate_id: EstimateId;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
   therapist_id: TherapistId;
@@ -576,11 +576,11 @@ export interface Event {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   detached: Generated<boolean>;
   ends_at: ColumnType<string, Date | string, Date | string>;
-  id: string;
+  id: EventId;
   location: Generated<string>;
   revision: Generated<number>;
   series_day: string | null;
-  series_id: string | null;
+  series_id: SeriesId | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
   title: Generated<string>;
@@ -591,7 +591,7 @@ export interface ExternalAccount {
   address: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   home: string | null;
-  id: string;
+  id: ExternalAccountId;
   is_leaving: Generated<boolean>;
   provider: string;
   refused_at: ColumnType<string, Date | string, Date | string> | null;
@@ -602,7 +602,7 @@ export interface ExternalAccount {
 }
 
 export interface ExternalCalendar {
-  account_id: AccountId;
+  account_id: ExternalAccountId;
   can_write: Generated<boolean>;
   color: Generated<string>;
   compared: Generated<number>;
@@ -615,7 +615,7 @@ export interface ExternalCalendar {
   failing_since: ColumnType<string, Date | string, Date | string> | null;
   failures: Generated<number>;
   follows: Generated<boolean>;
-  id: string;
+  id: ExternalCalendarId;
   is_own: Generated<boolean>;
   lease: string | null;
   lease_until: ColumnType<string, Date | string, Date | string> | null;
@@ -636,15 +636,15 @@ export interface ExternalCalendar {
 
 export interface ExternalConsent {
   expires_at: ColumnType<string, Date | string, Date | string>;
-  login_id: string;
-  renewed_id: string | null;
+  login_id: LoginId;
+  renewed_id: ExternalAccountId | null;
   state: Buffer;
   therapist_id: TherapistId;
 }
 
 export interface ExternalEvent {
   begun_hash: Generated<string>;
-  calendar_id: string;
+  calendar_id: ExternalCalendarId;
   etag: string | null;
   href: string;
   is_asked: Generated<boolean>;
@@ -659,7 +659,7 @@ export interface ExternalEvent {
 }
 
 export interface ExternalItem {
-  calendar_id: string;
+  calendar_id: ExternalCalendarId;
   copy_of: string | null;
   etag: Generated<string>;
   href: string;
@@ -671,10 +671,10 @@ export interface ExternalQuestion {
   answer: string | null;
   answered_at: ColumnType<string, Date | string, Date | string> | null;
   asked_at: ColumnType<string, Date | string, Date | string>;
-  calendar_id: string;
+  calendar_id: ExternalCalendarId;
   change: string;
   ends_at: ColumnType<string, Date | string, Date | string> | null;
-  id: string;
+  id: ExternalQuestionId;
   kind: string;
   object_id: string;
   starts_at: ColumnType<string, Date | string, Date | string> | null;
@@ -686,7 +686,7 @@ export interface Feedback {
   account_id: AccountId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   done_at: ColumnType<string, Date | string, Date | string> | null;
-  id: string;
+  id: FeedbackId;
   page: Generated<string>;
   text: string;
 }
@@ -697,7 +697,7 @@ export interface File {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   has_thumbnail: Generated<boolean>;
   height: number | null;
-  id: string;
+  id: FileId;
   kind: string;
   name: string;
   refusal: string | null;
@@ -712,13 +712,13 @@ export interface File {
 export interface FileGone {
   account_id: AccountId;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
-  file_id: string;
+  file_id: FileId;
 }
 
 export interface FileReader {
   account_id: AccountId;
-  file_id: string;
-  reader_id: string;
+  file_id: FileId;
+  reader_id: AccountId;
 }
 
 export interface Form {
@@ -729,7 +729,7 @@ export interface Form {
   content: Json;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
-  id: string;
+  id: FormId;
   is_sent_on_joining: Generated<boolean>;
   template: string | null;
   therapist_id: TherapistId;
@@ -741,7 +741,7 @@ export interface FormAnswer {
   account_id: AccountId;
   answers: Json;
   saved_at: ColumnType<string, Date | string, Date | string>;
-  sent_form_id: string;
+  sent_form_id: SentFormId;
   therapist_id: TherapistId;
   version: Generated<number>;
 }
@@ -749,7 +749,7 @@ export interface FormAnswer {
 export interface FormDocument {
   bytes: Buffer;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  sent_form_id: string;
+  sent_form_id: SentFormId;
   sha256: string;
   therapist_id: TherapistId;
 }
@@ -762,7 +762,7 @@ export interface FormSignature {
   form_version: number;
   guardian_name: Generated<string>;
   guardian_relation: Generated<string>;
-  sent_form_id: string;
+  sent_form_id: SentFormId;
   shown_sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
@@ -774,7 +774,7 @@ export interface FreedTime {
   closed_at: ColumnType<string, Date | string, Date | string> | null;
   ends_at: ColumnType<string, Date | string, Date | string>;
   freed_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  id: Generated<string>;
+  id: Generated<FreedTimeId>;
   notified_at: ColumnType<string, Date | string, Date | string> | null;
   offered_at: ColumnType<string, Date | string, Date | string> | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
@@ -796,7 +796,7 @@ export interface HeldItem {
   client_id: ClientId | null;
   detail: Generated<string>;
   due_at: ColumnType<string, Date | string, Date | string>;
-  id: Generated<string>;
+  id: Generated<HeldItemId>;
   item_id: string;
   kind: string;
   therapist_id: TherapistId | null;
@@ -810,7 +810,7 @@ export interface ImportedCalendar {
   events: Generated<number>;
   failing_since: ColumnType<string, Date | string, Date | string> | null;
   failures: Generated<number>;
-  id: string;
+  id: ImportedCalendarId;
   is_external: Generated<boolean>;
   name: string;
   next_read_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -821,7 +821,7 @@ export interface ImportedCalendar {
 }
 
 export interface ImportedEvent {
-  calendar_id: string;
+  calendar_id: ImportedCalendarId;
   ends_at: ColumnType<string, Date | string, Date | string>;
   number: number;
   source: string | null;
@@ -844,7 +844,7 @@ export interface Invitation {
   email: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
   generation: Generated<number>;
-  id: string;
+  id: InvitationId;
   language: string;
   opened_at: ColumnType<string, Date | string, Date | string> | null;
   sent_at: ColumnType<string, Date | string, Date | string>;
@@ -855,7 +855,7 @@ export interface Invitation {
 export interface Invoice {
   client_id: ClientId;
   command: string | null;
-  corrects_id: string | null;
+  corrects_id: InvoiceId | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   currency: string;
   diagnosis: string | null;
@@ -863,7 +863,7 @@ export interface Invoice {
   due_on: string | null;
   frozen: Json | null;
   gross_minor: Generated<number>;
-  id: string;
+  id: InvoiceId;
   is_fee: Generated<boolean>;
   issued_at: ColumnType<string, Date | string, Date | string> | null;
   issued_on: string | null;
@@ -873,9 +873,9 @@ export interface Invoice {
   note: Generated<string>;
   number: number | null;
   number_text: string | null;
-  payer_id: string | null;
+  payer_id: PayerId | null;
   reference: Generated<string>;
-  replaces_id: string | null;
+  replaces_id: InvoiceId | null;
   show_diagnosis: Generated<boolean>;
   status: Generated<string>;
   tax_minor: Generated<number>;
@@ -888,14 +888,14 @@ export interface Invoice {
 export interface InvoiceClient {
   account_id: AccountId | null;
   client_id: ClientId;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   therapist_id: TherapistId;
 }
 
 export interface InvoiceDocument {
   bytes: Buffer;
   edition: Generated<number>;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   kind: string;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
@@ -906,7 +906,7 @@ export interface InvoiceErased {
   currency: string;
   erasure_id: string;
   gross_minor: number;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   issued_on: string;
   kind: string;
   number: number;
@@ -932,24 +932,24 @@ export interface InvoiceErasure {
 }
 
 export interface InvoiceEvent {
-  actor_id: string | null;
+  actor_id: AccountId | null;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   data: Generated<Json>;
   id: Generated<number>;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   kind: string;
   therapist_id: TherapistId;
 }
 
 export interface InvoiceLine {
   code: Generated<string>;
-  credits_id: string | null;
+  credits_id: InvoiceId | null;
   credits_position: number | null;
   exempt_code: Generated<string>;
   exempt_reason: Generated<string>;
   factor_milli: number | null;
   factor_reason: Generated<string>;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   minutes: number | null;
   net_minor: Generated<number>;
   place: Generated<string>;
@@ -969,8 +969,8 @@ export interface InvoiceLink {
   email: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
   generation: Generated<number>;
-  id: string;
-  invoice_id: string;
+  id: InvoiceLinkId;
+  invoice_id: InvoiceId;
   occasion: string;
   opened_at: ColumnType<string, Date | string, Date | string> | null;
   openings: Generated<number>;
@@ -989,7 +989,7 @@ export interface InvoiceLost {
 
 export interface InvoiceReminder {
   frozen: Json;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   made_on: string;
   pay_by: string;
@@ -1008,14 +1008,14 @@ export interface JournalAct {
   account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   command: string;
-  entry_id: string;
+  entry_id: JournalEntryId;
 }
 
 export interface JournalComment {
   at: ColumnType<string, Date | string, Date | string>;
   client_id: ClientId;
-  entry_id: string;
-  id: string;
+  entry_id: JournalEntryId;
+  id: JournalCommentId;
   text: string;
   therapist_id: TherapistId;
 }
@@ -1027,7 +1027,7 @@ export interface JournalEntry {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   excerpt: string;
   folded: string;
-  id: string;
+  id: JournalEntryId;
   mood: number | null;
   tags: Generated<string[]>;
   title: string;
@@ -1038,15 +1038,15 @@ export interface JournalEntry {
 
 export interface JournalFile {
   account_id: AccountId;
-  entry_id: string;
-  file_id: string;
+  entry_id: JournalEntryId;
+  file_id: FileId;
   place: number;
 }
 
 export interface JournalPublication {
   account_id: AccountId;
   content: Json;
-  entry_id: string;
+  entry_id: JournalEntryId;
   excerpt: string;
   mood: number | null;
   published_at: ColumnType<string, Date | string, Date | string>;
@@ -1058,16 +1058,16 @@ export interface JournalPublication {
 
 export interface JournalPublishedFile {
   account_id: AccountId;
-  entry_id: string;
-  file_id: string;
+  entry_id: JournalEntryId;
+  file_id: FileId;
   place: number;
 }
 
 export interface JournalReply {
   account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
-  entry_id: string;
-  id: string;
+  entry_id: JournalEntryId;
+  id: JournalReplyId;
   text: string;
   therapist_id: TherapistId;
 }
@@ -1080,7 +1080,7 @@ export interface JournalSetting {
 
 export interface JournalShare {
   account_id: AccountId;
-  entry_id: string;
+  entry_id: JournalEntryId;
   fresh_at: ColumnType<string, Date | string, Date | string>;
   is_new: Generated<boolean>;
   shared_at: ColumnType<string, Date | string, Date | string>;
@@ -1091,15 +1091,15 @@ export interface LegalConsent {
   account_id: AccountId;
   agreed_at: ColumnType<string, Date | string, Date | string>;
   seq: Generated<number>;
-  version_id: string;
+  version_id: LegalVersionId;
 }
 
 export interface LegalVersion {
-  id: string;
+  id: LegalVersionId;
   language: string;
   page: string;
   published_at: ColumnType<string, Date | string, Date | string>;
-  published_by: string | null;
+  published_by: AccountId | null;
   sha256: string | null;
   text: Json | null;
   version: number;
@@ -1110,11 +1110,11 @@ export interface Mail {
   acting_for: string;
   attempts: Generated<number>;
   claimed_at: ColumnType<string, Date | string, Date | string> | null;
-  contact_id: string | null;
+  contact_id: ContactId | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   error: string | null;
   generation: Generated<number>;
-  id: Generated<string>;
+  id: Generated<MailId>;
   kind: string;
   sent_at: ColumnType<string, Date | string, Date | string> | null;
   state: Generated<string>;
@@ -1122,19 +1122,19 @@ export interface Mail {
 }
 
 export interface Message {
-  absence_id: string | null;
+  absence_id: MessageAbsenceId | null;
   by_role: string;
   channel: Generated<string>;
   client_id: ClientId;
   created_at: ColumnType<string, Date | string, Date | string>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   edited_at: ColumnType<string, Date | string, Date | string> | null;
-  id: string;
+  id: MessageId;
   /**
    * how many files came with a text message of a client and were not kept
    */
   media_count: Generated<number>;
-  sender_id: string | null;
+  sender_id: AccountId | null;
   seq: number;
   text: string;
   therapist_id: TherapistId;
@@ -1144,15 +1144,15 @@ export interface Message {
 
 export interface MessageFile {
   account_id: AccountId;
-  file_id: string;
-  message_id: string;
+  file_id: FileId;
+  message_id: MessageId;
   place: number;
   therapist_id: TherapistId;
 }
 
 export interface MessageSettings {
   absence_ends: ColumnType<string, Date | string, Date | string> | null;
-  absence_id: string | null;
+  absence_id: MessageAbsenceId | null;
   absence_starts: ColumnType<string, Date | string, Date | string> | null;
   absence_text: Generated<string>;
   quick_replies: Generated<Json>;
@@ -1164,7 +1164,7 @@ export interface MessageSettings {
 export interface NoteTemplate {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   fields: Json;
-  id: string;
+  id: NoteTemplateId;
   name: string;
   therapist_id: TherapistId;
 }
@@ -1172,11 +1172,11 @@ export interface NoteTemplate {
 export interface Notification {
   account_id: AccountId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  id: Generated<string>;
+  id: Generated<NotificationId>;
   is_read: Generated<boolean>;
   kind: string;
   params: Generated<Json>;
-  person_id: string | null;
+  person_id: PersonId | null;
   related_id: string | null;
   related_type: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1187,7 +1187,7 @@ export interface NotificationAddress {
   email: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
   generation: Generated<number>;
-  id: string;
+  id: NotificationAddressId;
   kinds_off: Generated<string[]>;
   language: string;
   quiet_from: Generated<string | null>;
@@ -1225,10 +1225,10 @@ export interface OnlinePaymentSetup {
 export interface PaperSignature {
   account_id: AccountId;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
-  file_id: string;
-  id: string;
+  file_id: FileId;
+  id: PaperSignatureId;
   recorded_at: ColumnType<string, Date | string, Date | string>;
-  sent_form_id: string;
+  sent_form_id: SentFormId;
   signed_on: string;
   signer_name: string;
   therapist_id: TherapistId;
@@ -1241,10 +1241,10 @@ export interface Payer {
   city: Generated<string>;
   client_id: ClientId;
   client_wants_diagnosis: Generated<boolean>;
-  contact_id: string | null;
+  contact_id: ContactId | null;
   country: string | null;
   email: string | null;
-  id: string;
+  id: PayerId;
   is_current: Generated<boolean>;
   is_guardian: Generated<boolean>;
   kind: string;
@@ -1261,8 +1261,8 @@ export interface Payer {
 
 export interface PayerSplit {
   amount_minor: number | null;
-  one_id: string;
-  other_id: string;
+  one_id: ClientId;
+  other_id: ClientId;
   rule: string;
   therapist_id: TherapistId;
 }
@@ -1270,10 +1270,10 @@ export interface PayerSplit {
 export interface Payment {
   amount_minor: number;
   command: string | null;
-  counters_id: string | null;
+  counters_id: PaymentId | null;
   currency: string;
-  id: string;
-  invoice_id: string;
+  id: PaymentId;
+  invoice_id: InvoiceId;
   method: string;
   paid_on: string;
   provider_id: string | null;
@@ -1287,10 +1287,10 @@ export interface PaymentPage {
   created_at: ColumnType<string, Date | string, Date | string>;
   currency: string;
   due_at: ColumnType<string, Date | string, Date | string> | null;
-  id: string;
-  invoice_id: string;
+  id: PaymentPageId;
+  invoice_id: InvoiceId;
   is_current: Generated<boolean>;
-  payment_id: string | null;
+  payment_id: PaymentId | null;
   provider_id: string | null;
   state: Generated<string>;
   therapist_id: TherapistId;
@@ -1382,9 +1382,9 @@ export interface PushSubscription {
   created_at: ColumnType<string, Date | string, Date | string>;
   endpoint: string;
   host_key: string;
-  id: Generated<string>;
+  id: Generated<PushSubscriptionId>;
   last_seen_at: ColumnType<string, Date | string, Date | string>;
-  login_id: string | null;
+  login_id: LoginId | null;
   name: Generated<string>;
   p256dh: string;
   removed_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1392,12 +1392,12 @@ export interface PushSubscription {
 
 export interface PushWaiting {
   account_id: AccountId;
-  notification_id: string;
+  notification_id: NotificationId;
 }
 
 export interface ReceiptWithdrawal {
   edition: number;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   therapist_id: TherapistId;
   withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
@@ -1406,7 +1406,7 @@ export interface RecordCopy {
   client_id: ClientId | null;
   content: Json;
   data_of: ColumnType<string, Date | string, Date | string>;
-  id: Generated<string>;
+  id: Generated<RecordCopyId>;
   kind: string;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   record_id: string;
@@ -1441,8 +1441,8 @@ export interface RoleRequest {
   asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   command: string | null;
   decided_at: ColumnType<string, Date | string, Date | string> | null;
-  decided_by: string | null;
-  id: string;
+  decided_by: AccountId | null;
+  id: RoleRequestId;
   reason: string | null;
   status: Generated<string>;
 }
@@ -1454,7 +1454,7 @@ export interface SafetyPlan {
   people: Generated<Json>;
   professionals: Generated<Json>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  updated_by: string | null;
+  updated_by: AccountId | null;
   version: Generated<number>;
   warning_signs: Generated<string[]>;
   what_helps: Generated<string[]>;
@@ -1479,10 +1479,10 @@ export interface SentForm {
   client_id: ClientId;
   due_day: string | null;
   flagged: Generated<boolean>;
-  form_id: string;
+  form_id: FormId;
   form_version: number;
   frozen: Json;
-  id: string;
+  id: SentFormId;
   notified_at: ColumnType<string, Date | string, Date | string> | null;
   remind_at: ColumnType<string, Date | string, Date | string> | null;
   reminded_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1498,7 +1498,7 @@ export interface Series {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   duration_minutes: number;
   first_day: string;
-  id: string;
+  id: SeriesId;
   kind: string;
   laid_out_until: string;
   last_day: string | null;
@@ -1516,7 +1516,7 @@ export interface Series {
 
 export interface SeriesGap {
   day: string;
-  series_id: string;
+  series_id: SeriesId;
   therapist_id: TherapistId;
 }
 
@@ -1526,7 +1526,7 @@ export interface Service {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   currency: string;
   default_format: string | null;
-  id: string;
+  id: ServiceId;
   minutes: number | null;
   place: Generated<string>;
   price_minor: number;
@@ -1539,7 +1539,7 @@ export interface Service {
 export interface ServicePrice {
   client_id: ClientId;
   price_minor: number;
-  service_id: string;
+  service_id: ServiceId;
   therapist_id: TherapistId;
 }
 
@@ -1556,19 +1556,19 @@ export interface Session {
   revision: Generated<number>;
   sequence: Generated<number>;
   series_day: string | null;
-  series_id: string | null;
+  series_id: SeriesId | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   status: string;
   therapist_id: TherapistId;
   therapy_type: Generated<string>;
-  type_id: string | null;
+  type_id: SessionTypeId | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   video_url: string | null;
 }
 
 export interface SessionBilled {
   client_id: ClientId;
-  invoice_id: string;
+  invoice_id: InvoiceId;
   kind: string;
   price_minor: number | null;
   session_id: SessionId;
@@ -1594,7 +1594,7 @@ export interface SessionHistory {
    */
   alone: Generated<boolean>;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
-  by_account: string;
+  by_account: AccountId;
   by_role: string;
   client_id: ClientId | null;
   command: string;
@@ -1627,7 +1627,7 @@ export interface SessionNote {
 
 export interface SessionNoteAddendum {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
-  id: string;
+  id: AddendumId;
   session_id: SessionId;
   text: string;
   therapist_id: TherapistId;
@@ -1646,7 +1646,7 @@ export interface SessionNoteVersion {
 export interface SessionReminder {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   minutes_before: number;
-  reader_id: string;
+  reader_id: PersonId;
   sequence: number;
   session_id: SessionId;
   state: string;
@@ -1694,13 +1694,13 @@ export interface SessionType {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   duration_minutes: number;
   format: string;
-  id: string;
+  id: SessionTypeId;
   location: Generated<string>;
   name: string;
   offered_to_known: Generated<boolean>;
   offered_to_new: Generated<boolean>;
   position: Generated<number>;
-  service_id: string | null;
+  service_id: ServiceId | null;
   therapist_id: TherapistId;
   version: Generated<number>;
 }
@@ -1725,7 +1725,7 @@ export interface Superbill {
   currency: string;
   from_day: string;
   frozen: Json;
-  id: string;
+  id: SuperbillId;
   line_count: number;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   made_on: string;
@@ -1738,28 +1738,28 @@ export interface SuperbillDocument {
   bytes: Buffer;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
-  superbill_id: string;
+  superbill_id: SuperbillId;
   therapist_id: TherapistId;
 }
 
 export interface SuperbillLine {
-  invoice_id: string;
+  invoice_id: InvoiceId;
   position: number;
   session_id: SessionId;
-  superbill_id: string;
+  superbill_id: SuperbillId;
   therapist_id: TherapistId;
 }
 
 export interface SuperbillWithdrawal {
   reason: string;
-  superbill_id: string;
+  superbill_id: SuperbillId;
   therapist_id: TherapistId;
   withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface Task {
   act_id: string;
-  after_task_id: string | null;
+  after_task_id: TaskId | null;
   archived_at: ColumnType<string, Date | string, Date | string> | null;
   assigned_at: ColumnType<string, Date | string, Date | string>;
   client_id: ClientId;
@@ -1771,7 +1771,7 @@ export interface Task {
   due_day: string | null;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   form: Json;
-  id: string;
+  id: TaskId;
   kind: string;
   priority: string;
   remind_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1797,22 +1797,22 @@ export interface TaskAnswer {
   id: Generated<string>;
   score: number | null;
   taken_back_at: ColumnType<string, Date | string, Date | string> | null;
-  task_id: string;
+  task_id: TaskId;
   therapist_id: TherapistId;
 }
 
 export interface TaskClient {
   client_id: ClientId;
   due_day: string | null;
-  task_id: string;
+  task_id: TaskId;
   therapist_id: TherapistId;
 }
 
 export interface TaskComment {
   at: ColumnType<string, Date | string, Date | string>;
   by_role: string;
-  id: string;
-  task_id: string;
+  id: TaskCommentId;
+  task_id: TaskId;
   text: string;
   therapist_id: TherapistId;
 }
@@ -1821,28 +1821,28 @@ export interface TaskDraft {
   account_id: AccountId;
   answer: Json;
   saved_at: ColumnType<string, Date | string, Date | string>;
-  task_id: string;
+  task_id: TaskId;
   therapist_id: TherapistId;
   version: Generated<number>;
 }
 
 export interface TaskFile {
   account_id: AccountId;
-  file_id: string;
-  task_id: string;
+  file_id: FileId;
+  task_id: TaskId;
   therapist_id: TherapistId;
 }
 
 export interface TaskHistory {
   action: string;
   at: ColumnType<string, Date | string, Date | string>;
-  by_account: string;
+  by_account: AccountId;
   by_role: string;
   command: string;
   from_status: string | null;
   id: Generated<number>;
   reason: Generated<string>;
-  task_id: string;
+  task_id: TaskId;
   therapist_id: TherapistId;
   to_status: string;
 }
@@ -1850,7 +1850,7 @@ export interface TaskHistory {
 export interface TaskTemplate {
   description: Json;
   form: Json;
-  id: string;
+  id: TaskTemplateId;
   priority: string;
   therapist_id: TherapistId;
   title: string;
@@ -1860,7 +1860,7 @@ export interface TaskTemplate {
 export interface TextConsent {
   action: string;
   at: ColumnType<string, Date | string, Date | string>;
-  by_account: string | null;
+  by_account: AccountId | null;
   channel: string | null;
   client_id: ClientId;
   command: string;
@@ -1880,14 +1880,14 @@ export interface TextMedia {
   account_id: AccountId;
   address: string | null;
   channel: string;
-  file_id: string | null;
-  id: string;
-  message_id: string | null;
+  file_id: FileId | null;
+  id: TextMediaId;
+  message_id: MessageId | null;
   place: number;
   received_at: ColumnType<string, Date | string, Date | string>;
   refusal: string | null;
   therapist_id: TherapistId;
-  unassigned_id: string | null;
+  unassigned_id: UnassignedTextId | null;
 }
 
 export interface TextNumber {
@@ -1901,12 +1901,12 @@ export interface TextNumber {
 export interface TextSender {
   channel: string;
   for_therapist: string | null;
-  id: string;
+  id: TextSenderId;
   number: string;
 }
 
 export interface TextTemplate {
-  id: string;
+  id: TextTemplateId;
   language: string;
   name: string;
   template_id: string;
@@ -1933,13 +1933,13 @@ export interface TreatmentPlanClientSignature {
   sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
-  version_id: string;
+  version_id: PlanVersionId;
 }
 
 export interface TreatmentPlanDetail {
   interventions: Generated<string[]>;
   therapist_id: TherapistId;
-  version_id: string;
+  version_id: PlanVersionId;
 }
 
 export interface TreatmentPlanReminder {
@@ -1954,7 +1954,7 @@ export interface TreatmentPlanShare {
   client_id: ClientId;
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
   therapist_id: TherapistId;
-  version_id: string;
+  version_id: PlanVersionId;
 }
 
 export interface TreatmentPlanSignature {
@@ -1963,13 +1963,13 @@ export interface TreatmentPlanSignature {
   sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
-  version_id: string;
+  version_id: PlanVersionId;
 }
 
 export interface TreatmentPlanVersion {
   client_id: ClientId;
   goals: Json;
-  id: string;
+  id: PlanVersionId;
   made_at: ColumnType<string, Date | string, Date | string>;
   number: number;
   review_on: string | null;
@@ -1978,23 +1978,23 @@ export interface TreatmentPlanVersion {
 
 export interface TreatmentProgress {
   client_id: ClientId;
-  id: string;
+  id: ProgressId;
   noted_on: string;
-  objective_id: string;
+  objective_id: ObjectiveId;
   percent: number | null;
   session_id: SessionId | null;
   therapist_id: TherapistId;
 }
 
 export interface TreatmentProgressComment {
-  progress_id: string;
+  progress_id: ProgressId;
   text: string;
   therapist_id: TherapistId;
 }
 
 export interface UnassignedText {
   channel: string;
-  id: string;
+  id: UnassignedTextId;
   /**
    * how many files came with a text message of a client and were not kept
    */
@@ -2009,10 +2009,10 @@ export interface UserDevice {
   account_id: AccountId;
   created_at: ColumnType<string, Date | string, Date | string>;
   device_info: Generated<string>;
-  id: string;
+  id: DeviceId;
   is_active: Generated<boolean>;
   last_seen_at: ColumnType<string, Date | string, Date | string>;
-  login_id: string | null;
+  login_id: LoginId | null;
   platform: string;
   removed_at: ColumnType<string, Date | string, Date | string> | null;
   /**
@@ -2029,12 +2029,12 @@ export interface WaitingEntry {
   ended_by: string | null;
   format: string;
   from_time: string;
-  id: string;
+  id: WaitingEntryId;
   notice_hours: number;
   session_id: SessionId | null;
   since: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
-  type_id: string | null;
+  type_id: SessionTypeId | null;
   until_day: string;
   until_time: string;
   version: Generated<number>;
@@ -2054,10 +2054,10 @@ export interface WaitingOffer {
   account_id: AccountId;
   answered_at: ColumnType<string, Date | string, Date | string> | null;
   ends_at: ColumnType<string, Date | string, Date | string>;
-  entry_id: string;
+  entry_id: WaitingEntryId;
   expires_at: ColumnType<string, Date | string, Date | string>;
-  freed_time_id: string | null;
-  id: string;
+  freed_time_id: FreedTimeId | null;
+  id: WaitingOfferId;
   is_told: Generated<boolean>;
   location: Generated<string>;
   offered_at: ColumnType<string, Date | string, Date | string>;

@@ -1,8 +1,9 @@
+import type { FileId } from '../ids.ts'
 import type { Block, ChecklistItem, Inline, ListItem, Mark } from './rich-text.ts'
 import type { RichText } from './rich-text.schemas.ts'
 
 /** Returns the path of an image's file by its id. If the function returns undefined, only the description of the image is written. */
-type PathOf = (fileId: string) => string | undefined
+type PathOf = (fileId: FileId) => string | undefined
 /**
  * A piece of text with one delimiter (`sign`), such as `**`. Leading and trailing spaces are separate, because Markdown does not recognize
  * a delimiter between a space and the text that it formats.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../ids.ts'
+import { FileId } from '../ids.ts'
 import {
   plainMarks,
   isAllowedHref,
@@ -35,7 +35,7 @@ const Alt = z.string().max(maxAltLength).refine(isStorable, 'UNSTORABLE_TEXT')
 const leaves = [
   z.strictObject({ type: z.literal('paragraph'), content: Inlines.optional() }),
   z.strictObject({ type: z.literal('heading'), attrs: z.strictObject({ level: Level }), content: Inlines.optional() }),
-  z.strictObject({ type: z.literal('image'), attrs: z.strictObject({ fileId: Id, alt: Alt }) }),
+  z.strictObject({ type: z.literal('image'), attrs: z.strictObject({ fileId: FileId, alt: Alt }) }),
   z.strictObject({ type: z.literal('horizontalRule') }),
 ] as const
 type Blocks = z.ZodType<Block[], Block[]>

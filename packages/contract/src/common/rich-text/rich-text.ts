@@ -1,3 +1,4 @@
+import type { FileId } from '../ids.ts'
 import type { RichText } from './rich-text.schemas.ts'
 import { isFilled, isStorable } from '../text/text.ts'
 
@@ -22,7 +23,7 @@ export type Block =
   | { type: 'bulletList' | 'orderedList'; content: ListItem[] }
   | { type: 'checklist'; content: ChecklistItem[] }
   | { type: 'blockquote'; content: Block[] }
-  | { type: 'image'; attrs: { fileId: string; alt: string } }
+  | { type: 'image'; attrs: { fileId: FileId; alt: string } }
   | { type: 'horizontalRule' }
 
 /** Characters that are invalid or misleading in a URL: spaces, control and invisible characters, brackets, quotes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Command, EmptyInput, Id, IdWithCommand } from '../../../common/ids.ts'
+import { byId, byIdWithCommand, ClientId, Command, EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
@@ -49,7 +49,7 @@ export const AssistantConsent = z.strictObject({
 export type AssistantConsent = z.infer<typeof AssistantConsent>
 
 const NewAssistantConsent = z.strictObject({
-  id: Id,
+  id: ClientId,
   command: Command,
   language: Language,
   /** The version that the page showed, from `offered.version`. The page also sends `offered.termsVersion`. */
@@ -71,7 +71,7 @@ export const assistantConsent = {
   /** The consents of the client's connected records. Includes only records for which consent can be given or was ever given. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(AssistantConsent) })),
   /** The consent of one record. `id` is the id of the client record. */
-  get: read.input(ById).output(AssistantConsent),
+  get: read.input(byId(ClientId)).output(AssistantConsent),
   /**
    * Records the consent of the client. Repeating the command changes nothing. Refuses with:
    * - TERMS_CHANGED if the assistant is off, or if the text or the provider is not the one in the input
@@ -85,5 +85,5 @@ export const assistantConsent = {
    * Withdraws the consent, aborts running answers, and deletes drafts that were not accepted. After the call, no more data about the client is sent
    * to the endpoint. Repeating the call changes nothing.
    */
-  withdraw: write.input(IdWithCommand).output(AssistantConsent),
+  withdraw: write.input(byIdWithCommand(ClientId)).output(AssistantConsent),
 }

@@ -1,6 +1,17 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
+import {
+  AssistantConversationId,
+  AssistantDraftId,
+  AssistantTurnId,
+  byId,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  Id,
+  SessionId,
+} from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write, writeWith } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -57,7 +68,7 @@ export const AssistantRequest = z.strictObject({
    * The conversation of a question. Its earlier questions and answers are sent too. The browser generates the id of a new conversation. The id of
    * the request is then the id of the question; each question is answered once.
    */
-  conversation: z.strictObject({ id: Id, isNew: z.boolean() }).optional(),
+  conversation: z.strictObject({ id: AssistantConversationId, isNew: z.boolean() }).optional(),
 })
 export type AssistantRequest = z.output<typeof AssistantRequest>
 
@@ -94,7 +105,7 @@ const AnswerSentence = z.strictObject({
 
 const Answer = z.strictObject({
   /** The stored draft; null for a request that is not about a client. */
-  draftId: Id.nullable(),
+  draftId: AssistantDraftId.nullable(),
   text: z.string(),
   /** Null for a purpose that rewrites a text. */
   sentences: z.array(AnswerSentence).nullable(),
@@ -105,7 +116,7 @@ export type AssistantAnswer = z.infer<typeof Answer>
 
 /** An answer that the therapist has neither accepted nor deleted. */
 const Draft = z.strictObject({
-  id: Id,
+  id: AssistantDraftId,
   clientId: ClientId,
   sessionId: SessionId.nullable(),
   purpose: Purpose,
@@ -123,7 +134,7 @@ const Draft = z.strictObject({
 export type AssistantDraft = z.infer<typeof Draft>
 
 const ConversationSummary = z.strictObject({
-  id: Id,
+  id: AssistantConversationId,
   /** Null for a conversation that is not about a client. */
   client: z.strictObject({ id: ClientId, name: z.string() }).nullable(),
   /** The first question. */
@@ -136,7 +147,7 @@ export type AssistantConversationSummary = z.infer<typeof ConversationSummary>
 
 /** A question of a conversation with its answer. */
 const Turn = z.strictObject({
-  id: Id,
+  id: AssistantTurnId,
   question: z.string(),
   language: Language,
   sources: z.array(Source),
@@ -258,13 +269,13 @@ export const assistant = {
     .input(z.strictObject({ ...paging, clientId: ClientId.optional() }))
     .output(pageOf(ConversationSummary)),
   /** A conversation with its questions and answers, oldest first. */
-  conversation: read.input(ById).output(Conversation),
+  conversation: read.input(byId(AssistantConversationId)).output(Conversation),
   /** Deletes a conversation with its questions and answers. */
-  deleteConversation: write.input(ById).output(Done),
+  deleteConversation: write.input(byId(AssistantConversationId)).output(Done),
   /** The drafts about a client that were not accepted, newest first, at most 50. */
   drafts: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ items: z.array(Draft) })),
   /** Deletes a draft. */
-  deleteDraft: write.input(ById).output(Done),
+  deleteDraft: write.input(byId(AssistantDraftId)).output(Done),
   /**
    * Saves the draft, as edited by the therapist, as the note of a session with the same client. Marks the note as drafted with assistance and
    * deletes the draft. Repeating the command changes nothing. Refuses with INCOMPLETE, and like `note.save`.
@@ -272,7 +283,7 @@ export const assistant = {
   accept: write
     .input(
       z.strictObject({
-        draftId: Id,
+        draftId: AssistantDraftId,
         sessionId: SessionId,
         text: NoteText,
         noteVersion: z.int().min(0),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Id } from '../../../common/ids.ts'
+import { ClientId, EstimateId } from '../../../common/ids.ts'
 import { Minor } from '../../../common/money/money.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language, nameText, text } from '../../../common/text/text.schemas.ts'
@@ -48,7 +48,7 @@ export type MissingEstimateField = z.infer<typeof MissingEstimateField>
 
 /** A version that was given to the client. `isReady`: whether its PDF exists. */
 const GivenEstimate = z.strictObject({
-  id: Id,
+  id: EstimateId,
   number: z.int(),
   givenOn: Day,
   periodFrom: Day,
@@ -111,7 +111,7 @@ export type EstimateExcess = z.infer<typeof EstimateExcess>
 
 /** An estimate in the client's list. */
 export const OwnEstimate = z.strictObject({
-  id: Id,
+  id: EstimateId,
   number: z.int(),
   /** The name of the business when the estimate was given. */
   businessName: z.string(),

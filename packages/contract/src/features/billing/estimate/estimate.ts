@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ClientId, Command, Done, EmptyInput, InvoiceId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -38,7 +38,7 @@ export const estimate = {
    * draft as issued.
    */
   warnings: read
-    .input(z.strictObject({ invoiceId: Id.optional() }))
+    .input(z.strictObject({ invoiceId: InvoiceId.optional() }))
     .output(z.strictObject({ items: z.array(EstimateExcess) })),
   get: read.input(OfClient).output(EstimateView),
   /** Saves the draft. `version` is the version on which the change is based; 0 creates a draft. */

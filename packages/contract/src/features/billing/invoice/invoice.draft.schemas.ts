@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longestSessionMinutes } from '../../../common/constants.ts'
-import { ClientId, Id, SessionId } from '../../../common/ids.ts'
+import { ClientId, PayerId, ServiceId, SessionId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { nameText, text, Language } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Day } from '../../../common/time/time.schemas.ts'
@@ -33,7 +33,7 @@ export const ToBillItem = z.strictObject({
   /** A no-show or a late cancellation is billed as a fee, which the therapist can waive. */
   kind: z.enum(billableKinds),
   format: SessionFormat,
-  serviceId: Id.nullable(),
+  serviceId: ServiceId.nullable(),
   text: z.string(),
   code: z.string(),
   /** The client's share of the price; null if there is no service for the session's format. */
@@ -78,7 +78,7 @@ export type DraftLine = z.infer<typeof DraftLine>
 
 /** The saved content of a draft. `payerId` is null if the client pays and no payer was saved for the client. */
 export const DraftContent = z.strictObject({
-  payerId: Id.nullable(),
+  payerId: PayerId.nullable(),
   language: Language,
   note: printedText(invoiceLengths.note),
   reference: printedLine(invoiceLengths.reference),

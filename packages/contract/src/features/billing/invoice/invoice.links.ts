@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Id } from '../../../common/ids.ts'
+import { byId, InvoiceId, InvoiceLinkId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { Email, nameText } from '../../../common/text/text.schemas.ts'
@@ -12,7 +12,7 @@ const PayerLinks = z.strictObject({
   /** The sent links, newest first. `openings` counts the openings with the right postal code. */
   items: z.array(
     z.strictObject({
-      id: Id,
+      id: InvoiceLinkId,
       occasion: z.enum(linkOccasions),
       email: Email,
       sentAt: z.string(),
@@ -41,6 +41,7 @@ export const LinkedInvoice = OwnInvoice.omit({
   credits: true,
   corrects: true,
 }).extend({
+  id: InvoiceLinkId,
   /**
    * Whether no link can be sent to this payer any more. The page then shows no later payments, credits or documents. If the client withdrew the
    * agreement, it shows the invoice as of the day of the withdrawal (`asOf`); otherwise as it was issued.
@@ -61,17 +62,17 @@ const OpenedLink = z.discriminatedUnion('needsPostalCode', [
  */
 export const invoiceLinks = {
   /** The links of an issued invoice or credit note, and whether a link can be sent now. */
-  links: read.input(ById).output(PayerLinks),
+  links: read.input(byId(InvoiceId)).output(PayerLinks),
   /**
    * Emails the payer a new link to an issued invoice or credit note. Voids the previous link and all links that were sent to other addresses.
    * Refuses with NOT_SENDABLE.
    */
   sendLink: write
-    .input(ById)
+    .input(byId(InvoiceId))
     .output(PayerLinks)
     .errors({ NOT_SENDABLE: { status: 409, data: z.object({ obstacle: z.enum(linkObstacles) }) } }),
   /** Withdraws all links of an issued invoice or credit note. */
-  withdrawLinks: write.input(ById).output(PayerLinks),
+  withdrawLinks: write.input(byId(InvoiceId)).output(PayerLinks),
   /**
    * Opens a link. The first opening in a browser requires the payer's postal code. Refuses with:
    * - INVALID_LINK if the token is unknown, expired, superseded or withdrawn, and after 20 wrong postal codes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, TherapistId } from '../../../common/ids.ts'
+import { InvoiceId, TherapistId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceKinds } from './invoice.rules.ts'
@@ -8,7 +8,7 @@ import { InvoiceDocument } from './invoice.document.ts'
 
 /** An issued invoice or credit note in the client's list. */
 export const OwnInvoiceItem = z.strictObject({
-  id: Id,
+  id: InvoiceId,
   number: z.string(),
   kind: z.enum(invoiceKinds),
   therapistId: TherapistId,

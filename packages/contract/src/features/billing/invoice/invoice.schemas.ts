@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Id, SessionId } from '../../../common/ids.ts'
+import { ClientId, InvoiceId, PayerId, PaymentId, SessionId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
@@ -37,7 +37,7 @@ export type InvoiceLine = z.infer<typeof InvoiceLine>
 
 /** A payment, or a counter-entry with a negative amount. */
 const InvoicePayment = z.strictObject({
-  id: Id,
+  id: PaymentId,
   amountMinor: Minor,
   currency: z.string(),
   paidOn: Day,
@@ -45,11 +45,11 @@ const InvoicePayment = z.strictObject({
   reference: z.string(),
   recordedAt: z.string(),
   /** The payment that a counter-entry reverses; null for a payment. */
-  countersId: Id.nullable(),
+  countersId: PaymentId.nullable(),
 })
 export type InvoicePayment = z.infer<typeof InvoicePayment>
 
-const OtherInvoice = z.strictObject({ id: Id, number: z.string() })
+const OtherInvoice = z.strictObject({ id: InvoiceId, number: z.string() })
 const IssuedInvoice = z.strictObject({ ...OtherInvoice.shape, issuedOn: Day, grossMinor: Minor })
 const DocumentState = z.strictObject({ kind: z.enum(documentKinds), ready: z.boolean() })
 
@@ -72,7 +72,7 @@ const Status = z.enum(invoiceStatuses)
 
 /** An invoice, a credit note or a draft, as the therapist sees it. */
 export const InvoiceView = z.strictObject({
-  id: Id,
+  id: InvoiceId,
   kind: z.enum(invoiceKinds),
   status: Status,
   version: z.int(),
@@ -80,7 +80,7 @@ export const InvoiceView = z.strictObject({
   clientName: z.string(),
   /** Whether the invoice is a fee as damages, which is outside VAT. */
   isFee: z.boolean(),
-  payer: z.strictObject({ id: Id.nullable(), kind: z.enum(buyerKinds), name: z.string(), agreed: z.boolean() }),
+  payer: z.strictObject({ id: PayerId.nullable(), kind: z.enum(buyerKinds), name: z.string(), agreed: z.boolean() }),
   language: Language,
   note: z.string(),
   reference: z.string(),
@@ -121,7 +121,7 @@ export const InvoiceView = z.strictObject({
 export type InvoiceView = z.infer<typeof InvoiceView>
 
 export const InvoiceListItem = z.strictObject({
-  id: Id,
+  id: InvoiceId,
   /** Empty for a draft. */
   number: z.string(),
   kind: z.enum(invoiceKinds),

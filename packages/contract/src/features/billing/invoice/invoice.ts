@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
+import { byId, ClientId, Command, Done, EmptyInput, InvoiceId, SessionId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
@@ -52,24 +52,24 @@ export const invoice = {
    */
   draftSessions: write
     .input(z.strictObject({ command: Command, items: z.array(SessionOfClient).min(1).max(maxSessionsPerDraft) }))
-    .output(z.strictObject({ ids: z.array(Id) }))
+    .output(z.strictObject({ ids: z.array(InvoiceId) }))
     .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF, ...NOT_BILLABLE }),
   /** Removes a session of a client from `toBill`, without an invoice. */
   waive: write.input(SessionOfClient).output(Done).errors(NOT_BILLABLE),
   unwaive: write.input(SessionOfClient).output(Done),
   /** Creates an empty draft for a client. Repeating the call with the same id changes nothing. */
   create: write
-    .input(z.strictObject({ id: Id, clientId: ClientId }))
+    .input(z.strictObject({ id: InvoiceId, clientId: ClientId }))
     .output(InvoiceView)
     .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF }),
   /** Replaces the content of a draft. `version` is the version on which the change is based. */
   saveDraft: write
-    .input(z.strictObject({ id: Id, version: z.int().min(1), ...DraftContent.shape }))
+    .input(z.strictObject({ id: InvoiceId, version: z.int().min(1), ...DraftContent.shape }))
     .output(InvoiceView)
     .errors({ ...CHANGED, ...NOT_BILLABLE, ...FEE_APART }),
   /** Deletes a draft. Its sessions can be billed again. */
-  removeDraft: write.input(ById).output(Done).errors(CHANGED),
-  get: read.input(ById).output(InvoiceView),
+  removeDraft: write.input(byId(InvoiceId)).output(Done).errors(CHANGED),
+  get: read.input(byId(InvoiceId)).output(InvoiceView),
   /** Drafts first, then issued invoices, each newest first. `search` matches numbers and names. */
   list: read
     .input(
@@ -88,16 +88,16 @@ export const invoice = {
    * if the draft has another version.
    */
   issue: write
-    .input(z.strictObject({ id: Id, command: Command, version: z.int().min(1).optional() }))
+    .input(z.strictObject({ id: InvoiceId, command: Command, version: z.int().min(1).optional() }))
     .output(InvoiceView)
     .errors({ ...CHANGED, ...INCOMPLETE, ...PAYMENTS_OFF }),
   /** Credits whole lines of an invoice and returns the credit note. The sessions of these lines can be billed again. */
   credit: write
     .input(
       z.strictObject({
-        id: Id,
+        id: InvoiceId,
         command: Command,
-        creditNoteId: Id,
+        creditNoteId: InvoiceId,
         positions: z.array(z.int().min(1).max(maxInvoiceLines)).min(1).max(maxInvoiceLines),
         reason: CreditReason,
       }),
@@ -106,13 +106,13 @@ export const invoice = {
     .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
   correct: write
-    .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
+    .input(z.strictObject({ id: InvoiceId, command: Command, creditNoteId: InvoiceId, draftId: InvoiceId }))
     .output(InvoiceView)
     .errors({ ...PAYMENTS_OFF, ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** The invoices and credit notes that were issued to the caller, newest first. */
   mine: read.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** An invoice or credit note that was issued to the caller, with its content. */
-  mineOne: read.input(ById).output(OwnInvoice),
+  mineOne: read.input(byId(InvoiceId)).output(OwnInvoice),
   /**
    * The fee for a session that the caller cancelled late, computed as in `toBill`. Null if the therapist issues no invoices or has no price for the
    * session.

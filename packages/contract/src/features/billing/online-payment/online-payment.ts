@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput, Id } from '../../../common/ids.ts'
+import { EmptyInput, InvoiceId, PaymentId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { hookSecret, keyPermissions, onlinePaymentLimits, restrictedKey } from './online-payment.rules.ts'
@@ -35,7 +35,7 @@ const keyRefusals = {
   PROVIDER_FAILED: { status: 409 },
 } as const
 
-const OfInvoice = z.strictObject({ invoiceId: Id })
+const OfInvoice = z.strictObject({ invoiceId: InvoiceId })
 
 /** Online payments of invoices on a page of the provider, with the therapist's own key. */
 export const onlinePayment = {
@@ -91,9 +91,9 @@ export const onlinePayment = {
     .output(z.strictObject({ state: z.enum(['paid', 'processing', 'none']) }))
     .errors({ PROVIDER_FAILED: { status: 409 } }),
   /** The online payments of an invoice whose amount or currency differs from the requested one, with the requested values. */
-  differences: read
-    .input(OfInvoice)
-    .output(
-      z.strictObject({ items: z.array(z.strictObject({ paymentId: Id, requestedMinor: Minor, currency: Currency })) }),
-    ),
+  differences: read.input(OfInvoice).output(
+    z.strictObject({
+      items: z.array(z.strictObject({ paymentId: PaymentId, requestedMinor: Minor, currency: Currency })),
+    }),
+  ),
 }

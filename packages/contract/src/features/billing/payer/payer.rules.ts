@@ -1,3 +1,4 @@
+import type { ClientId } from '../../../common/ids.ts'
 import { splitAt, splitEvenly } from '../../../common/money/money.ts'
 
 export const payerKinds = ['client', 'contact', 'organization'] as const
@@ -57,8 +58,8 @@ export const mayBill = (payer: Agreement) =>
 
 /** How the clients `oneId` and `otherId` share the price of a session. */
 export type PayerSplit = {
-  oneId: string
-  otherId: string
+  oneId: ClientId
+  otherId: ClientId
   rule: SplitRule
   /** In minor units of the currency; null unless the rule includes an amount. */
   amountMinor: string | null
@@ -68,7 +69,7 @@ export type PayerSplit = {
  * Returns the share of each client in the price of a session, in the order of `clientIds`. The shares add up to the price. Without a split between
  * exactly these two clients, everyone pays the same, and the first clients pay the remaining cents.
  */
-export function sharesOf(priceMinor: bigint, clientIds: readonly string[], split: PayerSplit | null): bigint[] {
+export function sharesOf(priceMinor: bigint, clientIds: readonly ClientId[], split: PayerSplit | null): bigint[] {
   const isOfPair = clientIds.length === 2 && clientIds.every((id) => id === split?.oneId || id === split?.otherId)
   if (!split || split.rule === 'even' || !isOfPair) return splitEvenly(priceMinor, clientIds.length)
   const [paid, rest] = splitAt(priceMinor, split.amountMinor === null ? priceMinor : BigInt(split.amountMinor))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, ClientId, ContactId, Done, EmptyInput, PayerId } from '../../../common/ids.ts'
 import { Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -13,7 +13,7 @@ const Country = z.string().regex(/^[A-Z]{2}$/)
 const payerFields = {
   kind: z.enum(payerKinds),
   /** The contact of the record that is marked as a payer; null for other kinds of payers. */
-  contactId: Id.nullable(),
+  contactId: ContactId.nullable(),
   /** The name of an organization. Ignored for the client and for contacts, because their names are in the record. */
   name: nameText(payerLengths.name),
   street: nameText(payerLengths.street),
@@ -45,10 +45,10 @@ const agreementViews = {
 /** The payer of a client. */
 export const Payer = z.strictObject({
   /** Null if no payer was saved; the client then pays. */
-  id: Id.nullable(),
+  id: PayerId.nullable(),
   clientId: ClientId,
   kind: z.enum(payerKinds),
-  contactId: Id.nullable(),
+  contactId: ContactId.nullable(),
   name: z.string(),
   street: z.string(),
   postalCode: z.string(),
@@ -68,7 +68,7 @@ export type Payer = z.infer<typeof Payer>
 
 const EditedPayer = z.strictObject({
   /** The client record. */
-  id: Id,
+  id: ClientId,
   version: z.int().min(0),
   ...payerFields,
 })
@@ -76,7 +76,7 @@ export type EditedPayer = z.output<typeof EditedPayer>
 
 /** How the client shares the price of joint sessions with another client, from the perspective of this client. */
 const ClientSplit = z.strictObject({
-  withId: Id,
+  withId: ClientId,
   withName: z.string(),
   /** `one` is this client, `other` the other client. */
   rule: z.enum(splitRules),
@@ -88,14 +88,14 @@ export type ClientSplit = z.infer<typeof ClientSplit>
 export const ClientBilling = z.strictObject({
   payer: Payer,
   /** The contacts of the record that are marked as payers. */
-  contacts: z.array(z.strictObject({ id: Id, name: z.string(), email: z.string().nullable() })),
+  contacts: z.array(z.strictObject({ id: ContactId, name: z.string(), email: z.string().nullable() })),
   /** The other clients with whom the client has or had joint sessions. */
   splits: z.array(ClientSplit),
 })
 export type ClientBilling = z.infer<typeof ClientBilling>
 
 const SplitChange = z
-  .strictObject({ id: Id, withId: Id, rule: z.enum(splitRules), amountMinor: Minor.nullable() })
+  .strictObject({ id: ClientId, withId: ClientId, rule: z.enum(splitRules), amountMinor: Minor.nullable() })
   .refine(({ id, withId }) => id !== withId, { error: 'SAME_CLIENT', path: ['withId'] })
   .refine(({ rule, amountMinor }) => hasAmount(rule) === (amountMinor !== null), {
     error: 'AMOUNT',
@@ -112,7 +112,7 @@ const OwnPayer = z.strictObject({
   /** The client record. */
   clientId: ClientId,
   therapistName: z.string(),
-  payerId: Id,
+  payerId: PayerId,
   kind: z.enum(payerKinds),
   name: z.string(),
   reference: z.string(),
@@ -122,9 +122,9 @@ export type OwnPayer = z.infer<typeof OwnPayer>
 
 const PayerOfRecord = z.strictObject({
   /** The client record. */
-  id: Id,
+  id: ClientId,
   /** The payer that the caller has seen. The call changes no other payer of the record. */
-  payerId: Id,
+  payerId: PayerId,
 })
 
 /** The name of the payer to whom the client agrees. If the contact was renamed in the meantime, a new agreement is needed. */
@@ -142,7 +142,7 @@ export const payerTables = {
  */
 export const payer = {
   /** The payer of a client record, and the client's shares of joint sessions. */
-  get: read.input(ById).output(ClientBilling),
+  get: read.input(byId(ClientId)).output(ClientBilling),
   /**
    * Saves the payer. A different person or organization needs a new agreement. Refuses with:
    * - CHANGED and the current payer, if it has changed since `version`

@@ -1,3 +1,5 @@
+import type { InvoiceId } from '../../../common/ids.ts'
+
 /** The maximum size in bytes of a bank file, and of the content of a ZIP file. */
 export const maxBankFileBytes = 10 * 1024 * 1024
 /** The maximum number of entries in a file. */
@@ -76,14 +78,14 @@ export type BankEntry = {
   /** `imported`: already booked. `reversed`: reverses another entry and is never booked. */
   state: 'new' | 'imported' | 'reversed'
   /** The invoice on which the entry was booked. */
-  importedAs: { invoiceId: string; number: string } | null
+  importedAs: { invoiceId: InvoiceId; number: string } | null
   /** The invoice that the entry probably pays. In a reliable proposal, number and amount match. */
-  proposal: { invoiceId: string; isReliable: boolean; fits: BankFit } | null
+  proposal: { invoiceId: InvoiceId; isReliable: boolean; fits: BankFit } | null
 }
 
 /** An invoice that an entry can pay. `openMinor` is 0 or less if it is paid. */
 export type PayableInvoice = {
-  id: string
+  id: InvoiceId
   number: string
   payerName: string
   clientName: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, Id } from '../../../common/ids.ts'
+import { Done, InvoiceId } from '../../../common/ids.ts'
 import { Currency } from '../../../common/money/money.schemas.ts'
 import { write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -28,7 +28,7 @@ const BankMapping = z
 /** An entry of a bank file and the invoice that it pays. */
 const BankBooking = z.strictObject({
   key: Sha256,
-  invoiceId: Id,
+  invoiceId: InvoiceId,
   amountMinor: PaidAmount,
   currency: Currency,
   paidOn: Day,
@@ -47,7 +47,7 @@ export const paymentBankFile = {
     .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))
     .output(
       z.strictObject({
-        booked: z.array(z.strictObject({ key: Sha256, invoiceId: Id, status: z.enum(invoiceStatuses) })),
+        booked: z.array(z.strictObject({ key: Sha256, invoiceId: InvoiceId, status: z.enum(invoiceStatuses) })),
         known: z.int(),
       }),
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput, Id } from '../../../common/ids.ts'
+import { EmptyInput, InvoiceId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Language, text } from '../../../common/text/text.schemas.ts'
 import { isPrintable } from '../invoice/invoice.rules.ts'
@@ -39,7 +39,7 @@ export const reminderTextProcedures = {
     .input(
       z.strictObject({
         items: z
-          .array(z.strictObject({ invoiceId: Id, step: ReminderStepValue }))
+          .array(z.strictObject({ invoiceId: InvoiceId, step: ReminderStepValue }))
           .min(1)
           .max(maxProposedReminders),
       }),

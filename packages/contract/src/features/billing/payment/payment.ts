@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput, Id } from '../../../common/ids.ts'
+import { EmptyInput, InvoiceId, PaymentId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { nameText } from '../../../common/text/text.schemas.ts'
@@ -34,7 +34,7 @@ const Reminders = z.strictObject({
 export type Reminders = z.infer<typeof Reminders>
 
 const ProposedReminder = z.strictObject({
-  invoiceId: Id,
+  invoiceId: InvoiceId,
   number: z.string(),
   payerName: z.string(),
   step: ReminderStepValue,
@@ -63,8 +63,8 @@ export const payment = {
   record: write
     .input(
       z.strictObject({
-        id: Id,
-        invoiceId: Id,
+        id: PaymentId,
+        invoiceId: InvoiceId,
         amountMinor: PaidAmount,
         currency: Currency,
         paidOn: Day,
@@ -79,17 +79,17 @@ export const payment = {
    * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment.
    */
   reverse: write
-    .input(z.strictObject({ id: Id, paymentId: Id, amountMinor: PaidAmount.optional() }))
+    .input(z.strictObject({ id: PaymentId, paymentId: PaymentId, amountMinor: PaidAmount.optional() }))
     .output(InvoiceBalance)
     .errors({ TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
   /** The reminders of an issued invoice, and the next one. */
-  reminders: read.input(z.strictObject({ invoiceId: Id })).output(Reminders),
+  reminders: read.input(z.strictObject({ invoiceId: InvoiceId })).output(Reminders),
   /**
    * Makes the reminder of a step as a separate document without a number. The invoice does not change. Repeating a step changes nothing. Refuses
    * with NOT_REMINDABLE if the step is not the next one.
    */
   remind: write
-    .input(z.strictObject({ invoiceId: Id, step: ReminderStepValue }))
+    .input(z.strictObject({ invoiceId: InvoiceId, step: ReminderStepValue }))
     .output(Reminders)
     .errors({ NOT_REMINDABLE: { status: 409 } }),
   /** The reminders that are proposed today according to the business settings, longest overdue first, at most 100. */

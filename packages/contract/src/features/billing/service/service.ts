@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ClientId, Done, EmptyInput, ServiceId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -25,7 +25,7 @@ const serviceFields = {
   place: text(serviceLengths.place),
 }
 
-const NewService = z.strictObject({ id: Id, ...serviceFields })
+const NewService = z.strictObject({ id: ServiceId, ...serviceFields })
 export type NewService = z.output<typeof NewService>
 
 const EditedService = z.strictObject({ ...NewService.shape, version: z.int().positive() })
@@ -44,12 +44,12 @@ export const Service = z.strictObject({
 })
 export type Service = z.infer<typeof Service>
 
-const AgreedPrice = z.strictObject({ serviceId: Id, priceMinor: z.string() })
+const AgreedPrice = z.strictObject({ serviceId: ServiceId, priceMinor: z.string() })
 export type AgreedPrice = z.infer<typeof AgreedPrice>
 
 const PriceChange = z.strictObject({
   clientId: ClientId,
-  serviceId: Id,
+  serviceId: ServiceId,
   /** Null removes the agreed price; the price of the service then applies. */
   priceMinor: Price.nullable(),
 })
@@ -78,7 +78,7 @@ export const service = {
    * Archives a service, so that it is no longer offered, or restores it. A restored service does not become the default of its format if there is
    * another default now.
    */
-  setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(Service),
+  setArchived: write.input(z.strictObject({ id: ServiceId, isArchived: z.boolean() })).output(Service),
   /** The special prices that the therapist has agreed with a client. */
   pricesOf: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ items: z.array(AgreedPrice) })),
   /** Saves a special price for a client, in the currency of the service, or removes it. */

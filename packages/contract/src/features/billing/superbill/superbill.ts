@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
+import { byId, ClientId, EmptyInput, InvoiceId, SessionId, SuperbillId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -25,7 +25,7 @@ const code = (form: RegExp) => z.string().max(20).transform(plainCode).pipe(z.st
 /** A session of a client on a paid invoice. Amounts are in minor units of `currency`. */
 const PaidSession = z.strictObject({
   sessionId: SessionId,
-  invoiceId: Id,
+  invoiceId: InvoiceId,
   invoiceNumber: z.string(),
   serviceOn: Day,
   minutes: z.int().nullable(),
@@ -38,7 +38,7 @@ const PaidSession = z.strictObject({
   paidMinor: Minor,
   currency: Currency,
   /** The valid superbill that already contains the session; null if there is none. */
-  superbillId: Id.nullable(),
+  superbillId: SuperbillId.nullable(),
 })
 export type PaidSession = z.infer<typeof PaidSession>
 
@@ -71,7 +71,7 @@ const SuperbillLine = z.strictObject({
 
 const NewSuperbill = z
   .strictObject({
-    id: Id,
+    id: SuperbillId,
     clientId: ClientId,
     /** ICD-10-CM. The first is A. */
     diagnoses: z
@@ -95,7 +95,7 @@ export type NewSuperbill = z.infer<typeof NewSuperbill>
 
 /** A superbill in a list. Contains neither services nor diagnoses. */
 const SuperbillItem = z.strictObject({
-  id: Id,
+  id: SuperbillId,
   clientId: ClientId,
   madeOn: Day,
   /** The first and the last day of service. */
@@ -158,7 +158,7 @@ export const superbill = {
       ALREADY_MADE: { status: 409 },
     }),
   /** Withdraws a superbill. Its sessions can then be on another one. Repeating the call changes nothing. */
-  withdraw: write.input(ById).output(SuperbillItem),
+  withdraw: write.input(byId(SuperbillId)).output(SuperbillItem),
   /** The superbills of a client, latest first, including withdrawn ones. */
   list: read.input(z.strictObject({ clientId: ClientId })).output(Superbills),
   /** The superbills for the caller, latest first. Also works after a disconnect. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, ClientId, DocumentId, DocumentRequestId, Done, EmptyInput, FileId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { requiredName } from '../../../common/text/text.schemas.ts'
@@ -8,11 +8,12 @@ import { documentLimits } from './document.rules.ts'
 import { File } from '../file/file.ts'
 
 const OfClient = z.strictObject({ clientId: ClientId })
-const DocumentOf = z.strictObject({ clientId: ClientId, id: Id })
+const DocumentOf = z.strictObject({ clientId: ClientId, id: DocumentId })
+const RequestOf = z.strictObject({ clientId: ClientId, id: DocumentRequestId })
 
 /** A file of a client's record. */
 export const ClientDocument = z.strictObject({
-  id: Id,
+  id: DocumentId,
   file: File,
   isFromClient: z.boolean(),
   /** Whether the client sees it. */
@@ -22,7 +23,7 @@ export const ClientDocument = z.strictObject({
 export type ClientDocument = z.infer<typeof ClientDocument>
 
 /** A therapist's request for a document, until the client uploads it. */
-export const DocumentRequest = z.strictObject({ id: Id, title: z.string(), askedAt: z.string() })
+export const DocumentRequest = z.strictObject({ id: DocumentRequestId, title: z.string(), askedAt: z.string() })
 export type DocumentRequest = z.infer<typeof DocumentRequest>
 
 const OwnDocument = z.strictObject({ ...ClientDocument.shape, therapistName: z.string() })
@@ -31,7 +32,7 @@ export type OwnDocument = z.infer<typeof OwnDocument>
 export type OwnRequest = z.infer<typeof OwnRequest>
 
 /** The file failed the file check; `data.id` is its id. */
-const FILE_REFUSED = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
+const FILE_REFUSED = { FILE_REFUSED: { status: 409, data: z.object({ id: FileId }) } } as const
 
 /** The tables of this feature that a browser can subscribe to. */
 export const documentTables = {
@@ -47,7 +48,7 @@ export const document = {
     .output(z.strictObject({ items: z.array(ClientDocument), requests: z.array(DocumentRequest) })),
   /** Adds a file that the therapist has uploaded to a record. Repeating the call changes nothing. */
   add: write
-    .input(z.strictObject({ ...DocumentOf.shape, fileId: Id, isShared: z.boolean() }))
+    .input(z.strictObject({ ...DocumentOf.shape, fileId: FileId, isShared: z.boolean() }))
     .output(Done)
     .errors({ ...FILE_REFUSED, ...limitRefusal }),
   /** Shares a document of the therapist with the client, or stops sharing it. */
@@ -56,16 +57,16 @@ export const document = {
   restore: write.input(DocumentOf).output(Done),
   /** Requests a document from a client. Repeating the call changes nothing. */
   ask: write
-    .input(z.strictObject({ ...DocumentOf.shape, title: requiredName(documentLimits.title) }))
+    .input(z.strictObject({ ...RequestOf.shape, title: requiredName(documentLimits.title) }))
     .output(Done)
     .errors({ ...limitRefusal, INACTIVE: { status: 409 } }),
-  cancelRequest: write.input(DocumentOf).output(Done),
+  cancelRequest: write.input(RequestOf).output(Done),
 
   /** The documents that the caller uploaded, the documents that therapists shared with the caller, and the open requests. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
   /** Answers a therapist's request with an uploaded document. `id` is the id of the new document. Repeating the call changes nothing. */
   answer: write
-    .input(z.strictObject({ ...ById.shape, requestId: Id, fileId: Id }))
+    .input(z.strictObject({ ...byId(DocumentId).shape, requestId: DocumentRequestId, fileId: FileId }))
     .output(Done)
     .errors({ ...FILE_REFUSED, ...limitRefusal }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ById, Done } from '../../../common/ids.ts'
+import { byId, Done, FileId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { fileKinds, fileStates, fileRefusals, fileVariants } from './file.rules.ts'
@@ -9,7 +9,7 @@ export type FileKind = z.infer<typeof FileKind>
 
 /** A file as its readers see it. */
 export const File = z.strictObject({
-  id: Id,
+  id: FileId,
   name: z.string(),
   /** The declared kind until the file is ready, then the kind detected from the bytes. */
   kind: FileKind,
@@ -42,11 +42,11 @@ export const fileTables = {
 export const file = {
   /** A URL for reading the file, valid for one minute and only for the caller. */
   address: read
-    .input(z.strictObject({ id: Id, variant: FileVariant }))
+    .input(z.strictObject({ id: FileId, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
   /** The caller's files among the given ids. */
-  mine: read.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
+  mine: read.input(z.strictObject({ ids: z.array(FileId).max(100) })).output(z.strictObject({ items: z.array(File) })),
   /** Deletes a file of the caller, in any state. A file that a resource uses cannot be deleted. */
-  delete: write.input(ById).output(Done),
+  delete: write.input(byId(FileId)).output(Done),
 }

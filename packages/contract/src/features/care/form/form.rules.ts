@@ -1,3 +1,4 @@
+import type { FormFieldId } from '../../../common/ids.ts'
 import type { FormAnswers, FormContent, FormElement } from './form.schemas.ts'
 
 export const formFieldTypes = [
@@ -52,11 +53,14 @@ export const isSignedByGuardian = ({ fields }: Pick<FormContent, 'fields'>, isMi
   fields.some(({ type, isForGuardian }) => type === 'signature' && (isMinor || isForGuardian === true))
 
 export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const
-export type ProblemOfForm = { problem: (typeof formProblems)[number]; fieldId: string | null }
+export type ProblemOfForm = { problem: (typeof formProblems)[number]; fieldId: FormFieldId | null }
 
 /** Returns the problems that prevent the text of a form from being confirmed. */
 export function problemsOfForm({ title, fields }: FormContent): ProblemOfForm[] {
-  const of = (problem: ProblemOfForm['problem'], fieldId: string | null = null): ProblemOfForm => ({ problem, fieldId })
+  const of = (problem: ProblemOfForm['problem'], fieldId: FormFieldId | null = null): ProblemOfForm => ({
+    problem,
+    fieldId,
+  })
   return [
     ...(title ? [] : [of('title')]),
     ...(fields.length ? [] : [of('empty')]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { FormFieldId, FormId, Id, PaperSignatureId, SentFormId } from '../../../common/ids.ts'
 import { Language, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -12,7 +12,7 @@ import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.
  * form. `isForGuardian`: a guardian must sign, whatever the age of the client.
  */
 export const FormElement = z.strictObject({
-  id: Id,
+  id: FormFieldId,
   type: z.enum(formFieldTypes),
   label: text(formLimits.paragraph),
   hint: text(formLimits.hint),
@@ -50,10 +50,10 @@ export type FormAnswers = z.infer<typeof FormAnswers>
 export const FormVersion = z.int().min(1).max(2_000_000_000)
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const FormTemplate = z.enum(formTemplates)
-export const FormProblem = z.strictObject({ problem: z.enum(formProblems), fieldId: Id.nullable() })
+export const FormProblem = z.strictObject({ problem: z.enum(formProblems), fieldId: FormFieldId.nullable() })
 
 const formHead = {
-  id: Id,
+  id: FormId,
   title: z.string(),
   template: FormTemplate.nullable(),
   isConsent: z.boolean(),
@@ -83,11 +83,11 @@ export type FormView = z.infer<typeof FormView>
 export const sentFormStates = ['open', 'signed', 'withdrawn', 'cancelled'] as const
 
 /** A signature on paper that the therapist recorded. `signerName` and `signedOn` are copied from the paper. */
-export const PaperSignature = z.strictObject({ id: Id, signerName: z.string(), signedOn: Day })
+export const PaperSignature = z.strictObject({ id: PaperSignatureId, signerName: z.string(), signedOn: Day })
 export type PaperSignature = z.infer<typeof PaperSignature>
 
 const sentHead = {
-  id: Id,
+  id: SentFormId,
   title: z.string(),
   isConsent: z.boolean(),
   state: z.enum(sentFormStates),
@@ -106,7 +106,7 @@ const sentHead = {
 /** A form that was sent to a client, as its therapist sees it in lists. */
 export const SentForm = z.strictObject({
   ...sentHead,
-  formId: Id,
+  formId: FormId,
   cancelledAt: z.string().nullable(),
   /** The confirmed version that can replace an open form; null if the form has the latest version or was deleted. */
   newerVersion: FormVersion.nullable(),
@@ -169,9 +169,9 @@ export type OwnFormView = z.infer<typeof OwnFormView>
 export const missingFormReasons = ['unsigned', 'withdrawn', 'unsent'] as const
 export const MissingForm = z.strictObject({
   reason: z.enum(missingFormReasons),
-  formId: Id,
+  formId: FormId,
   /** Null for a form that was never sent. */
-  sentFormId: Id.nullable(),
+  sentFormId: SentFormId.nullable(),
   title: z.string(),
   /** The time at which the form was sent or withdrawn; null if it was never sent. */
   since: z.string().nullable(),

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { ById, ClientId, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import {
+  byId,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  FileId,
+  FormFieldId,
+  FormId,
+  Id,
+  PaperSignatureId,
+  SentFormId,
+} from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { Language, nameText, requiredName } from '../../../common/text/text.schemas.ts'
@@ -21,8 +33,8 @@ import {
 } from './form.schemas.ts'
 
 const OfClient = z.strictObject({ clientId: ClientId })
-const VersionOf = z.strictObject({ id: Id, version: FormVersion })
-const SentOf = z.strictObject({ clientId: ClientId, id: Id })
+const VersionOf = z.strictObject({ id: FormId, version: FormVersion })
+const SentOf = z.strictObject({ clientId: ClientId, id: SentFormId })
 
 /** The form has changed since `version`; `data` is its current content. */
 const CHANGED = { CHANGED: { status: 409, data: FormView } } as const
@@ -37,15 +49,15 @@ const OUTDATED = { OUTDATED: { status: 409, data: OwnFormView } } as const
 export const form = {
   /** The therapist's forms without deleted ones, sorted by title. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(FormItem) })),
-  get: read.input(ById).output(FormView),
+  get: read.input(byId(FormId)).output(FormView),
   /** Creates a form, either empty or from one of the product's drafts. Repeating the call returns the form. */
   create: write
-    .input(z.strictObject({ id: Id, template: FormTemplate.nullable(), language: Language }))
+    .input(z.strictObject({ id: FormId, template: FormTemplate.nullable(), language: Language }))
     .output(FormView)
     .errors(limitRefusal),
   /** Saves a form. `version` is the version that the change is based on. */
   save: write
-    .input(z.strictObject({ id: Id, version: FormVersion, content: FormContent }))
+    .input(z.strictObject({ id: FormId, version: FormVersion, content: FormContent }))
     .output(FormView)
     .errors(CHANGED),
   /** Confirms the text of a version, so that it can be sent. Repeating the call changes nothing. */
@@ -55,12 +67,12 @@ export const form = {
     .errors({ ...CHANGED, INCOMPLETE: { status: 409 } }),
   /** Sets whether each client who joins receives the form. */
   setOnJoining: write
-    .input(z.strictObject({ id: Id, isSentOnJoining: z.boolean() }))
+    .input(z.strictObject({ id: FormId, isSentOnJoining: z.boolean() }))
     .output(FormView)
     .errors(NOT_CONFIRMED),
   /** Deletes a form. Copies that were sent remain. */
-  remove: write.input(ById).output(Done),
-  restore: write.input(ById).output(Done),
+  remove: write.input(byId(FormId)).output(Done),
+  restore: write.input(byId(FormId)).output(Done),
 
   /** The forms that were sent to a client, latest first. */
   ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
@@ -75,9 +87,9 @@ export const form = {
   send: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SentFormId,
         ...OfClient.shape,
-        formId: Id,
+        formId: FormId,
         version: FormVersion,
         remindAfterDays: z.int().min(1).max(formLimits.reminderDays).nullable(),
       }),
@@ -101,9 +113,9 @@ export const form = {
     .input(
       z.strictObject({
         ...SentOf.shape,
-        signatureId: Id,
-        replacesId: Id.nullable(),
-        fileId: Id,
+        signatureId: PaperSignatureId,
+        replacesId: PaperSignatureId.nullable(),
+        fileId: FileId,
         signerName: requiredName(formLimits.signer),
         signedOn: Day,
       }),
@@ -111,13 +123,13 @@ export const form = {
     .output(SentFormView)
     .errors({
       ...ILLEGAL_TRANSITION,
-      FILE_REFUSED: { status: 409, data: z.object({ id: Id }) },
+      FILE_REFUSED: { status: 409, data: z.object({ id: FileId }) },
       NOT_READY: { status: 409 },
       FUTURE: { status: 409 },
     }),
   /** Removes a signature on paper that was recorded by mistake. The form is open again. Repeating the call changes nothing. */
   removePaperSignature: write
-    .input(z.strictObject({ ...SentOf.shape, signatureId: Id }))
+    .input(z.strictObject({ ...SentOf.shape, signatureId: PaperSignatureId }))
     .output(SentFormView)
     .errors({ ...ILLEGAL_TRANSITION, ALREADY_SENT: { status: 409 } }),
   /** Records that the client withdrew a consent that was signed on paper. The signed form is kept. Repeating the call changes nothing. */
@@ -126,10 +138,10 @@ export const form = {
   /** The forms of the acting client, open ones first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
   /** A form of the caller, to be filled in or as it was signed. */
-  open: read.input(ById).output(OwnFormView),
+  open: read.input(byId(SentFormId)).output(OwnFormView),
   /** Saves the client's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. */
   saveAnswers: write
-    .input(z.strictObject({ id: Id, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
+    .input(z.strictObject({ id: SentFormId, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
     .output(z.strictObject({ draftVersion: z.number(), savedAt: z.string() }))
     .errors({
       CHANGED: { status: 409, data: z.object({ answers: FormAnswers, draftVersion: z.number() }) },
@@ -142,7 +154,7 @@ export const form = {
   sign: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SentFormId,
         version: FormVersion,
         sha256: Sha256,
         answers: FormAnswers,
@@ -156,9 +168,9 @@ export const form = {
     .errors({
       ...OUTDATED,
       ...ILLEGAL_TRANSITION,
-      INCOMPLETE: { status: 409, data: z.object({ missing: z.array(Id), needsName: z.boolean() }) },
+      INCOMPLETE: { status: 409, data: z.object({ missing: z.array(FormFieldId), needsName: z.boolean() }) },
       NEEDS_GUARDIAN: { status: 409 },
     }),
   /** Withdraws a signed consent. The signed form is kept. Repeating the call changes nothing. */
-  withdraw: write.input(ById).output(OwnFormView).errors(ILLEGAL_TRANSITION),
+  withdraw: write.input(byId(SentFormId)).output(OwnFormView).errors(ILLEGAL_TRANSITION),
 }

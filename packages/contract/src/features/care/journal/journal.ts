@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { ById, ClientId, Command, Done, EmptyInput, Id, PersonId, TherapistId } from '../../../common/ids.ts'
+import {
+  AccountId,
+  byId,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  FileId,
+  JournalCommentId,
+  JournalEntryId,
+  JournalReplyId,
+  PersonId,
+  TherapistId,
+} from '../../../common/ids.ts'
 import { paging, pageOf } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
@@ -19,18 +32,18 @@ const tags = z
   .max(maxJournalTags)
   .transform((all) => [...new Set(all)])
 
-const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() })
+const Person = z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable() })
 
 /** A therapist who can read the entry until the share is revoked. */
 const Share = z.strictObject({ therapist: Person, since: z.string() })
-const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
+const Reply = z.strictObject({ id: JournalReplyId, therapist: Person, text: z.string(), at: z.string() })
 /**
  * A line of the access log: a therapist opened the journal entry. Each therapist gets at most one line per 15 minutes.
  */
-const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
+const AccessLine = z.strictObject({ therapist: Person.extend({ id: AccountId }), at: z.string() })
 
 const head = {
-  id: Id,
+  id: JournalEntryId,
   title: z.string(),
   mood: Mood.nullable(),
   tags: z.array(z.string()),
@@ -54,7 +67,7 @@ export const JournalEntrySummary = z.strictObject({
   sharedWith: z.array(Person),
   replies: z.number(),
   /** The id of the first image that has a thumbnail. */
-  picture: Id.nullable(),
+  picture: FileId.nullable(),
   binnedAt: z.string().nullable(),
 })
 export type JournalEntrySummary = z.infer<typeof JournalEntrySummary>
@@ -76,7 +89,7 @@ export type JournalEntryDetail = z.infer<typeof JournalEntryDetail>
 /** The input for saving an entry (row 5.06). `version` is the version that the edit is based on; 0 for a new entry. */
 const JournalEntryInput = z
   .strictObject({
-    id: Id,
+    id: JournalEntryId,
     version: z.int().min(0),
     title: text(textLengths.title),
     content: richTextUpTo(maxJournalEntryLength).refine((doc) => !isBlankRichText(doc), 'REQUIRED'),
@@ -85,7 +98,7 @@ const JournalEntryInput = z
     writtenAt: Instant,
     /** The ids of all files in the order shown. Includes the images in the text. */
     files: z
-      .array(Id)
+      .array(FileId)
       .max(filesPerResource)
       .refine((ids) => new Set(ids).size === ids.length, 'TWICE'),
   })
@@ -100,7 +113,7 @@ export const SharedEntrySummary = z.strictObject({
   ...head,
   excerpt: z.string(),
   client: z.strictObject({
-    id: Id,
+    id: ClientId,
     personId: PersonId,
     firstName: z.string(),
     lastName: z.string(),
@@ -113,7 +126,7 @@ export const SharedEntrySummary = z.strictObject({
 export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
 
 /** A comment that the therapist writes for their own record. The client never sees the comment. */
-const Comment = z.strictObject({ id: Id, text: z.string(), at: z.string() })
+const Comment = z.strictObject({ id: JournalCommentId, text: z.string(), at: z.string() })
 
 export const SharedEntry = z.strictObject({
   ...SharedEntrySummary.shape,
@@ -165,7 +178,7 @@ export const journal = {
   tags: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
-  get: read.input(ById).output(JournalEntryDetail),
+  get: read.input(byId(JournalEntryId)).output(JournalEntryDetail),
   /**
    * Creates an entry or changes its working copy. Therapists continue to read the published version. A repeated call
    * with the same content changes nothing.
@@ -175,7 +188,7 @@ export const journal = {
     .output(JournalEntryDetail)
     .errors({
       CHANGED: { status: 409, data: JournalEntryDetail },
-      FILE_REFUSED: { status: 409, data: ById },
+      FILE_REFUSED: { status: 409, data: byId(FileId) },
       IN_BIN: { status: 409 },
     }),
   /**
@@ -183,7 +196,7 @@ export const journal = {
    * added later reads the published version. Therapists who can read the entry already are not affected.
    */
   share: write
-    .input(z.strictObject({ id: Id, therapistIds: z.array(TherapistId).min(1).max(20), command: Command }))
+    .input(z.strictObject({ id: JournalEntryId, therapistIds: z.array(TherapistId).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
   /**
@@ -192,17 +205,17 @@ export const journal = {
    * call with the same version changes nothing.
    */
   publish: write
-    .input(z.strictObject({ id: Id, version: z.int().min(1) }))
+    .input(z.strictObject({ id: JournalEntryId, version: z.int().min(1) }))
     .output(JournalEntryDetail)
     .errors({ CHANGED: { status: 409, data: JournalEntryDetail }, NOT_SHARED: { status: 409 } }),
   /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
-  revoke: write.input(z.strictObject({ id: Id, therapistId: TherapistId })).output(JournalEntryDetail),
+  revoke: write.input(z.strictObject({ id: JournalEntryId, therapistId: TherapistId })).output(JournalEntryDetail),
   /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
-  trash: write.input(ById).output(Done),
+  trash: write.input(byId(JournalEntryId)).output(Done),
   /** Takes the entry out of the trash. The entry is no longer shared with anyone. */
-  restore: write.input(ById).output(JournalEntryDetail),
+  restore: write.input(byId(JournalEntryId)).output(JournalEntryDetail),
   /** Permanently deletes an entry in the trash with its files; `id: null` deletes all entries in the trash. */
-  erase: write.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
+  erase: write.input(z.strictObject({ id: JournalEntryId.nullable() })).output(z.strictObject({ erased: z.number() })),
   /** The therapists with whom entries can be shared. */
   therapists: read.input(EmptyInput).output(z.strictObject({ items: z.array(Person) })),
   settings: read.input(EmptyInput).output(z.strictObject({ prompts: z.boolean() })),
@@ -221,18 +234,26 @@ export const journal = {
     .input(z.strictObject({ clientId: ClientId.optional(), newOnly: z.boolean().default(false), ...paging }))
     .output(pageOf(SharedEntrySummary)),
   /** Returns an entry to the therapist, marks it as read, and adds a line to the client's access log. */
-  read: write.input(ById).output(SharedEntry),
-  markUnread: write.input(ById).output(Done),
+  read: write.input(byId(JournalEntryId)).output(SharedEntry),
+  markUnread: write.input(byId(JournalEntryId)).output(Done),
   /** The number of shared entries that are new for the therapist. */
   counts: read.input(EmptyInput).output(z.strictObject({ new: z.number() })),
   addComment: write
-    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
+    .input(
+      z.strictObject({
+        id: JournalCommentId,
+        entryId: JournalEntryId,
+        text: requiredText(textLengths.journalFeedback),
+      }),
+    )
     .output(Comment),
   /** The therapist's comments on entries that the client no longer shares, latest first. Contains no data of the entries. */
   comments: read.input(z.strictObject({ clientId: ClientId, ...paging })).output(pageOf(Comment)),
-  deleteComment: write.input(ById).output(Done),
+  deleteComment: write.input(byId(JournalCommentId)).output(Done),
   /** Adds a reply of the therapist to an entry. The client can read the reply. */
   reply: write
-    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
+    .input(
+      z.strictObject({ id: JournalReplyId, entryId: JournalEntryId, text: requiredText(textLengths.journalFeedback) }),
+    )
     .output(Reply),
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
+import {
+  AddendumId,
+  byId,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  NoteTemplateId,
+  SessionId,
+} from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text as shortText } from '../../../common/text/text.schemas.ts'
 import { isStorable } from '../../../common/text/text.ts'
@@ -39,7 +48,7 @@ export const Note = z.strictObject({
   version: Version,
   updatedAt: z.string().nullable(),
   signedAt: z.string().nullable(),
-  addenda: z.array(z.strictObject({ id: Id, text: z.string(), at: z.string() })),
+  addenda: z.array(z.strictObject({ id: AddendumId, text: z.string(), at: z.string() })),
   /** The text that the assistant drafted, its model, and when the therapist accepted it; null for a note without assistance. */
   assistance: z.strictObject({ draftedText: z.string(), model: z.string(), at: z.string() }).nullable(),
 })
@@ -67,7 +76,7 @@ const SessionFacts = {
 }
 const NoteSummary = z.strictObject({ ...SessionFacts, excerpt: z.string() })
 export type NoteSummary = z.infer<typeof NoteSummary>
-const Addendum = z.strictObject({ id: Id, text: z.string(), at: z.string() })
+const Addendum = z.strictObject({ id: AddendumId, text: z.string(), at: z.string() })
 const WholeNote = z.strictObject({ ...SessionFacts, ...Written, addenda: z.array(Addendum) })
 export type WholeNote = z.infer<typeof WholeNote>
 
@@ -84,7 +93,7 @@ const NotesOfClient = z.strictObject({
 
 /** The therapist's own template: headings, each with a hint of what to write below it. */
 export const NoteTemplate = z.strictObject({
-  id: Id,
+  id: NoteTemplateId,
   name: requiredText(noteTemplateLimits.name),
   fields: z
     .array(
@@ -126,7 +135,7 @@ export const note = {
     .output(Note)
     .errors({ ...CHANGED, EMPTY: { status: 409 } }),
   addendum: write
-    .input(z.strictObject({ id: Id, sessionId: SessionId, text: requiredText(noteMaximum) }))
+    .input(z.strictObject({ id: AddendumId, sessionId: SessionId, text: requiredText(noteMaximum) }))
     .output(Note)
     .errors({ NOT_SIGNED: { status: 409 } }),
   /** Earlier texts of the note, latest first, at most 100. */
@@ -169,7 +178,7 @@ export const note = {
   createTemplate: write.input(NoteTemplate).output(NoteTemplate).errors(limitRefusal),
   editTemplate: write.input(NoteTemplate).output(NoteTemplate),
   /** Deletes a template. Existing notes based on it do not change. */
-  deleteTemplate: write.input(ById).output(Done),
+  deleteTemplate: write.input(byId(NoteTemplateId)).output(Done),
   /** Saves objectives or next steps. If the text is shared, clients see each later save at once. */
   saveText: write
     .input(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, Id, SessionId } from '../../../common/ids.ts'
+import { byId, ClientId, Done, RecordCopyId, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -39,12 +39,12 @@ type CopiedContent<Kind extends RecordCopyKind> = z.infer<(typeof copiedContents
 
 /** A record as it was at the moment `dataOf`. The host brought it back at `madeAt`. */
 const copyOf = <Content extends z.ZodType>(content: Content) =>
-  z.strictObject({ id: Id, dataOf: z.string(), madeAt: z.string(), copied: content })
+  z.strictObject({ id: RecordCopyId, dataOf: z.string(), madeAt: z.string(), copied: content })
 const copiesOf = <Content extends z.ZodType>(content: Content) => z.strictObject({ items: z.array(copyOf(content)) })
 const OfClient = z.strictObject({ clientId: ClientId })
 
 export type RecordCopy<Kind extends RecordCopyKind> = {
-  id: string
+  id: RecordCopyId
   dataOf: string
   madeAt: string
   copied: CopiedContent<Kind>
@@ -66,5 +66,5 @@ export const recordCopy = {
   /** The copies of forms that were sent to a client. */
   formsOfClient: read.input(OfClient).output(copiesOf(copiedContents.form)),
   /** Deletes a copy. The present record stays. */
-  delete: write.input(ById).output(Done),
+  delete: write.input(byId(RecordCopyId)).output(Done),
 }

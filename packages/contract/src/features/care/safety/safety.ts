@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPlanLines } from './safety.rules.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { ClientId, EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
+import { ClientId, EmptyInput, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -39,7 +39,7 @@ const OwnPlan = z.strictObject({
   /** Whether the client's devices keep a copy of the plan that can be read without a connection, even while the page is locked. */
   offline: z.boolean(),
   /** The connected therapists. `shared` says whether a therapist can read and edit the plan; `turn` counts the changes of `shared`. */
-  therapists: z.array(z.strictObject({ id: Id, name: z.string(), shared: z.boolean(), turn: z.number() })),
+  therapists: z.array(z.strictObject({ id: TherapistId, name: z.string(), shared: z.boolean(), turn: z.number() })),
 })
 export type OwnPlan = z.infer<typeof OwnPlan>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Id } from '../../../common/ids.ts'
+import { ClientId, JournalEntryId, SessionId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { QuestionnaireName } from '../task/task.forms.ts'
 import { Task } from '../task/task.ts'
@@ -9,16 +9,18 @@ import { Task } from '../task/task.ts'
  * private.
  */
 export const SessionPrep = z.strictObject({
-  client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),
+  client: z.strictObject({ id: ClientId, firstName: z.string(), lastName: z.string() }),
   /** The last completed session that the client attended. If `lastSession` is null, the summary covers the last 30 days. */
-  lastSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
+  lastSession: z.strictObject({ id: SessionId, startsAt: z.string() }).nullable(),
   since: z.string(),
   tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),
   checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
   scores: z.array(
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
   ),
-  entries: z.array(z.strictObject({ id: Id, title: z.string(), writtenAt: z.string(), isNew: z.boolean() })),
+  entries: z.array(
+    z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string(), isNew: z.boolean() }),
+  ),
   /** The next steps that the therapist noted for the last session. */
   nextSteps: z.string(),
   objectives: z.string(),
@@ -30,5 +32,5 @@ export const sessionPrep = {
    * Returns the summary since the last completed session that the client attended. `before` is the id of a session;
    * only earlier sessions count. Without `before`, sessions that started before now count.
    */
-  get: read.input(z.strictObject({ clientId: ClientId, before: Id.optional() })).output(SessionPrep),
+  get: read.input(z.strictObject({ clientId: ClientId, before: SessionId.optional() })).output(SessionPrep),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Id, SessionId } from '../../../common/ids.ts'
+import { ClientId, FileId, Id, SessionId, TaskId, TaskTemplateId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
 import { imageIdsOf } from '../../../common/rich-text/rich-text.ts'
@@ -27,7 +27,7 @@ export const templateFields = {
   ...taskFields,
   description: taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES'),
 }
-const taskFileIds = z.array(Id).max(filesPerResource)
+const taskFileIds = z.array(FileId).max(filesPerResource)
 
 export const NewTask = z
   .strictObject({
@@ -41,7 +41,7 @@ export const NewTask = z
       z.strictObject({ how: z.literal('now') }),
       z.strictObject({ how: z.literal('at'), at: Instant }),
       /** Delivers the task when the client completes the task with the id `taskId`. */
-      z.strictObject({ how: z.literal('after'), taskId: Id }),
+      z.strictObject({ how: z.literal('after'), taskId: TaskId }),
     ]),
     /**
      * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of
@@ -62,7 +62,7 @@ export const NewTask = z
 export type NewTask = z.input<typeof NewTask>
 
 export const TaskEdit = z.strictObject({
-  id: Id,
+  id: TaskId,
   version: z.int(),
   ...taskFields,
   dueDay: Day.nullable(),
@@ -70,5 +70,5 @@ export const TaskEdit = z.strictObject({
 })
 export type TaskEdit = z.output<typeof TaskEdit>
 
-export const TaskTemplate = z.strictObject({ id: Id, ...taskFields, updatedAt: z.string() })
+export const TaskTemplate = z.strictObject({ id: TaskTemplateId, ...taskFields, updatedAt: z.string() })
 export type TaskTemplate = z.infer<typeof TaskTemplate>

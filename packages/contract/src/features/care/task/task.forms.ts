@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id } from '../../../common/ids.ts'
+import { ChecklistItemId } from '../../../common/ids.ts'
 import { requiredText, text, Language } from '../../../common/text/text.schemas.ts'
 import { taskKinds, questionnaires, checkInScale, maxChecklistItems } from './task.rules.ts'
 
@@ -10,7 +10,7 @@ export type TaskKind = z.infer<typeof TaskKind>
 export const QuestionnaireName = z.enum(questionnaires)
 export type QuestionnaireName = z.infer<typeof QuestionnaireName>
 
-const checklistItem = z.strictObject({ id: Id, text: requiredText(textLengths.checklistItem) })
+const checklistItem = z.strictObject({ id: ChecklistItemId, text: requiredText(textLengths.checklistItem) })
 const unique = (items: { id: string }[]) => new Set(items.map(({ id }) => id)).size === items.length
 
 export const TaskForm = z.discriminatedUnion('kind', [
@@ -41,7 +41,11 @@ const answerText = text(textLengths.taskAnswer)
 /** The answer to a form. An answer may be incomplete; missing parts are null or empty. */
 export const TaskAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain'), note: answerText }),
-  z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(maxChecklistItems), note: answerText }),
+  z.strictObject({
+    kind: z.literal('checklist'),
+    done: z.array(ChecklistItemId).max(maxChecklistItems),
+    note: answerText,
+  }),
   z.strictObject({
     kind: z.literal('check-in'),
     value: z.int().min(checkInScale.from).max(checkInScale.to).nullable(),

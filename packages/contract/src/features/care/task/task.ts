@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
 import {
-  ById,
+  byId,
+  byIdWithCommand,
   ClientId,
   Command,
   Done,
   EmptyInput,
-  Id,
-  IdWithCommand,
+  FileId,
   PersonId,
   SessionId,
+  TaskCommentId,
+  TaskId,
+  TaskTemplateId,
+  TherapistId,
 } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
@@ -34,7 +38,7 @@ const may = z.strictObject(
 
 /** A task as its viewer sees it (row 3.02), with the actions that the viewer can take. */
 export const Task = z.strictObject({
-  id: Id,
+  id: TaskId,
   title: z.string(),
   kind: TaskKind,
   status: TaskStatus,
@@ -56,13 +60,13 @@ export const Task = z.strictObject({
   /** For a repeated task: `number` is the position of this repeat, `of` the number of all repeats; null for other tasks. */
   repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
   client: z.strictObject({
-    id: Id,
+    id: ClientId,
     personId: PersonId,
     firstName: z.string(),
     lastName: z.string(),
     avatarUrl: z.string().nullable(),
   }),
-  therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
+  therapist: z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable() }),
   sessionId: SessionId.nullable(),
   comments: z.number(),
   files: z.number(),
@@ -87,7 +91,12 @@ export const ListedTask = z.strictObject({
 })
 export type ListedTask = z.infer<typeof ListedTask>
 
-const TaskComment = z.strictObject({ id: Id, by: z.enum(['therapist', 'client']), text: z.string(), at: z.string() })
+const TaskComment = z.strictObject({
+  id: TaskCommentId,
+  by: z.enum(['therapist', 'client']),
+  text: z.string(),
+  at: z.string(),
+})
 
 export const TaskDetail = z.strictObject({
   task: Task,
@@ -129,7 +138,7 @@ const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
  * The refusal of a task with an attached file that the check of uploaded files has refused. Contains the id of the
  * file.
  */
-const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
+const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: FileId }) } } as const
 
 /** The reason of a client who declines a task (row 5.05). */
 export const DeclineReason = requiredText(textLengths.reason).refine(isLongEnoughToDecline, 'TOO_SHORT')
@@ -181,7 +190,7 @@ export const task = {
   mine: read
     .input(EmptyInput)
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
-  get: read.input(ById).output(TaskDetail),
+  get: read.input(byId(TaskId)).output(TaskDetail),
   /** The status and due day of the actor's tasks, at most 1,000 (row 7.02). Empty for an admin. */
   dueDates: read
     .input(EmptyInput)
@@ -196,10 +205,10 @@ export const task = {
     .input(TaskEdit)
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
-  start: write.input(IdWithCommand).output(Task).errors(ILLEGAL),
+  start: write.input(byIdWithCommand(TaskId)).output(Task).errors(ILLEGAL),
   /** Saves the draft of an answer. Only the client can read the draft. An assigned task becomes 'in-progress'. */
   saveDraft: write
-    .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
+    .input(z.strictObject({ id: TaskId, answer: TaskAnswer, version: z.int().min(0) }))
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
@@ -208,33 +217,33 @@ export const task = {
    * submitting would lose that draft.
    */
   complete: write
-    .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
+    .input(z.strictObject({ id: TaskId, command: Command, answer: TaskAnswer }))
     .output(z.strictObject({ task: Task, safety: z.boolean() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
-  undo: write.input(IdWithCommand).output(Task).errors(ILLEGAL),
+  undo: write.input(byIdWithCommand(TaskId)).output(Task).errors(ILLEGAL),
   decline: write
-    .input(z.strictObject({ id: Id, command: Command, reason: DeclineReason }))
+    .input(z.strictObject({ id: TaskId, command: Command, reason: DeclineReason }))
     .output(Task)
     .errors(ILLEGAL),
   reassign: write
-    .input(z.strictObject({ id: Id, command: Command, dueDay: Day.nullable() }))
+    .input(z.strictObject({ id: TaskId, command: Command, dueDay: Day.nullable() }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
   reopen: write
-    .input(z.strictObject({ id: Id, command: Command, comment: requiredText(textLengths.taskComment) }))
+    .input(z.strictObject({ id: TaskId, command: Command, comment: requiredText(textLengths.taskComment) }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
   /** Withdraws a task. With `following`, also withdraws the later repeats that are still open. */
   withdraw: write
-    .input(z.strictObject({ id: Id, command: Command, following: z.boolean().default(false) }))
-    .output(z.strictObject({ withdrawn: z.array(Id) }))
+    .input(z.strictObject({ id: TaskId, command: Command, following: z.boolean().default(false) }))
+    .output(z.strictObject({ withdrawn: z.array(TaskId) }))
     .errors(ILLEGAL),
   comment: write
-    .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(textLengths.taskComment) }))
+    .input(z.strictObject({ id: TaskCommentId, taskId: TaskId, text: requiredText(textLengths.taskComment) }))
     .output(TaskComment)
     .errors(INACTIVE),
   /** Marks a flagged answer as reviewed by the therapist. */
-  acknowledge: write.input(ById).output(Task),
+  acknowledge: write.input(byId(TaskId)).output(Task),
   /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
   progress: read
     .input(z.strictObject({ clientId: ClientId, weeks: z.int().min(4).max(52).default(12) }))
@@ -244,8 +253,8 @@ export const task = {
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
   saveTemplate: write
-    .input(z.strictObject({ id: Id, ...templateFields }))
+    .input(z.strictObject({ id: TaskTemplateId, ...templateFields }))
     .output(TaskTemplate)
     .errors(limitRefusal),
-  deleteTemplate: write.input(ById).output(Done),
+  deleteTemplate: write.input(byId(TaskTemplateId)).output(Done),
 }

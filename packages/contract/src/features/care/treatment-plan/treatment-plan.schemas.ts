@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ClientId, Id, SessionId } from '../../../common/ids.ts'
+import {
+  ClientId,
+  DiagnosisId,
+  GoalId,
+  ObjectiveId,
+  PlanVersionId,
+  ProgressId,
+  SessionId,
+} from '../../../common/ids.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { nameText, requiredText, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -22,13 +30,13 @@ const diagnosisFields = {
 
 /** A diagnosis as the therapist enters it. The form of the code is checked, not its existence. */
 export const DiagnosisInput = z
-  .strictObject({ id: Id, clientId: ClientId, version: z.int().min(0).max(2_000_000_000), ...diagnosisFields })
+  .strictObject({ id: DiagnosisId, clientId: ClientId, version: z.int().min(0).max(2_000_000_000), ...diagnosisFields })
   .refine(({ system, code }) => isDiagnosisCode(system, code), { path: ['code'], message: 'NOT_A_CODE' })
   .refine(({ from, until }) => until === null || until >= from, { path: ['until'], message: 'ENDS_BEFORE_START' })
 export type DiagnosisInput = z.infer<typeof DiagnosisInput>
 
 export const Diagnosis = z.strictObject({
-  id: Id,
+  id: DiagnosisId,
   ...diagnosisFields,
   version: z.int(),
   /** Whether the client may read the diagnosis. */
@@ -44,7 +52,7 @@ export const DiagnosisFavorite = z.strictObject({
 export type DiagnosisFavorite = z.infer<typeof DiagnosisFavorite>
 
 const Objective = z.strictObject({
-  id: Id,
+  id: ObjectiveId,
   text: requiredText(planLimits.objective),
   /** How progress is measured. */
   measure: text(planLimits.measure),
@@ -55,7 +63,7 @@ const Objective = z.strictObject({
 export type Objective = z.infer<typeof Objective>
 
 const Goal = z.strictObject({
-  id: Id,
+  id: GoalId,
   text: requiredText(planLimits.goal),
   objectives: z.array(Objective).max(planLimits.objectives),
 })
@@ -76,7 +84,7 @@ export type PlanSignature = z.infer<typeof PlanSignature>
 const signatures = { therapist: PlanSignature.nullable(), client: PlanSignature.nullable() }
 
 export const PlanVersion = z.strictObject({
-  id: Id,
+  id: PlanVersionId,
   /** The number of the version, counted from 1 per client. */
   number: z.int(),
   ...PlanContent.shape,
@@ -87,8 +95,8 @@ export type PlanVersion = z.infer<typeof PlanVersion>
 
 /** The progress on an objective on a day, in percent; null if a session worked on it without recording a number. */
 export const ObjectiveProgress = z.strictObject({
-  id: Id,
-  objectiveId: Id,
+  id: ProgressId,
+  objectiveId: ObjectiveId,
   notedOn: Day,
   percent: z.int().nullable(),
   sessionId: SessionId.nullable(),
@@ -107,7 +115,7 @@ export const PlanView = z.strictObject({
   progress: z.array(ObjectiveProgress),
   /** The version that the client may read; null if none is shared. */
   share: z
-    .strictObject({ versionId: Id, number: z.int(), asksSignature: z.boolean(), sharedAt: z.string() })
+    .strictObject({ versionId: PlanVersionId, number: z.int(), asksSignature: z.boolean(), sharedAt: z.string() })
     .nullable(),
   /** Whether the client has an account that could read the plan. */
   mayShare: z.boolean(),
@@ -120,7 +128,7 @@ export const ParticipantObjectives = z.strictObject({
   clientName: z.string(),
   objectives: z.array(
     z.strictObject({
-      id: Id,
+      id: ObjectiveId,
       text: z.string(),
       goal: z.string(),
       worked: z.boolean(),
@@ -139,7 +147,7 @@ export const OwnTreatmentPlan = z.strictObject({
   therapistName: z.string(),
   /** The name of the client, which prefills the signature. */
   clientName: z.string(),
-  versionId: Id,
+  versionId: PlanVersionId,
   number: z.int(),
   goals: z.array(Goal),
   reviewOn: Day.nullable(),
@@ -147,7 +155,7 @@ export const OwnTreatmentPlan = z.strictObject({
   asksSignature: z.boolean(),
   signatures: z.strictObject(signatures),
   diagnoses: z.array(Diagnosis.omit({ version: true, shared: true })),
-  progress: z.array(z.strictObject({ objectiveId: Id, notedOn: Day, percent: z.int() })),
+  progress: z.array(z.strictObject({ objectiveId: ObjectiveId, notedOn: Day, percent: z.int() })),
 })
 export type OwnTreatmentPlan = z.infer<typeof OwnTreatmentPlan>
 

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { ClientId, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
+import {
+  ClientId,
+  DiagnosisId,
+  Done,
+  EmptyInput,
+  ObjectiveId,
+  PlanVersionId,
+  ProgressId,
+  SessionId,
+} from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredName, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -34,17 +43,17 @@ export const treatmentPlan = {
   save: write
     .input(
       z.strictObject({
-        id: Id,
+        id: PlanVersionId,
         clientId: ClientId,
         version: z.int().min(0).max(planLimits.versions),
         ...PlanContent.shape,
       }),
     )
-    .output(z.strictObject({ versionId: Id, number: z.int() }))
+    .output(z.strictObject({ versionId: PlanVersionId, number: z.int() }))
     .errors({ CHANGED: { status: 409, data: PlanView }, TOO_MANY_VERSIONS: { status: 409 } }),
   /** Signs the latest version with a typed name. Repeating the call changes nothing. Refuses with CHANGED if there is a newer version. */
   sign: write
-    .input(z.strictObject({ clientId: ClientId, versionId: Id, name: signatureName }))
+    .input(z.strictObject({ clientId: ClientId, versionId: PlanVersionId, name: signatureName }))
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
@@ -55,9 +64,9 @@ export const treatmentPlan = {
     .input(
       z.strictObject({
         clientId: ClientId,
-        versionId: Id,
+        versionId: PlanVersionId,
         asksSignature: z.boolean(),
-        diagnosisIds: z.array(Id).max(planLimits.diagnoses),
+        diagnosisIds: z.array(DiagnosisId).max(planLimits.diagnoses),
       }),
     )
     .output(Done)
@@ -73,7 +82,7 @@ export const treatmentPlan = {
     .input(DiagnosisInput)
     .output(Diagnosis)
     .errors({ CHANGED: { status: 409, data: Diagnosis }, TOO_MANY_DIAGNOSES: { status: 409 } }),
-  removeDiagnosis: write.input(z.strictObject({ clientId: ClientId, id: Id })).output(Done),
+  removeDiagnosis: write.input(z.strictObject({ clientId: ClientId, id: DiagnosisId })).output(Done),
   /** The diagnosis codes that the therapist has used, most recent first, at most 50. */
   favorites: read.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
   removeFavorite: write
@@ -84,9 +93,9 @@ export const treatmentPlan = {
   addProgress: write
     .input(
       z.strictObject({
-        id: Id,
+        id: ProgressId,
         clientId: ClientId,
-        objectiveId: Id,
+        objectiveId: ObjectiveId,
         notedOn: Day,
         percent,
         comment: text(planLimits.comment),
@@ -94,7 +103,7 @@ export const treatmentPlan = {
     )
     .output(Done)
     .errors({ FUTURE_DAY: { status: 409 } }),
-  removeProgress: write.input(z.strictObject({ clientId: ClientId, id: Id })).output(Done),
+  removeProgress: write.input(z.strictObject({ clientId: ClientId, id: ProgressId })).output(Done),
   /** The objectives of the participants of a session that are open or that the session has worked on. */
   ofSession: read
     .input(z.strictObject({ sessionId: SessionId }))
@@ -105,7 +114,7 @@ export const treatmentPlan = {
       z.strictObject({
         sessionId: SessionId,
         clientId: ClientId,
-        objectiveId: Id,
+        objectiveId: ObjectiveId,
         worked: z.boolean(),
         percent: percent.nullable(),
         comment: text(planLimits.comment),
@@ -119,7 +128,7 @@ export const treatmentPlan = {
    * Signs the shared version with a typed name. Repeating the call changes nothing. Refuses with NOT_ASKED if the therapist asks for no signature.
    */
   signMine: write
-    .input(z.strictObject({ clientId: ClientId, versionId: Id, name: signatureName }))
+    .input(z.strictObject({ clientId: ClientId, versionId: PlanVersionId, name: signatureName }))
     .output(Done)
     .errors({ NOT_ASKED: { status: 409 } }),
 }

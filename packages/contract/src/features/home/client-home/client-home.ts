@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput, Id } from '../../../common/ids.ts'
+import { EmptyInput, LegalVersionId, WaitingOfferId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { pageOf } from '../../../common/paging.ts'
 import { ConnectedTherapist } from '../../people/connection/connection.ts'
@@ -9,7 +9,7 @@ import { Task } from '../../care/task/task.ts'
 
 /** An open offer from the waiting list, as shown on the client's home page. */
 export const HomeOffer = z.strictObject({
-  id: Id,
+  id: WaitingOfferId,
   therapistName: z.string(),
   /** The zone of the therapist. */
   zone: z.string(),
@@ -38,7 +38,7 @@ export const ClientHome = z.strictObject({
   /** Whether the client has had a session. If not, the home page shows first steps and no charts. */
   hasPastSessions: z.boolean(),
   /** The version of the privacy notice that was published since the client last read it; null if there is none. */
-  privacyChange: z.strictObject({ versionId: Id, publishedAt: z.string() }).nullable(),
+  privacyChange: z.strictObject({ versionId: LegalVersionId, publishedAt: z.string() }).nullable(),
   /** Whether the client has written a journal entry. */
   hasEntries: z.boolean(),
 })

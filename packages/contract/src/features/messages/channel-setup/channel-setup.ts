@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
+import { byId, EmptyInput, TextSenderId, TextTemplateId, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Language, nameText, requiredName, requiredText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -29,7 +29,7 @@ const PushHost = z
 
 /** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
 const TextSender = z.strictObject({
-  id: Id,
+  id: TextSenderId,
   channel: Channel,
   number: PhoneNumber,
   therapistId: TherapistId.nullable(),
@@ -40,7 +40,7 @@ const TextSender = z.strictObject({
  * templates that were saved earlier may contain others.
  */
 const TextTemplate = z.strictObject({
-  id: Id,
+  id: TextTemplateId,
   name: requiredName(channelLimits.templateName),
   language: Language,
   text: requiredText(channelLimits.templateText).refine(
@@ -90,7 +90,7 @@ export const ChannelSetup = z.strictObject({
     .nullable(),
   pushHosts: z.array(z.string()),
   /** The therapists who can have a sender. */
-  therapists: z.array(z.strictObject({ id: Id, name: z.string() })),
+  therapists: z.array(z.strictObject({ id: TherapistId, name: z.string() })),
 })
 export type ChannelSetup = z.infer<typeof ChannelSetup>
 
@@ -128,12 +128,12 @@ export const channelSetup = {
     .output(ChannelSetup)
     .errors({ NUMBER_TAKEN: { status: 409 }, OWNER_TAKEN: { status: 409 } }),
   /** Removes a sender. A channel without senders is switched off. */
-  removeSender: write.input(ById).output(ChannelSetup),
+  removeSender: write.input(byId(TextSenderId)).output(ChannelSetup),
   saveTemplate: write
     .input(TextTemplate)
     .output(ChannelSetup)
     .errors({ TEMPLATE_TAKEN: { status: 409 } }),
-  removeTemplate: write.input(ById).output(ChannelSetup),
+  removeTemplate: write.input(byId(TextTemplateId)).output(ChannelSetup),
   /** Switches a channel on or off. Refuses to switch on a channel that is not set up. */
   setChannelOn: write
     .input(z.strictObject({ channel: Channel, isOn: z.boolean() }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Command, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, ClientId, Command, EmptyInput } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -75,7 +75,7 @@ export type ClientConsent = z.infer<typeof ClientConsent>
 const purposes = z.array(Purpose).min(1).max(consentPurposes.length)
 
 const NewConsent = z.strictObject({
-  id: Id,
+  id: ClientId,
   command: Command,
   number: z.string().max(textLengths.phone),
   channel: Channel,
@@ -86,7 +86,7 @@ const NewConsent = z.strictObject({
 })
 export type NewConsent = z.output<typeof NewConsent>
 
-const EndOfConsent = z.strictObject({ id: Id, command: Command, channel: Channel, purposes })
+const EndOfConsent = z.strictObject({ id: ClientId, command: Command, channel: Channel, purposes })
 export type EndOfConsent = z.output<typeof EndOfConsent>
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -102,7 +102,7 @@ export const consent = {
   /** The consents of all records of the caller; empty if the admin has switched on no channel. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(ClientConsent) })),
   /** The consent of one record. */
-  get: read.input(ById).output(ClientConsent),
+  get: read.input(byId(ClientId)).output(ClientConsent),
   /**
    * Records the client's consent to texts for these purposes on a channel. A new number ends the consents for the previous number. Repeating the
    * command changes nothing. Refuses with:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
+import { Done, EmptyInput, MessageAbsenceId, QuickReplyId, TherapistId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
@@ -25,14 +25,14 @@ const ReadingHours = z.array(ReadingPeriod).max(maxReadingPeriods)
 
 /** An absence during which each conversation receives one automatic reply. A changed absence keeps its id. */
 export const MessageAbsence = z.strictObject({
-  id: Id,
+  id: MessageAbsenceId,
   startsAt: Instant,
   endsAt: Instant,
   text: requiredText(textLengths.absenceReply),
 })
 export type MessageAbsence = z.infer<typeof MessageAbsence>
 
-export const QuickReply = z.strictObject({ id: Id, text: requiredText(textLengths.quickReply) })
+export const QuickReply = z.strictObject({ id: QuickReplyId, text: requiredText(textLengths.quickReply) })
 export type QuickReply = z.infer<typeof QuickReply>
 const QuickReplies = z.strictObject({
   items: z
@@ -48,10 +48,15 @@ const OwnMessageSettings = z.strictObject({
   /** Empty if the therapist has entered no hours. */
   readingHours: z.array(z.strictObject({ days: z.array(z.number()), from: z.string(), until: z.string() })),
   /** The current or next absence; null if there is none. */
-  absence: z.strictObject({ id: Id, startsAt: z.string(), endsAt: z.string(), text: z.string() }).nullable(),
+  absence: z
+    .strictObject({ id: MessageAbsenceId, startsAt: z.string(), endsAt: z.string(), text: z.string() })
+    .nullable(),
   /** The text of the last absence, as a draft for the next one; empty before the first. */
   absenceText: z.string(),
-  quickReplies: z.strictObject({ items: z.array(z.strictObject({ id: Id, text: z.string() })), version: z.number() }),
+  quickReplies: z.strictObject({
+    items: z.array(z.strictObject({ id: QuickReplyId, text: z.string() })),
+    version: z.number(),
+  }),
 })
 export type OwnMessageSettings = z.infer<typeof OwnMessageSettings>
 
@@ -73,7 +78,7 @@ export const messageSettings = {
     .output(Done)
     .errors({ INVALID_SPAN: { status: 409, data: z.object({ reason: z.enum(['backward', 'over', 'tooLong']) }) } }),
   /** Ends the absence, or removes one that has not begun. Changes nothing if the absence has ended or was replaced. */
-  endAbsence: write.input(z.strictObject({ id: Id })).output(Done),
+  endAbsence: write.input(z.strictObject({ id: MessageAbsenceId })).output(Done),
   /** Saves the list of quick replies. Refuses with CHANGED and the current list if it has changed since `version`. */
   saveQuickReplies: write
     .input(QuickReplies)

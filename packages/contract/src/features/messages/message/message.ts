@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
+import {
+  AccountId,
+  byId,
+  ClientId,
+  ClientTagId,
+  Done,
+  EmptyInput,
+  FileId,
+  MessageId,
+  PersonId,
+  SessionId,
+} from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write, writeWith } from '../../../common/procedure.ts'
@@ -38,10 +49,10 @@ const Delivery = z.strictObject({
 
 /** A message (row 3.05) with its number and the actions that the reader may take. */
 export const Message = z.strictObject({
-  id: Id,
+  id: MessageId,
   /** The account that sent the message; null for a client without an account. */
-  senderId: Id.nullable(),
-  conversationId: Id,
+  senderId: AccountId.nullable(),
+  conversationId: ClientId,
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The time at which the recipient read the message; null if unread. */
@@ -70,7 +81,7 @@ export type Message = z.infer<typeof Message>
 
 /** The latest message of a conversation, for the list. */
 const LatestMessage = z.strictObject({
-  id: Id,
+  id: MessageId,
   by: Side,
   channel: Channel,
   status: z.enum(messageStatuses),
@@ -87,7 +98,7 @@ const LatestMessage = z.strictObject({
 
 /** The conversation with a client. Its id is the id of the client record. */
 export const Conversation = z.strictObject({
-  id: Id,
+  id: ClientId,
   /** The other person: the client for a therapist, the therapist for a client. */
   person: z.strictObject({ id: PersonId, name: z.string(), avatarUrl: z.string().nullable() }),
   latest: LatestMessage.nullable(),
@@ -107,8 +118,8 @@ export const Conversation = z.strictObject({
 export type Conversation = z.infer<typeof Conversation>
 
 const FoundMessage = z.strictObject({
-  id: Id,
-  conversationId: Id,
+  id: MessageId,
+  conversationId: ClientId,
   seq: Seq,
   by: Side,
   text: z.string(),
@@ -120,12 +131,12 @@ export type FoundMessage = z.infer<typeof FoundMessage>
 
 const NewMessage = z
   .strictObject({
-    id: Id,
-    conversationId: Id,
+    id: MessageId,
+    conversationId: ClientId,
     text: text(textLengths.message),
     /** The ids of the files in order. Files may still be uploading. */
     attachments: z
-      .array(Id)
+      .array(FileId)
       .max(filesPerResource)
       .refine((ids) => new Set(ids).size === ids.length, 'TWICE')
       .default([]),
@@ -145,17 +156,17 @@ const MessageRecipient = z.strictObject({
   /** The id of the client record and of its conversation. */
   clientId: ClientId,
   name: z.string(),
-  tags: z.array(z.strictObject({ id: Id, name: z.string() })),
+  tags: z.array(z.strictObject({ id: ClientTagId, name: z.string() })),
   /** Why no message can be sent to the client in the app; null if one can be sent. */
   readOnly: z.enum(readOnlyReasons).nullable(),
 })
 export type MessageRecipient = z.infer<typeof MessageRecipient>
 
 export const UnreadMessages = z.strictObject({
-  conversationId: Id,
+  conversationId: ClientId,
   unread: z.number(),
   /** The latest unread message in the app that no device of the caller has acknowledged; null if there is none. */
-  unacknowledgedId: Id.nullable(),
+  unacknowledgedId: MessageId.nullable(),
 })
 export type UnreadMessages = z.infer<typeof UnreadMessages>
 
@@ -189,7 +200,7 @@ export const message = {
     .input(
       z
         .strictObject({
-          id: Id,
+          id: ClientId,
           around: Seq.optional(),
           before: Seq.optional(),
           after: Seq.optional(),
@@ -204,7 +215,7 @@ export const message = {
       z.strictObject({
         conversation: Conversation,
         /** The next session with the other person; null if none is scheduled. */
-        nextSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
+        nextSession: z.strictObject({ id: SessionId, startsAt: z.string() }).nullable(),
         items: z.array(Message),
         hasOlder: z.boolean(),
         hasNewer: z.boolean(),
@@ -218,48 +229,48 @@ export const message = {
   send: write
     .input(NewMessage)
     .output(Message)
-    .errors({ ...readOnlyRefusal, ...textRefusal, FILE_REFUSED: { status: 409, data: ById } }),
+    .errors({ ...readOnlyRefusal, ...textRefusal, FILE_REFUSED: { status: 409, data: byId(FileId) } }),
   /** Resends a text message of the caller that was definitely not delivered. Refuses with NOT_RETRYABLE for any other. */
   retry: write
-    .input(ById)
+    .input(byId(MessageId))
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, NOT_RETRYABLE: { status: 409 } }),
   /** Replaces the text of one of the caller's messages. Possible for 15 minutes and until the recipient has read it. */
   edit: write
-    .input(z.strictObject({ id: Id, text: requiredText(textLengths.message) }))
+    .input(z.strictObject({ id: MessageId, text: requiredText(textLengths.message) }))
     .output(Message)
     .errors(notChangeable),
   /** Removes the text and the files of one of the caller's messages. Possible for 15 minutes and until the recipient has read it. */
-  delete: write.input(ById).output(Message).errors(notChangeable),
+  delete: write.input(byId(MessageId)).output(Message).errors(notChangeable),
   /**
    * Acknowledges that messages from the other person, and all earlier ones in their conversations, have arrived on a device of the caller. Changes
    * nothing for messages that had arrived before. Refuses with NOT_FOUND unless the caller is the recipient of each message.
    */
   acknowledge: writeWith(messageMeta.acknowledge)
-    .input(z.strictObject({ ids: z.array(Id).min(1).max(acknowledgedAtOnce) }))
+    .input(z.strictObject({ ids: z.array(MessageId).min(1).max(acknowledgedAtOnce) }))
     .output(Done),
   /** Records that the caller has read a conversation up to a number, and marks its notifications as read. */
-  markRead: write.input(z.strictObject({ id: Id, upTo: Seq })).output(Done),
+  markRead: write.input(z.strictObject({ id: ClientId, upTo: Seq })).output(Done),
   /** The conversations with unread messages, each with the number of them (row 7.03). */
   unreadCounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnreadMessages) })),
   /** The messages that contain all words, newest first, in one conversation or in all. Each word matches the beginning of a word. */
   search: read
-    .input(z.strictObject({ search: requiredText(textLengths.search), conversationId: Id.optional(), ...paging }))
+    .input(z.strictObject({ search: requiredText(textLengths.search), conversationId: ClientId.optional(), ...paging }))
     .output(pageOf(FoundMessage)),
   /** The sender of a message (row 7.05). */
-  sender: read.input(ById).output(z.strictObject({ senderId: Id.nullable() })),
+  sender: read.input(byId(MessageId)).output(z.strictObject({ senderId: AccountId.nullable() })),
   /** The latest message from the other person in a conversation; null if there is none (row 7.05). */
-  latestFromOther: read.input(ById).output(z.strictObject({ message: Message.nullable() })),
+  latestFromOther: read.input(byId(ClientId)).output(z.strictObject({ message: Message.nullable() })),
   /** All clients of the therapist, sorted by name, with their tags. */
   recipients: read.input(EmptyInput).output(z.strictObject({ items: z.array(MessageRecipient) })),
   /** Adds a message with its author and time to the therapist's notes about the client. Does nothing if the notes already contain it. */
   putIntoNotes: write
-    .input(ById)
+    .input(byId(MessageId))
     .output(Done)
     .errors({ NOTES_FULL: { status: 409 }, NO_TEXT: { status: 409 } }),
   /** Removes a message from the notes again. `removed` is false if the notes do not contain the message in the form in which it was added. */
   removeFromNotes: write
-    .input(ById)
+    .input(byId(MessageId))
     .output(z.strictObject({ removed: z.boolean() }))
     .errors({ NO_TEXT: { status: 409 } }),
 }

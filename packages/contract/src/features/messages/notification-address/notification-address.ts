@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, Done, EmptyInput, NotificationAddressId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
@@ -12,7 +12,7 @@ const Kind = z.enum(adminNotificationTypes)
 
 /** An email address that receives the notifications of admins. All admins share these addresses. */
 export const NotificationAddress = z.strictObject({
-  id: Id,
+  id: NotificationAddressId,
   email: z.string(),
   /** `waiting`: the address has not been verified. `expired`: nor is its link still valid. */
   state: z.enum(['waiting', 'expired', 'verified']),
@@ -45,19 +45,19 @@ export const notificationAddress = {
     .output(z.strictObject({ items: z.array(NotificationAddress), mailConfigured: z.boolean() })),
   /** Adds an address and sends it a link. Refuses with TAKEN if the address is already in the list, and with LIMIT_REACHED. */
   add: write
-    .input(z.strictObject({ id: Id, email: Email }))
+    .input(z.strictObject({ id: NotificationAddressId, email: Email }))
     .output(NotificationAddress)
     .errors({ ...limitRefusal, TAKEN: { status: 409 } }),
   /** Sends a new link, which voids the previous one. Refuses with VERIFIED if the address is already verified. */
   sendLink: write
-    .input(ById)
+    .input(byId(NotificationAddressId))
     .output(NotificationAddress)
     .errors({ VERIFIED: { status: 409 } }),
   /** Saves kinds and quiet hours. An omitted kind keeps its setting. Refuses with CHANGED and the current address if it has changed since. */
   save: write
     .input(
       z.strictObject({
-        id: Id,
+        id: NotificationAddressId,
         version: z.int().min(1),
         kinds: z.partialRecord(Kind, z.boolean()),
         quiet: Quiet.nullable(),
@@ -65,10 +65,10 @@ export const notificationAddress = {
     )
     .output(NotificationAddress)
     .errors({ CHANGED: { status: 409, data: z.object({ address: NotificationAddress }) } }),
-  remove: write.input(ById).output(Done),
+  remove: write.input(byId(NotificationAddressId)).output(Done),
   /** Sends a test email. Refuses with NOT_VERIFIED if the address is not verified. */
   sendTest: write
-    .input(ById)
+    .input(byId(NotificationAddressId))
     .output(Done)
     .errors({ NOT_VERIFIED: { status: 409 } }),
   /** Verifies an address with the token of its link. Needs no sign-in. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationLimit } from '../../../common/constants.ts'
-import { ById, Done, Id, EmptyInput, PersonId } from '../../../common/ids.ts'
+import { AccountId, byId, Done, EmptyInput, Id, NotificationId, PersonId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
@@ -137,7 +137,7 @@ export const relatedTypes = [
 export type RelatedType = (typeof relatedTypes)[number]
 
 export const Notification = z.strictObject({
-  id: Id,
+  id: NotificationId,
   kind: z.enum(notificationTypes),
   title: z.string(),
   message: z.string(),
@@ -189,8 +189,8 @@ export const notification = {
   insert: write
     .input(
       z.strictObject({
-        id: Id,
-        userId: Id.optional(),
+        id: NotificationId,
+        userId: AccountId.optional(),
         title: requiredText(200),
         message: text(1000),
         type: text(40).default(''),
@@ -200,7 +200,7 @@ export const notification = {
       }),
     )
     .output(Done),
-  markRead: write.input(ById).output(Done),
+  markRead: write.input(byId(NotificationId)).output(Done),
   /** Marks the caller's notifications about one resource as read, because the caller has opened that resource. */
   markReadAbout: write.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
   markAllRead: write.input(EmptyInput).output(Done),

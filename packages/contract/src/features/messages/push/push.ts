@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, Done, EmptyInput, Id, PushSubscriptionId } from '../../../common/ids.ts'
 import { read, write, writeWith } from '../../../common/procedure.ts'
 import { relatedTypes } from '../notification/notification.ts'
 import { pushMeta } from './push.meta.ts'
@@ -25,7 +25,7 @@ export type NewPushSubscription = z.infer<typeof NewPushSubscription>
 
 /** A browser in which the caller receives push notifications. */
 const PushBrowser = z.strictObject({
-  id: Id,
+  id: PushSubscriptionId,
   /** The names of browser and system; empty if they are unknown. */
   name: z.string(),
   createdAt: z.string(),
@@ -52,9 +52,9 @@ export const push = {
     .output(PushBrowser)
     .errors({ PUSH_SERVICE_UNKNOWN: { status: 409 }, OLD_HOST_KEY: { status: 409 }, REMOVED: { status: 409 } }),
   /** Ends the push notifications in a browser of the caller. */
-  remove: write.input(ById).output(Done),
+  remove: write.input(byId(PushSubscriptionId)).output(Done),
   /** Sends a test notification to a browser of the caller. */
-  test: write.input(ById).output(Done),
+  test: write.input(byId(PushSubscriptionId)).output(Done),
   /**
    * Reports for 45 seconds that a visible page of the caller shows a subject, or reports that it no longer does. During this time, notifications
    * about the subject are not pushed. `page` is an id that the page has generated.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, ClientId, Done, EmptyInput, TextMediaId, UnassignedTextId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { mediaRefusals, textChannels } from './text-message.rules.ts'
@@ -24,7 +24,7 @@ export type ChannelOption = z.infer<typeof ChannelOption>
 
 /** A file of a text message from a client. */
 export const ReceivedMedia = z.strictObject({
-  id: Id,
+  id: TextMediaId,
   /** `waiting` until the file was fetched from the provider and checked. */
   state: z.enum(['waiting', 'ready', 'refused']),
   /** Why the file was not stored; null unless its state is `refused`. */
@@ -34,7 +34,7 @@ export type ReceivedMedia = z.infer<typeof ReceivedMedia>
 
 /** A text message that belongs to no conversation yet. */
 const UnassignedText = z.strictObject({
-  id: Id,
+  id: UnassignedTextId,
   channel: TextChannel,
   number: z.string(),
   /** Null if clients of several therapists have this number; the text is then not stored. */
@@ -45,7 +45,7 @@ const UnassignedText = z.strictObject({
   media: z.array(ReceivedMedia),
   receivedAt: z.string(),
   /** The therapist's clients with this number. */
-  candidates: z.array(z.strictObject({ id: Id, name: z.string() })),
+  candidates: z.array(z.strictObject({ id: ClientId, name: z.string() })),
 })
 export type UnassignedText = z.infer<typeof UnassignedText>
 
@@ -76,7 +76,7 @@ export const textMessage = {
    * The channels besides the app on which the therapist can write in a conversation, and the preselected channel: the one on which the client last
    * wrote, if the client consents to it.
    */
-  options: read.input(ById).output(
+  options: read.input(byId(ClientId)).output(
     z.strictObject({
       channels: z.array(ChannelOption),
       /** Whether the client has an account and can read messages in the app. */
@@ -88,11 +88,11 @@ export const textMessage = {
   unassigned: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnassignedText) })),
   /** Moves an unassigned text message to a conversation. Refuses with NOT_KEPT if its text was not stored. */
   assign: write
-    .input(z.strictObject({ id: Id, conversationId: Id }))
+    .input(z.strictObject({ id: UnassignedTextId, conversationId: ClientId }))
     .output(Done)
     .errors({ NOT_KEPT: { status: 409 } }),
   /** Deletes an unassigned text message. */
-  discard: write.input(ById).output(Done),
+  discard: write.input(byId(UnassignedTextId)).output(Done),
   /**
    * The number of text messages that the therapist sent and received, including unassigned ones, by month. `channels` are the channels on which the
    * therapist can write.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { AccountId, Id } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -31,7 +31,7 @@ export type AccessSubject = 'client' | 'clients' | 'session' | 'task' | 'entry' 
 export const AccessLogEntry = z.strictObject({
   id: z.string(),
   at: z.string(),
-  reader: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
+  reader: z.strictObject({ id: AccountId, name: z.string(), avatarUrl: z.string().nullable() }),
   thing: AccessedResource,
   /**
    * The id of the journal entry or task that was opened; null for a list of entries or tasks and for any other
@@ -48,5 +48,5 @@ export const accessTables = {
 
 export const access = {
   /** The access log of the caller: the people who opened the caller's data, latest first. */
-  mine: read.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
+  mine: read.input(z.strictObject({ readerId: AccountId.optional(), ...paging })).output(pageOf(AccessLogEntry)),
 }

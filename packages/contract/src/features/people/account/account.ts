@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, ById, EmptyInput } from '../../../common/ids.ts'
+import { AccountId, byId, EmptyInput, RoleRequestId } from '../../../common/ids.ts'
 import { InviteCode } from '../../../common/invite-code.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { enterKeys } from '../../../common/text/text.ts'
@@ -16,7 +16,7 @@ export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
 export const RoleRequestView = z.strictObject({
-  id: Id,
+  id: RoleRequestId,
   status: z.enum(['waiting', 'approved', 'declined']),
   askedAt: z.string(),
   decidedAt: z.string().nullable(),
@@ -25,7 +25,7 @@ export const RoleRequestView = z.strictObject({
 
 /** The signed-in person: profile, settings and onboarding state. */
 export const Me = z.strictObject({
-  id: Id,
+  id: AccountId,
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -52,7 +52,7 @@ export type TherapistProfile = z.infer<typeof TherapistProfile>
 
 /** A person as others see them. */
 export const PersonView = z.strictObject({
-  id: Id,
+  id: AccountId,
   firstName: z.string(),
   lastName: z.string(),
   displayName: z.string(),
@@ -116,7 +116,7 @@ export const account = {
   /** Selects one of the caller's pictures as the avatar. `path: null` removes the avatar. */
   setAvatar: write.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
   /** The profile of the caller or of a person connected to the caller. An admin can read every profile (row 7.01). */
-  profileOf: read.input(ById).output(PersonView),
+  profileOf: read.input(byId(AccountId)).output(PersonView),
   /** The card of the calling therapist as clients see it. */
   therapistPreview: read.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */

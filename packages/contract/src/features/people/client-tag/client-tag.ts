@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, ClientId, ClientTagId, Done, EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
@@ -7,7 +7,7 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 
 const NewClientTag = z.strictObject({
-  id: Id,
+  id: ClientTagId,
   name: requiredText(clientTagLength),
   color: z.enum(clientTagColors).nullable(),
 })
@@ -20,7 +20,7 @@ export type ClientTag = z.infer<typeof ClientTag>
 export const CountedClientTag = z.strictObject({ ...ClientTag.shape, clientCount: z.number() })
 export type CountedClientTag = z.infer<typeof CountedClientTag>
 
-const ClientWithTag = z.strictObject({ clientId: ClientId, tagId: Id })
+const ClientWithTag = z.strictObject({ clientId: ClientId, tagId: ClientTagId })
 const nameTaken = { NAME_TAKEN: { status: 409 } } as const
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -43,7 +43,7 @@ export const clientTag = {
   /** Renames a tag or changes its color. */
   edit: write.input(NewClientTag).output(ClientTag).errors(nameTaken),
   /** Deletes a tag and removes it from all clients. */
-  delete: write.input(ById).output(Done),
+  delete: write.input(byId(ClientTagId)).output(Done),
   /** Adds a tag to a client. Changes nothing if the client has the tag already. */
   addToClient: write.input(ClientWithTag).output(Done),
   removeFromClient: write.input(ClientWithTag).output(Done),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id } from '../../../common/ids.ts'
+import { ContactId } from '../../../common/ids.ts'
 import { Email, Language, Name, nameText, requiredName, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { maxContacts } from './client.rules.ts'
@@ -10,7 +10,7 @@ import { maxContacts } from './client.rules.ts'
  * separately.
  */
 export const Contact = z.strictObject({
-  id: Id,
+  id: ContactId,
   name: requiredName(textLengths.contactName),
   phone: text(textLengths.phone),
   email: Email.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, SessionId } from '../../../common/ids.ts'
+import { JournalEntryId, SessionId } from '../../../common/ids.ts'
 import { PendingAnswer, Session } from '../../schedule/session/session.schemas.ts'
 import { Task } from '../../care/task/task.ts'
 
@@ -21,7 +21,7 @@ export const RecordOverview = z.strictObject({
   entries: z.strictObject({
     shared: z.number(),
     count: z.number(),
-    items: z.array(z.strictObject({ id: Id, title: z.string(), writtenAt: z.string() })),
+    items: z.array(z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string() })),
   }),
   /** The open tasks: `count` of all, and the first four. */
   tasks: z.strictObject({ count: z.number(), items: z.array(Task) }),

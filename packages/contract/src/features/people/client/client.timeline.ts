@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { LegalVersionId, SessionId } from '../../../common/ids.ts'
 
 const timelineKinds = [
   'added',
@@ -28,8 +28,8 @@ export const TimelineItem = z.strictObject({
   by: z.enum(['therapist', 'client', 'system']),
   detail: z.string(),
   /** For a session event: the session, its start after the event, and its start before the event if the event moved the session. */
-  session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
+  session: z.strictObject({ id: SessionId, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
   /** For an agreement to a legal text of the practice, whose name is in `detail`: the version. */
-  legalVersion: z.strictObject({ id: Id, version: z.int() }).nullable(),
+  legalVersion: z.strictObject({ id: LegalVersionId, version: z.int() }).nullable(),
 })
 export type TimelineItem = z.infer<typeof TimelineItem>

@@ -5,7 +5,7 @@ import { TimelineItem } from './client.timeline.ts'
 import { clientFields, clientFieldViews, editedClientFields } from './client.fields.ts'
 import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { ById, Command, Id, EmptyInput, PersonId } from '../../../common/ids.ts'
+import { byId, ClientId, ClientTagId, Command, EmptyInput, Id, PersonId, SessionId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
@@ -24,7 +24,7 @@ export const ClientSort = z.enum(clientSorts)
 export type ClientSort = z.infer<typeof ClientSort>
 
 export const NewClient = z
-  .strictObject({ id: Id, ...clientFields, invite: z.boolean() })
+  .strictObject({ id: ClientId, ...clientFields, invite: z.boolean() })
   .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
 export type NewClient = z.input<typeof NewClient>
 
@@ -32,13 +32,13 @@ export type NewClient = z.input<typeof NewClient>
  * A client record from a row of an imported file. The browser chooses `id`, so that a repeated batch adds each record
  * only once. No email is sent.
  */
-export const ImportedClient = z.strictObject({ id: Id, ...clientFields })
+export const ImportedClient = z.strictObject({ id: ClientId, ...clientFields })
 export type ImportedClient = z.input<typeof ImportedClient>
 
-const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
+const SessionRef = z.strictObject({ id: SessionId, startsAt: z.string() })
 
 const clientHead = {
-  id: Id,
+  id: ClientId,
   personId: PersonId,
   firstName: z.string(),
   lastName: z.string(),
@@ -67,7 +67,7 @@ export type ClientListItem = z.infer<typeof ClientListItem>
 
 export const duplicateReasons = ['email', 'name-and-birth', 'name'] as const
 export const PossibleDuplicate = z.strictObject({
-  id: Id,
+  id: ClientId,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string().nullable(),
@@ -104,7 +104,7 @@ export const Client = z.strictObject({
   joinedAt: z.string(),
   hasAccount: z.boolean(),
   /** Other records of the therapist that are marked as the same person. */
-  samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
+  samePerson: z.array(z.strictObject({ id: ClientId, firstName: z.string(), lastName: z.string() })),
   /** Records that may be the same person. Excludes records that are marked as the same person or as different people. */
   doubles: z.array(DuplicateRecord),
   connectedAt: z.string().nullable(),
@@ -139,7 +139,7 @@ export const client = {
         search: text(textLengths.search).default(''),
         status: ClientStatus.optional(),
         /** Only clients with this tag. */
-        tag: Id.optional(),
+        tag: ClientTagId.optional(),
         /** Only clients with an open item, or only active clients without a scheduled session. */
         only: z.enum(['open', 'without-next']).optional(),
         /** Whether to include the open items of the clients and the counts of the filters. */
@@ -159,8 +159,8 @@ export const client = {
       }),
     ),
   /** The content of the overview of the record, except the record itself. */
-  overview: read.input(ById).output(RecordOverview),
-  get: read.input(ById).output(Client),
+  overview: read.input(byId(ClientId)).output(RecordOverview),
+  get: read.input(byId(ClientId)).output(Client),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
   add: write.input(NewClient).output(Client).errors(invitationLimit),
   /**
@@ -168,7 +168,7 @@ export const client = {
    * the record already has the new content.
    */
   edit: write
-    .input(z.strictObject({ id: Id, version: z.int().positive(), ...editedClientFields }))
+    .input(z.strictObject({ id: ClientId, version: z.int().positive(), ...editedClientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
   /**
@@ -182,17 +182,17 @@ export const client = {
         lastName: nameText(textLengths.name),
         email: Email.nullable(),
         dateOfBirth: Day.nullable(),
-        except: Id.optional(),
+        except: ClientId.optional(),
       }),
     )
     .output(z.strictObject({ items: z.array(PossibleDuplicate) })),
   /** Activates a record without an account ('without the app'), pauses an active client, or resumes a paused client. */
   setStatus: write
-    .input(z.strictObject({ id: Id, status: z.enum(['active', 'inactive']), command: Command }))
+    .input(z.strictObject({ id: ClientId, status: z.enum(['active', 'inactive']), command: Command }))
     .output(Client)
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
   /** The history of a client, the latest event first. */
-  timeline: read.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
+  timeline: read.input(z.strictObject({ id: ClientId, ...paging })).output(pageOf(TimelineItem)),
   /**
    * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row
    * belongs to an existing record if the id is the same, or if name and email address are the same. For a row without an email address,
@@ -202,8 +202,8 @@ export const client = {
     .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))
     .output(
       z.strictObject({
-        added: z.array(Id),
-        known: z.array(Id),
+        added: z.array(ClientId),
+        known: z.array(ClientId),
         refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
       }),
     ),
@@ -218,11 +218,11 @@ export const client = {
    * account, the tags, the contacts, and the fields that it lacks.
    */
   merge: write
-    .input(z.strictObject({ id: Id, into: Id, command: Command }))
+    .input(z.strictObject({ id: ClientId, into: ClientId, command: Command }))
     .output(Client)
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
   /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
-  markSamePerson: write.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
+  markSamePerson: write.input(z.strictObject({ id: ClientId, as: ClientId.nullable() })).output(Client),
   /** Marks two similar records as different people. The client pages then no longer show them as possible duplicates of each other. */
-  markDifferent: write.input(z.strictObject({ id: Id, from: Id })).output(Client),
+  markDifferent: write.input(z.strictObject({ id: ClientId, from: ClientId })).output(Client),
 }

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { InviteCode } from '../../../common/invite-code.schemas.ts'
-import { ById, ClientId, Command, Done, EmptyInput, Id, IdWithCommand, TherapistId } from '../../../common/ids.ts'
+import {
+  byId,
+  byIdWithCommand,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  InvitationId,
+  SessionId,
+  TherapistId,
+} from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -14,7 +24,7 @@ export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configure
  * them.
  */
 export const Invitation = z.strictObject({
-  id: Id,
+  id: InvitationId,
   state: z.enum(invitationStates),
   mail: z.enum(invitationMailStates),
   sentAt: z.string(),
@@ -45,7 +55,7 @@ export const ConnectedTherapist = z.strictObject({
   disconnectedAt: z.string().nullable(),
   /** Whether the therapist cannot be reached here, because an admin has disabled the therapist's account. */
   isUnreachable: z.boolean(),
-  nextSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
+  nextSession: z.strictObject({ id: SessionId, startsAt: z.string() }).nullable(),
 })
 export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>
 
@@ -69,7 +79,7 @@ export const invitationLimit = {
 export const connection = {
   /** Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. */
   invite: write
-    .input(IdWithCommand)
+    .input(byIdWithCommand(ClientId))
     .output(Invitation)
     .errors({
       NO_EMAIL: { status: 409 },
@@ -83,11 +93,11 @@ export const connection = {
    * several hours. Refuses the whole call if a record does not belong to the therapist.
    */
   inviteMany: write
-    .input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command }))
+    .input(z.strictObject({ ids: z.array(ClientId).min(1).max(100), command: Command }))
     .output(
       z.strictObject({
-        sent: z.array(Id),
-        refused: z.array(z.strictObject({ id: Id, code: z.enum(['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON']) })),
+        sent: z.array(ClientId),
+        refused: z.array(z.strictObject({ id: ClientId, code: z.enum(['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON']) })),
       }),
     )
     .errors(invitationLimit),
@@ -97,12 +107,12 @@ export const connection = {
     .output(z.strictObject({ subject: z.string(), html: z.string(), text: z.string() })),
   /** The link and the code of a valid invitation. Each access is audited. */
   invitationSecrets: write
-    .input(ById)
+    .input(byId(InvitationId))
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** Revokes the invitation of a client record. The link and the code no longer work; a new invitation can be sent. */
   revoke: write
-    .input(IdWithCommand)
+    .input(byIdWithCommand(ClientId))
     .output(Invitation)
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** The acting therapist's reusable invite code. */
@@ -127,7 +137,7 @@ export const connection = {
       z.strictObject({
         name: z.string(),
         futureSessions: z.number(),
-        sessions: z.array(z.strictObject({ id: Id, startsAt: z.string() })),
+        sessions: z.array(z.strictObject({ id: SessionId, startsAt: z.string() })),
       }),
     )
     .errors({ NOT_CONNECTED: { status: 409 } }),
@@ -145,7 +155,7 @@ export const connection = {
    * created becomes pending again. A record that already has content is disconnected instead.
    */
   undoJoin: write
-    .input(IdWithCommand)
+    .input(byIdWithCommand(ClientId))
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 }, TOO_LATE: { status: 409 } }),
 }

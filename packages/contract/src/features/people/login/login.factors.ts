@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { ById, Done, Id, EmptyInput } from '../../../common/ids.ts'
+import { byId, Done, EmptyInput, PasskeyId } from '../../../common/ids.ts'
 import { Password } from '../../../common/password.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import {
@@ -64,7 +64,7 @@ export const factorProcedures = {
   /** Adds a passkey. Raises the login to assurance level 2, because the device has just verified the person by fingerprint, face or PIN. */
   registerPasskey: write
     .input(z.strictObject({ name: z.string().trim().max(textLengths.passkeyName), response: PasskeyResponse }))
-    .output(z.strictObject({ id: Id, login: LoginView }))
+    .output(z.strictObject({ id: PasskeyId, login: LoginView }))
     .errors(PASSKEY_ERRORS),
   /**
    * Signs in with a passkey alone, completes a sign-in after the password, or raises this login to assurance level 2. A passkey counts as
@@ -77,7 +77,7 @@ export const factorProcedures = {
   passkeys: read.input(EmptyInput).output(z.strictObject({ items: z.array(Passkey) })),
   /** Deletes a passkey. Refuses with LAST_FACTOR for a therapist or admin without another second factor. */
   deletePasskey: write
-    .input(ById)
+    .input(byId(PasskeyId))
     .output(Done)
     .errors({ LAST_FACTOR: { status: 409 } }),
   /** Stops a reset of the second factor that an admin started. `token` comes from the link in the email about the reset. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput } from '../../../common/ids.ts'
+import { byId, Done, EmptyInput, LoginId } from '../../../common/ids.ts'
 import { NewPassword, Password } from '../../../common/password.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Email } from '../../../common/text/text.schemas.ts'
@@ -25,7 +25,7 @@ export const ownLoginProcedures = {
     .errors(OWN_PASSWORD_ERRORS),
   /** All logins of the caller, the most recently used first. */
   logins: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnLogin) })),
-  endLogin: write.input(ById).output(Done),
+  endLogin: write.input(byId(LoginId)).output(Done),
   endOtherLogins: write.input(EmptyInput).output(Done),
   /** Locks the screen of this login. Until it is unlocked, almost every call is refused with SCREEN_LOCKED. */
   lock: write.input(EmptyInput).output(Done),

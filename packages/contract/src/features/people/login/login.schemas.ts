@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id } from '../../../common/ids.ts'
+import { AccountId, LoginId, PasskeyId } from '../../../common/ids.ts'
 import { minVerificationCodeLength } from './login.rules.ts'
 import { isChallenge } from '../native-app/native-app.rules.ts'
 
 /** The login as the browser sees it. Contains no token. */
 export const LoginView = z.strictObject({
-  loginId: Id,
-  userId: Id,
+  loginId: LoginId,
+  userId: AccountId,
   /** Masked while the screen is locked, so that only its owner recognizes it. */
   email: z.string(),
   role: z.enum(['therapist', 'client', 'admin']),
@@ -38,7 +38,7 @@ const SecondFactorAsked = z.strictObject({
 export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
 
 export const OwnLogin = z.strictObject({
-  id: Id,
+  id: LoginId,
   /** The name of browser and system, for example 'Firefox · Windows'. Empty if the browser does not send them. */
   device: z.string(),
   ip: z.string().nullable(),
@@ -78,7 +78,7 @@ export const ReturnTo = z
   .regex(/^\/(?![/\\])[\w\-./?=&%~]*$/)
 export const PROVIDER_UNAVAILABLE = { PROVIDER_UNAVAILABLE: { status: 503 } } as const
 export const Passkey = z.strictObject({
-  id: Id,
+  id: PasskeyId,
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { AccountId, Done, EmptyInput } from '../../../common/ids.ts'
 import { Password } from '../../../common/password.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
@@ -7,7 +7,7 @@ import { OWN_PASSWORD_ERRORS, SignedIn } from './login.schemas.ts'
 
 /** An account that is signed in to this browser. */
 export const HeldAccount = z.strictObject({
-  userId: Id,
+  userId: AccountId,
   displayName: z.string(),
   email: z.string(),
   avatarUrl: z.string().nullable(),
@@ -48,7 +48,7 @@ export const severalAccountsProcedures = {
    * unused for longer than its idle time and `password` is missing.
    */
   switchAccount: write
-    .input(z.strictObject({ userId: Id, password: Password.optional() }))
+    .input(z.strictObject({ userId: AccountId, password: Password.optional() }))
     .output(SignedIn)
     .errors({ ...OWN_PASSWORD_ERRORS, LOCKED: { status: 409 } }),
   /** Ends the logins of all accounts of this browser. */

@@ -17,7 +17,7 @@ export const AuditLine = z.strictObject({
   /** The number of the line. A later line has a higher number. */
   id: z.string(),
   at: z.string(),
-  actorId: Id,
+  actorId: AccountId,
   /** The name of the person who acted; empty if the account was deleted. */
   actorName: z.string(),
   action: z.string(),
@@ -36,7 +36,7 @@ export type AuditLine = z.infer<typeof AuditLine>
 
 const auditFilter = {
   /** An account that acted or that an action concerned. */
-  person: Id.optional(),
+  person: AccountId.optional(),
   action: text(60).optional(),
   from: Instant.optional(),
   /** The first instant after the period. */
@@ -68,7 +68,7 @@ export const accountProcedures = {
   inviteAccount: write
     .input(
       z.strictObject({
-        id: Id,
+        id: AccountId,
         firstName: Name,
         lastName: Name,
         email: Email,
@@ -90,7 +90,7 @@ export const auditLogProcedures = {
   auditLogFilters: read.input(EmptyInput).output(
     z.strictObject({
       actions: z.array(z.string()),
-      people: z.array(z.strictObject({ id: Id, name: z.string() })),
+      people: z.array(z.strictObject({ id: AccountId, name: z.string() })),
     }),
   ),
   /** The lines as CSV, latest first, at most 10,000. `isComplete` is false if there are more. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { AccountId, Done, EmptyInput, FeedbackId, JobId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -31,7 +31,7 @@ export type HealthResult = z.infer<typeof HealthResult>
 
 /** An account of an admin or a therapist that an admin should check. */
 export const AccountToCheck = z.strictObject({
-  id: Id,
+  id: AccountId,
   name: z.string(),
   role: Role,
   concern: z.enum(accountConcerns),
@@ -54,7 +54,7 @@ const JobCounts = z.strictObject({
 export type JobCounts = z.infer<typeof JobCounts>
 
 const FailedJob = z.strictObject({
-  id: Id,
+  id: JobId,
   failedAt: z.string(),
   attempts: z.number(),
   reason: z.enum(failureReasons),
@@ -84,7 +84,7 @@ export const dashboardProcedures = {
   /** The accounts of admins and therapists that an admin should check, sorted by name, each once. */
   accountsToCheck: read.input(EmptyInput).output(z.strictObject({ items: z.array(AccountToCheck) })),
   /** Marks feedback as done, or as open again. */
-  markFeedback: write.input(z.strictObject({ id: Id, done: z.boolean() })).output(Done),
+  markFeedback: write.input(z.strictObject({ id: FeedbackId, done: z.boolean() })).output(Done),
   /** The types of jobs of which any are waiting, running or failed, with their numbers. */
   jobs: read.input(EmptyInput).output(z.strictObject({ items: z.array(JobCounts) })),
   /** The failed jobs of a type, latest first. Failed jobs are kept for 14 days. */
@@ -94,6 +94,6 @@ export const dashboardProcedures = {
    * call changes nothing.
    */
   runFailedJobs: write
-    .input(z.strictObject({ type: z.enum(jobTypes), id: Id.optional() }))
+    .input(z.strictObject({ type: z.enum(jobTypes), id: JobId.optional() }))
     .output(z.strictObject({ count: z.number() })),
 }

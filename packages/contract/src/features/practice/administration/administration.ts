@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { AccountId, ById, Command, Done, EmptyInput, Id, IdWithCommand } from '../../../common/ids.ts'
+import {
+  AccountId,
+  byId,
+  byIdWithCommand,
+  Command,
+  Done,
+  EmptyInput,
+  FeedbackId,
+  MailId,
+  RoleRequestId,
+} from '../../../common/ids.ts'
 import { paging, pageOf } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text, requiredText } from '../../../common/text/text.schemas.ts'
@@ -13,7 +23,7 @@ import { settingsProcedures } from './administration.settings.ts'
 export type { ProductSettings, SupportHoursSetting } from './administration.settings.ts'
 
 export const RoleRequest = z.strictObject({
-  id: Id,
+  id: RoleRequestId,
   accountId: AccountId,
   name: z.string(),
   email: z.string(),
@@ -27,7 +37,7 @@ export const RoleRequest = z.strictObject({
 export type RoleRequest = z.infer<typeof RoleRequest>
 
 export const OutboxMail = z.strictObject({
-  id: Id,
+  id: MailId,
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
@@ -37,7 +47,7 @@ export const OutboxMail = z.strictObject({
 })
 
 export const AccountListItem = z.strictObject({
-  id: Id,
+  id: AccountId,
   name: z.string(),
   email: z.string(),
   avatarUrl: z.string().nullable(),
@@ -58,7 +68,7 @@ export const AccountListItem = z.strictObject({
 export type AccountListItem = z.infer<typeof AccountListItem>
 
 export const Feedback = z.strictObject({
-  id: Id,
+  id: FeedbackId,
   at: z.string(),
   /** The name and the email address of an admin or a therapist; null for clients. */
   name: z.string().nullable(),
@@ -106,9 +116,9 @@ export const administration = {
   roleRequests: read
     .input(z.strictObject({ which: z.enum(['waiting', 'decided']) }))
     .output(z.strictObject({ items: z.array(RoleRequest) })),
-  approveRole: write.input(IdWithCommand).output(RoleRequest).errors(DECIDED),
+  approveRole: write.input(byIdWithCommand(RoleRequestId)).output(RoleRequest).errors(DECIDED),
   declineRole: write
-    .input(z.strictObject({ id: Id, command: Command, reason: requiredText(textLengths.reason) }))
+    .input(z.strictObject({ id: RoleRequestId, command: Command, reason: requiredText(textLengths.reason) }))
     .output(RoleRequest)
     .errors(DECIDED),
   /**
@@ -133,7 +143,7 @@ export const administration = {
    * The recipient and the link of an email that confirms an account or invites to one, for installations that cannot send email. The link is null
    * if it was used or has expired. Each access is audited.
    */
-  openMail: write.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
+  openMail: write.input(byId(MailId)).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: read.input(EmptyInput).output(PublicKey),
   /** Replaces the public key. The old key stays valid for 24 hours; the key before it, if it is still valid, ends at once. */
   rotatePublicKey: write.input(z.strictObject({ command: Command })).output(PublicKey),
@@ -148,7 +158,7 @@ export const administration = {
         subject: requiredText(200),
         message: requiredText(1000),
         user_data: z.strictObject({
-          user_id: Id,
+          user_id: AccountId,
           email: z.string().max(254),
           first_name: z.string().max(100),
           last_name: z.string().max(100),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { byId, ClientId, Done, EmptyInput, LegalVersionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import { LegalTextPlace, LegalTextBody } from '../administration/administration.settings.ts'
 
 const LegalVersion = z.strictObject({
-  id: Id,
+  id: LegalVersionId,
   ...LegalTextPlace,
   /** Counts from 1 within the text and its language. */
   version: z.int(),
@@ -38,7 +38,7 @@ export const legalText = {
     .input(z.strictObject({ as: z.enum(['client', 'therapist']), language: Language }))
     .output(z.strictObject({ text: LegalVersionText.nullable() })),
   /** Any version, including earlier ones. */
-  version: read.input(ById).output(LegalVersionText),
+  version: read.input(byId(LegalVersionId)).output(LegalVersionText),
   /** The versions of a text, latest first. */
   history: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
   /** The product's draft of a text, with blanks in square brackets; null for the terms. */
@@ -69,5 +69,5 @@ export const legalText = {
     .input(z.strictObject({ clientId: ClientId }))
     .output(z.strictObject({ items: z.array(AgreedVersion) })),
   /** Records that the caller has seen the privacy notice up to a version, so that the home page no longer announces its change. */
-  dismissChange: write.input(z.strictObject({ versionId: Id })).output(Done),
+  dismissChange: write.input(z.strictObject({ versionId: LegalVersionId })).output(Done),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, Id, EmptyInput } from '../../../common/ids.ts'
+import { Done, EmptyInput, FeedbackId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Language, requiredText, text } from '../../../common/text/text.schemas.ts'
@@ -51,6 +51,8 @@ export const product = {
   ),
   /** Sends feedback to the admins. A repeated call with the same id changes nothing. Refuses more than 10 messages per hour. */
   sendFeedback: write
-    .input(z.strictObject({ id: Id, text: requiredText(textLengths.feedback), page: text(textLengths.pagePath) }))
+    .input(
+      z.strictObject({ id: FeedbackId, text: requiredText(textLengths.feedback), page: text(textLengths.pagePath) }),
+    )
     .output(Done),
 }

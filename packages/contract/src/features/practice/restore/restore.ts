@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { Done, EmptyInput, HeldItemId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { heldKinds, heldPageSize } from './restore.rules.ts'
 
 /** Something of a therapist that waited when the backup was made. Nothing of it leaves before the therapist decides. */
 const HeldItem = z.strictObject({
-  id: Id,
+  id: HeldItemId,
   kind: z.enum(heldKinds),
   /** The kind of an email, the purpose of a text; empty for the other kinds. */
   detail: z.string(),
@@ -25,7 +25,9 @@ export const restore = {
    * Sends or drops held things of the therapist. To send the offers of a waiting list means that the list goes on, and to drop them that no more
    * of its freed times are offered. A calendar whose writes are dropped is only read from then on. Things that are decided already are left out.
    */
-  decide: write.input(z.strictObject({ ids: z.array(Id).min(1).max(heldPageSize), decision: Decision })).output(Done),
+  decide: write
+    .input(z.strictObject({ ids: z.array(HeldItemId).min(1).max(heldPageSize), decision: Decision }))
+    .output(Done),
   /**
    * The latest restore, and how much is still held, by kind: `practice` is what belongs to the practice alone, `therapists` what the therapists
    * decide about. Null if nothing is held. Names no one.

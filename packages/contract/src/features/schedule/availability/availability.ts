@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absenceSpanProblem, doNotOverlap, endsAfterStart, maxRangesPerDay } from './availability.rules.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Done, EmptyInput, Id, SessionId, TherapistId } from '../../../common/ids.ts'
+import { AbsenceId, Done, EmptyInput, SessionId, SessionTypeId, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../../../common/time/time.schemas.ts'
@@ -72,7 +72,7 @@ export const Availability = z.strictObject({
 export type Availability = z.infer<typeof Availability>
 
 export const Absence = z.strictObject({
-  id: Id,
+  id: AbsenceId,
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
@@ -85,7 +85,7 @@ const isValidSpan = (each: { startsAt: string; endsAt: string }) => absenceSpanP
 const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
 
 const NewAbsence = z
-  .strictObject({ id: Id, title: text(textLengths.title).default(''), ...span, wholeDays: z.boolean() })
+  .strictObject({ id: AbsenceId, title: text(textLengths.title).default(''), ...span, wholeDays: z.boolean() })
   .refine(isValidSpan, wrongSpan)
 
 /** A bookable time. */
@@ -159,7 +159,7 @@ export const availability = {
   saveAbsence: write
     .input(NewAbsence)
     .output(z.strictObject({ absence: Absence, hits: z.array(Session), total: z.number() })),
-  removeAbsence: write.input(z.strictObject({ id: Id })).output(Done),
+  removeAbsence: write.input(z.strictObject({ id: AbsenceId })).output(Done),
   /** The times that a client can book; a therapist gets the same times. */
   slots: read
     /** `sessionId` is the id of a session to move. The current time of this session counts as free. */
@@ -169,7 +169,7 @@ export const availability = {
         ...window,
         sessionId: SessionId.optional(),
         /** A type that is offered to the client. It sets the format and the buffers, and the duration unless that is given. */
-        typeId: Id.optional(),
+        typeId: SessionTypeId.optional(),
       }),
     )
     .output(SlotSearchResult)
@@ -185,7 +185,7 @@ export const availability = {
         durationMinutes: Duration,
         limit: z.int().min(1).max(5),
         sessionId: SessionId.optional(),
-        typeId: Id.optional(),
+        typeId: SessionTypeId.optional(),
       }),
     )
     .output(z.strictObject({ slots: z.array(Slot) })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, Command, ById, EmptyInput, Done } from '../../../common/ids.ts'
+import { byId, Command, Done, EmptyInput, EventId, Id, ImportedCalendarId, SeriesId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { recurrenceScopes } from '../../../common/time/recurrence.ts'
@@ -14,7 +14,7 @@ import { Conflict, SessionFormat } from '../session/session.schemas.ts'
 
 /** A busy time (row 3.13), at most 24 hours long. A therapist enters a longer time as an absence. */
 export const CalendarEvent = z.strictObject({
-  id: Id,
+  id: EventId,
   /** Empty if the therapist gave no title. Calendars then say 'Busy' in the reader's language. */
   title: z.string(),
   startsAt: z.string(),
@@ -22,7 +22,7 @@ export const CalendarEvent = z.strictObject({
   location: z.string(),
   /** The rule by which the event repeats; null for a single event. */
   repeat: Repeat.nullable(),
-  seriesId: Id.nullable(),
+  seriesId: SeriesId.nullable(),
   revision: z.number(),
 })
 export type CalendarEvent = z.infer<typeof CalendarEvent>
@@ -39,7 +39,7 @@ const anyway = z.array(Instant).max(400).default([])
 const NewCalendarEvent = z
   .strictObject({
     /** The id of the event. For a recurring event, the id of the first occurrence. */
-    id: Id,
+    id: EventId,
     title: text(textLengths.title).default(''),
     ...span,
     location: text(textLengths.location).default(''),
@@ -57,7 +57,7 @@ const command = Command.optional()
 
 const EventEdit = z
   .strictObject({
-    id: Id,
+    id: EventId,
     scope: EventScope.default('one'),
     title: text(textLengths.title),
     ...span,
@@ -79,7 +79,7 @@ const TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(C
  * An event of an imported calendar. An event longer than one day is split into several events of at most one day each.
  */
 const ImportedEvent = z.strictObject({
-  calendarId: Id,
+  calendarId: ImportedCalendarId,
   calendarName: z.string(),
   /** Whether the calendar was not synced for 24 hours, so that the event may have changed. */
   isOutdated: z.boolean(),
@@ -113,7 +113,7 @@ const Feed = z.strictObject({
 export type Feed = z.infer<typeof Feed>
 
 export const ImportedCalendar = z.strictObject({
-  id: Id,
+  id: ImportedCalendarId,
   name: z.string(),
   /** The host of the calendar's address. The rest of the address is secret and never returned. */
   host: z.string(),
@@ -167,13 +167,13 @@ export const calendar = {
     .input(EventEdit)
     .output(CalendarEvent)
     .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
-  removeEvent: write.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
+  removeEvent: write.input(z.strictObject({ id: EventId, scope: EventScope.default('one'), command })).output(Done),
   /**
    * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins
    * the two parts again.
    */
   undoEventChange: write
-    .input(z.strictObject({ seriesId: Id, undoes: Command }))
+    .input(z.strictObject({ seriesId: SeriesId, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
   /** The calendar feed of the caller; null if there is none. */
@@ -191,7 +191,7 @@ export const calendar = {
   addImport: write
     .input(
       z.strictObject({
-        id: Id,
+        id: ImportedCalendarId,
         name: requiredText(textLengths.calendarName),
         address: requiredText(textLengths.calendarAddress),
       }),
@@ -199,11 +199,11 @@ export const calendar = {
     .output(ImportedCalendar)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, ...limitRefusal }),
   renameImport: write
-    .input(z.strictObject({ id: Id, name: requiredText(textLengths.calendarName) }))
+    .input(z.strictObject({ id: ImportedCalendarId, name: requiredText(textLengths.calendarName) }))
     .output(ImportedCalendar),
   /** Reads the calendar now and returns its new state. */
-  readImport: write.input(ById).output(ImportedCalendar),
-  removeImport: write.input(ById).output(Done),
+  readImport: write.input(byId(ImportedCalendarId)).output(ImportedCalendar),
+  removeImport: write.input(byId(ImportedCalendarId)).output(Done),
   /** Counts the sessions, events, absences and series that a change of the therapist's zone would affect. */
   zoneChange: read.input(z.strictObject({ zone: Zone })).output(
     z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Command, Id, IdWithCommand, SessionId } from '../../../common/ids.ts'
+import { byIdWithCommand, ChangeRequestId, Command, SessionId } from '../../../common/ids.ts'
 import { write } from '../../../common/procedure.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -17,7 +17,7 @@ import {
 } from '../session/session.schemas.ts'
 
 const Outcome = z.strictObject({ change: ChangeRequest, session: Session })
-const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
+const WithReason = z.strictObject({ id: ChangeRequestId, command: Command, reason: Reason.default('') })
 const time = { startsAt: Instant, durationMinutes: Duration }
 /**
  * The refusal of an action because the session can no longer change or the request is already answered. Contains the current states of the
@@ -36,7 +36,7 @@ export const changeRequestTables = {
 /** A client's requests to move or cancel a session. Each client can have one open request per session. */
 export const changeRequest = {
   askMove: write
-    .input(z.strictObject({ id: Id, sessionId: SessionId, ...time, reason: Reason.default('') }))
+    .input(z.strictObject({ id: ChangeRequestId, sessionId: SessionId, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...TIME_REFUSALS }),
   /**
@@ -44,21 +44,21 @@ export const changeRequest = {
    * terms and the therapist accepts early cancellations automatically.
    */
   askCancel: write
-    .input(z.strictObject({ id: Id, sessionId: SessionId, reason: Reason.default('') }))
+    .input(z.strictObject({ id: ChangeRequestId, sessionId: SessionId, reason: Reason.default('') }))
     .output(Outcome)
     .errors(ASK),
-  withdraw: write.input(IdWithCommand).output(Outcome).errors(ILLEGAL_CHANGE),
+  withdraw: write.input(byIdWithCommand(ChangeRequestId)).output(Outcome).errors(ILLEGAL_CHANGE),
   accept: write
-    .input(z.strictObject({ id: Id, command: Command, anyway: z.boolean().default(false) }))
+    .input(z.strictObject({ id: ChangeRequestId, command: Command, anyway: z.boolean().default(false) }))
     .output(Outcome)
     .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN }),
   decline: write.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
   counter: write
-    .input(z.strictObject({ id: Id, command: Command, ...time, reason: Reason.default('') }))
+    .input(z.strictObject({ id: ChangeRequestId, command: Command, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ILLEGAL_CHANGE, ...IN_THE_PAST }),
   acceptCounter: write
-    .input(IdWithCommand)
+    .input(byIdWithCommand(ChangeRequestId))
     .output(Outcome)
     .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
   declineCounter: write.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),

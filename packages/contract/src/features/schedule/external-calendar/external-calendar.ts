@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { AccountId, ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import {
+  byId,
+  Done,
+  EmptyInput,
+  ExternalAccountId,
+  ExternalCalendarId,
+  ExternalQuestionId,
+  Id,
+} from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -29,8 +37,8 @@ const settings = {
 }
 
 export const ExternalCalendar = z.strictObject({
-  id: Id,
-  accountId: AccountId,
+  id: ExternalCalendarId,
+  accountId: ExternalAccountId,
   name: z.string(),
   /** `#rrggbb`, or empty. */
   color: z.string(),
@@ -54,7 +62,7 @@ export const ExternalCalendar = z.strictObject({
 export type ExternalCalendar = z.infer<typeof ExternalCalendar>
 
 const ExternalAccount = z.strictObject({
-  id: Id,
+  id: ExternalAccountId,
   provider: z.enum(externalProviders),
   /** Empty for Google. */
   host: z.string(),
@@ -73,7 +81,7 @@ const Found = z.strictObject({
   name: z.string(),
   color: z.string(),
   canWrite: z.boolean(),
-  calendarId: Id.nullable(),
+  calendarId: ExternalCalendarId.nullable(),
 })
 export type FoundExternalCalendar = z.infer<typeof Found>
 const Discovery = z.strictObject({
@@ -84,7 +92,7 @@ const Discovery = z.strictObject({
 export type ExternalDiscovery = z.infer<typeof Discovery>
 
 const Question = z.strictObject({
-  id: Id,
+  id: ExternalQuestionId,
   calendarName: z.string(),
   kind: z.enum(['session', 'event', 'series']),
   change: z.enum(externalChanges),
@@ -122,7 +130,7 @@ export const externalCalendar = {
   connect: write
     .input(
       z.strictObject({
-        id: Id,
+        id: ExternalAccountId,
         address: requiredText(textLengths.calendarAddress),
         userName: requiredText(textLengths.calendarUserName),
         password: Password,
@@ -135,32 +143,39 @@ export const externalCalendar = {
    * minutes and only for this login; a new one voids it.
    */
   beginGoogle: write
-    .input(z.strictObject({ accountId: AccountId.nullable() }))
+    .input(z.strictObject({ accountId: ExternalAccountId.nullable() }))
     .output(z.strictObject({ url: z.string() }))
     .errors({ NOT_OFFERED: { status: 409 }, ...limitRefusal }),
   /** Lists the calendars of an account again. */
-  find: read.input(ById).output(Discovery).errors(FAILED),
+  find: read.input(byId(ExternalAccountId)).output(Discovery).errors(FAILED),
   /** Starts to sync a calendar of the account. If `url` is null, first creates a calendar 'Attune' there. */
   add: write
-    .input(z.strictObject({ id: Id, accountId: AccountId, url: z.string().max(2000).nullable(), ...settings }))
+    .input(
+      z.strictObject({
+        id: ExternalCalendarId,
+        accountId: ExternalAccountId,
+        url: z.string().max(2000).nullable(),
+        ...settings,
+      }),
+    )
     .output(ExternalCalendar)
     .errors({ ...FAILED, ...limitRefusal }),
-  change: write.input(z.strictObject({ id: Id, ...settings })).output(ExternalCalendar),
+  change: write.input(z.strictObject({ id: ExternalCalendarId, ...settings })).output(ExternalCalendar),
   /** Syncs the calendar now. A long sync continues after the answer. */
-  syncNow: write.input(ById).output(ExternalCalendar),
+  syncNow: write.input(byId(ExternalCalendarId)).output(ExternalCalendar),
   /** Replaces the password of a CalDAV account and resumes the sync of all calendars of the account. */
   setPassword: write
-    .input(z.strictObject({ id: Id, password: Password }))
+    .input(z.strictObject({ id: ExternalAccountId, password: Password }))
     .output(Discovery)
     .errors(FAILED),
   /** Stops the sync of a calendar. Attune's events there are kept or deleted. */
-  remove: write.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
+  remove: write.input(z.strictObject({ id: ExternalCalendarId, events: z.enum(['stay', 'delete']) })).output(Done),
   /**
    * Disconnects an account and its calendars. Attune's events there are kept or deleted. The account is deleted together with its last calendar;
    * for Google, the consent is then revoked.
    */
   removeAccount: write
-    .input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']).default('stay') }))
+    .input(z.strictObject({ id: ExternalAccountId, events: z.enum(['stay', 'delete']).default('stay') }))
     .output(Done),
   /** The open questions, earliest session first. */
   questions: read.input(EmptyInput).output(z.strictObject({ items: z.array(Question) })),
@@ -168,7 +183,7 @@ export const externalCalendar = {
    * Answers a question. Repeating the answer changes nothing. Refuses with ANSWERED if another answer was given or if the event has changed again.
    */
   answer: write
-    .input(z.strictObject({ id: Id, answer: z.enum(externalAnswers) }))
+    .input(z.strictObject({ id: ExternalQuestionId, answer: z.enum(externalAnswers) }))
     .output(Done)
     .errors({ ANSWERED: { status: 409 }, ...IN_THE_PAST, ...ILLEGAL_TRANSITION }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
-import { ById, ClientId, Command, Id, SessionId } from '../../../common/ids.ts'
+import { byId, ClientId, Command, SeriesId, SessionId, SessionTypeId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Repeat } from '../../../common/time/recurrence.schemas.ts'
 import { text } from '../../../common/text/text.schemas.ts'
@@ -44,7 +44,7 @@ export const SeriesDate = z.strictObject({
 export type SeriesDate = z.infer<typeof SeriesDate>
 
 export const Series = z.strictObject({
-  id: Id,
+  id: SeriesId,
   repeat: Repeat,
   /** The zone of the series. All occurrences have the same wall-clock time in this zone. */
   zone: Zone,
@@ -80,7 +80,7 @@ const sessionDetails = {
 
 export const NewSeries = z
   .strictObject({
-    id: Id,
+    id: SeriesId,
     clientIds: z.array(ClientId).min(1).max(12),
     /** The start of the first session. The series begins on this day and has this wall-clock time, both in the therapist's zone. */
     startsAt: Instant,
@@ -89,7 +89,7 @@ export const NewSeries = z
     therapyType: TherapyType.default('individual'),
     videoUrl: VideoUrl.optional(),
     agreed: z.boolean().default(false),
-    typeId: Id.nullable().default(null),
+    typeId: SessionTypeId.nullable().default(null),
     repeat: Repeat,
     leaveOut,
     anyway,
@@ -136,9 +136,9 @@ export const series = {
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
   create: write
     .input(NewSeries)
-    .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
+    .output(z.strictObject({ series: Series, firstSessionId: SessionId.nullable(), made: z.number() }))
     .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
-  get: read.input(ById).output(Series),
+  get: read.input(byId(SeriesId)).output(Series),
   /**
    * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their
    * time because they were moved or cancelled individually.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
+import { EmptyInput, ServiceId, SessionTypeId, TherapistId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -17,7 +17,7 @@ import {
 const Buffer = z.int().min(0).max(longestBuffer).nullable()
 
 const NewSessionType = z.strictObject({
-  id: Id,
+  id: SessionTypeId,
   name: requiredText(sessionTypeNameLength),
   durationMinutes: Duration,
   format: SessionFormat,
@@ -28,7 +28,7 @@ const NewSessionType = z.strictObject({
   bufferBefore: Buffer,
   bufferAfter: Buffer,
   /** The service that an invoice proposes for a session of this type; null for the default service of the format. */
-  serviceId: Id.nullable(),
+  serviceId: ServiceId.nullable(),
   /** The permission of clients without a completed session. 'book' applies only to their first session; further ones are requests. */
   newClients: z.enum(bookingModes),
   /** The permission of all other active clients. */
@@ -51,7 +51,7 @@ export type SessionType = z.infer<typeof SessionType>
 
 /** A session type as a client may request or book it. */
 export const OfferedSessionType = z.strictObject({
-  id: Id,
+  id: SessionTypeId,
   name: z.string(),
   durationMinutes: z.number(),
   format: SessionFormat,
@@ -77,10 +77,10 @@ export const sessionType = {
     .output(SessionType)
     .errors({ CHANGED: { status: 409, data: z.object({ type: SessionType }) } }),
   /** Archives a type, so that it is no longer offered, or restores it. Its sessions are not affected. */
-  setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(SessionType),
+  setArchived: write.input(z.strictObject({ id: SessionTypeId, isArchived: z.boolean() })).output(SessionType),
   /** Sorts the types. Types that are not in `ids` follow in their previous order. */
   sort: write
-    .input(z.strictObject({ ids: z.array(Id).min(1).max(sessionTypeLimit) }))
+    .input(z.strictObject({ ids: z.array(SessionTypeId).min(1).max(sessionTypeLimit) }))
     .output(z.strictObject({ items: z.array(SessionType) })),
   /** The types that the client may request or book with a connected therapist now. */
   offered: read

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Command, Id } from '../../../common/ids.ts'
+import { Command, SessionId } from '../../../common/ids.ts'
 import { write } from '../../../common/procedure.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
@@ -9,8 +9,8 @@ import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
  * not change, with the conflicts that prevented the change.
  */
 const SessionBatchResult = z.strictObject({
-  done: z.array(Id),
-  left: z.array(z.strictObject({ id: Id, status: SessionStatus, conflicts: z.array(Conflict) })),
+  done: z.array(SessionId),
+  left: z.array(z.strictObject({ id: SessionId, status: SessionStatus, conflicts: z.array(Conflict) })),
 })
 export type SessionBatchResult = z.infer<typeof SessionBatchResult>
 
@@ -22,14 +22,14 @@ const commandAndReason = { command: Command, reason: Reason.default('') }
 export const sessionBatch = {
   /** Cancels sessions. Denies the sessions that are still unconfirmed requests. */
   cancelMany: write
-    .input(z.strictObject({ ids: z.array(Id).min(1).max(maxBatchSize), ...commandAndReason }))
+    .input(z.strictObject({ ids: z.array(SessionId).min(1).max(maxBatchSize), ...commandAndReason }))
     .output(SessionBatchResult),
   /** Moves each session to its own new time. The old time of a moved session does not conflict with the new times. */
   moveMany: write
     .input(
       z.strictObject({
         moves: z
-          .array(z.strictObject({ id: Id, startsAt: Instant }))
+          .array(z.strictObject({ id: SessionId, startsAt: Instant }))
           .min(1)
           .max(maxBatchSize),
         ...commandAndReason,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, SessionId, SessionTypeId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import { hasValidParticipantCount } from './session.rules.ts'
 import { Duration, participantCountError, SessionFormat, TherapyType, VideoUrl } from './session.schemas.ts'
 
-const Clients = z.array(Id).min(1).max(12)
+const Clients = z.array(ClientId).min(1).max(12)
 /** Whether to book the session despite conflicts. Only the therapist can set this field. The session then has `bookedAnyway`. */
 export const anyway = z.boolean().default(false)
 
@@ -19,7 +19,7 @@ const sessionDetails = {
 
 export const NewSession = z
   .strictObject({
-    id: Id,
+    id: SessionId,
     clientIds: Clients,
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
@@ -29,7 +29,7 @@ export const NewSession = z
     /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
     agreed: z.boolean().default(false),
     /** The therapist's session type. It has no effect on the other fields. */
-    typeId: Id.nullable().default(null),
+    typeId: SessionTypeId.nullable().default(null),
     anyway,
   })
   .refine(hasValidParticipantCount, participantCountError)
@@ -37,7 +37,7 @@ export type NewSession = z.input<typeof NewSession>
 
 export const PastSession = z
   .strictObject({
-    id: Id,
+    id: SessionId,
     clientIds: Clients,
     /** The start of the session, at most 365 days ago. */
     startsAt: Instant,

@@ -1,3 +1,4 @@
+import type { ClientId } from '../../../common/ids.ts'
 import { sessionActions } from './session.states.ts'
 
 export const sessionFormats = ['in-person', 'video', 'phone'] as const
@@ -9,7 +10,7 @@ export const attendances = ['attended', 'absent'] as const
 /** The lowest and highest number of participants by therapy type. */
 export const participantLimits = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
 
-type SessionParticipants = { clientIds: string[]; therapyType: keyof typeof participantLimits }
+type SessionParticipants = { clientIds: ClientId[]; therapyType: keyof typeof participantLimits }
 export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionParticipants) => {
   const [least, most] = participantLimits[therapyType]
   return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { isHttpsLink } from '../../../common/text/text.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { longestSessionMinutes } from '../../../common/constants.ts'
-import { ClientId, Id, PersonId, SessionId } from '../../../common/ids.ts'
+import {
+  ChangeRequestId,
+  ClientId,
+  PersonId,
+  SeriesId,
+  SessionId,
+  SessionTypeId,
+  TherapistId,
+} from '../../../common/ids.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -63,7 +71,7 @@ const Participant = z.strictObject({
 
 /** A session as its viewer sees it, with the actions that the viewer can take. */
 export const Session = z.strictObject({
-  id: Id,
+  id: SessionId,
   startsAt: z.string(),
   endsAt: z.string(),
   durationMinutes: z.number(),
@@ -81,13 +89,13 @@ export const Session = z.strictObject({
   bookedAt: z.string(),
   /** Whether the therapist booked the session despite conflicts. Always false if the viewer is a client. */
   bookedAnyway: z.boolean(),
-  therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
+  therapist: z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** All participants of the session; only the viewer's own record if the viewer is a client. */
   participants: z.array(Participant),
   /** The therapist's type of the session; null if there is none, and always if the viewer is a client. */
-  type: z.strictObject({ id: Id, name: z.string(), color: z.enum(sessionTypeColors) }).nullable(),
+  type: z.strictObject({ id: SessionTypeId, name: z.string(), color: z.enum(sessionTypeColors) }).nullable(),
   /** The series to which the session belongs, even after the session was moved individually. */
-  seriesId: Id.nullable(),
+  seriesId: SeriesId.nullable(),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client. Null if there is none. */
   change: z.enum(['open', 'countered']).nullable(),
   may: booleansFor<SessionAction>(sessionActions),
@@ -108,7 +116,7 @@ export const AwaitedInSeriesCount = z.number()
 
 /** A client's request to move or cancel a session. Until the therapist answers, the session keeps its time and state. */
 export const ChangeRequest = z.strictObject({
-  id: Id,
+  id: ChangeRequestId,
   sessionId: SessionId,
   clientId: ClientId,
   clientName: z.string(),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { ById, ClientId, Command, Done, EmptyInput, Id, IdWithCommand, TherapistId } from '../../../common/ids.ts'
+import {
+  byId,
+  byIdWithCommand,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  SessionId,
+  SessionTypeId,
+  TherapistId,
+} from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
@@ -34,7 +44,7 @@ import {
 } from './session.schemas.ts'
 import { Terms } from '../terms/terms.ts'
 
-const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
+const WithReason = z.strictObject({ id: SessionId, command: Command, reason: Reason.default('') })
 
 const filters = {
   clientId: ClientId.optional(),
@@ -68,7 +78,7 @@ export const session = {
   unanswered: read
     .input(z.strictObject({ limit: z.int().min(1).max(50) }))
     .output(z.strictObject({ items: z.array(UnansweredGroup), total: z.number() })),
-  get: read.input(ById).output(
+  get: read.input(byId(SessionId)).output(
     z.strictObject({
       session: Session,
       history: z.array(SessionEvent),
@@ -105,13 +115,13 @@ export const session = {
   request: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SessionId,
         therapistId: TherapistId,
         startsAt: Instant,
         durationMinutes: Duration,
         format: SessionFormat,
         /** A session type that the therapist offers to the client, with its duration and format. */
-        typeId: Id.nullable().default(null),
+        typeId: SessionTypeId.nullable().default(null),
         message: Reason.default(''),
       }),
     )
@@ -125,9 +135,9 @@ export const session = {
   book: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SessionId,
         therapistId: TherapistId,
-        typeId: Id,
+        typeId: SessionTypeId,
         startsAt: Instant,
         durationMinutes: Duration,
         format: SessionFormat,
@@ -137,7 +147,7 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...TIME_REFUSALS }),
   confirm: write
-    .input(z.strictObject({ id: Id, command: Command, anyway }))
+    .input(z.strictObject({ id: SessionId, command: Command, anyway }))
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION }),
   deny: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
@@ -145,7 +155,7 @@ export const session = {
   counter: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SessionId,
         command: Command,
         startsAt: Instant,
         durationMinutes: Duration,
@@ -158,16 +168,16 @@ export const session = {
   withdraw: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   /** Accepts, as a client, the time that the therapist has set for a session. */
   accept: write
-    .input(IdWithCommand)
+    .input(byIdWithCommand(SessionId))
     .output(Session)
     .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),
   /** Accepts, as the therapist, on behalf of all participants who have not answered. */
-  acceptOnBehalf: write.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  acceptOnBehalf: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
   decline: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   move: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SessionId,
         command: Command,
         startsAt: Instant,
         durationMinutes: Duration,
@@ -184,7 +194,7 @@ export const session = {
   edit: write
     .input(
       z.strictObject({
-        id: Id,
+        id: SessionId,
         command: Command,
         format: SessionFormat,
         location: text(textLengths.location),
@@ -201,16 +211,16 @@ export const session = {
    * about the cancellation is sent.
    */
   restore: write
-    .input(IdWithCommand)
+    .input(byIdWithCommand(SessionId))
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...CLIENT_INACTIVE }),
   complete: write
-    .input(z.strictObject({ id: Id, command: Command, absent: z.array(Id).max(12).default([]) }))
+    .input(z.strictObject({ id: SessionId, command: Command, absent: z.array(ClientId).max(12).default([]) }))
     .output(Session)
     .errors(ILLEGAL_TRANSITION),
-  noShow: write.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  noShow: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
   /** Corrects the outcome of a session: completed becomes no-show, no-show becomes completed. */
-  correct: write.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  correct: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
   /**
    * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its
    * clients, and the clients are notified.

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { ById, ClientId, Done, EmptyInput, Id, PersonId, SessionId, TherapistId } from '../../../common/ids.ts'
+import {
+  byId,
+  ClientId,
+  Done,
+  EmptyInput,
+  FreedTimeId,
+  PersonId,
+  SessionId,
+  SessionTypeId,
+  TherapistId,
+  WaitingEntryId,
+  WaitingOfferId,
+} from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -28,11 +40,11 @@ const spanError = { error: 'END_BEFORE_START', path: ['until'] }
 
 const preferredSession = {
   /** The session type; null if there is none. It determines format and duration. */
-  typeId: Id.nullable(),
+  typeId: SessionTypeId.nullable(),
   format: SessionFormat,
 }
 const joined = {
-  id: Id,
+  id: WaitingEntryId,
   therapistId: TherapistId,
   /** The session that moves when an offer is accepted; null for an additional session. It determines type, format and duration. */
   sessionId: SessionId.nullable(),
@@ -42,7 +54,7 @@ const joined = {
 export type NewWaitingEntry = z.output<z.ZodObject<typeof joined>>
 
 export const WaitingOffer = z.strictObject({
-  id: Id,
+  id: WaitingOfferId,
   startsAt: z.string(),
   endsAt: z.string(),
   location: z.string(),
@@ -52,7 +64,7 @@ export const WaitingOffer = z.strictObject({
 export type WaitingOffer = z.infer<typeof WaitingOffer>
 
 const entry = {
-  id: Id,
+  id: WaitingEntryId,
   therapistId: TherapistId,
   ...preferredSession,
   durationMinutes: z.number(),
@@ -88,15 +100,15 @@ export type WaitingEntry = z.infer<typeof WaitingEntry>
 
 /** A time that became free and can be offered. */
 export const FreedTime = z.strictObject({
-  id: Id,
+  id: FreedTimeId,
   startsAt: z.string(),
   endsAt: z.string(),
   /** Whether the time is being offered to one client after the other. */
   isOffered: z.boolean(),
   /** The matching entries to which the time has not been offered, in order. */
-  entryIds: z.array(Id),
+  entryIds: z.array(WaitingEntryId),
   /** The matching entries of clients without an account, in order, each with its start. The therapist offers them the time by phone. */
-  calls: z.array(z.strictObject({ entryId: Id, startsAt: z.string() })),
+  calls: z.array(z.strictObject({ entryId: WaitingEntryId, startsAt: z.string() })),
 })
 export type FreedTime = z.infer<typeof FreedTime>
 
@@ -146,13 +158,17 @@ export const waitingList = {
   saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
   /** Adds a client of the therapist for an additional session. Times are in the therapist's zone. */
   add: write
-    .input(z.strictObject({ id: Id, clientId: ClientId, ...preferredSession, ...preference }).refine(isSpan, spanError))
+    .input(
+      z
+        .strictObject({ id: WaitingEntryId, clientId: ClientId, ...preferredSession, ...preference })
+        .refine(isSpan, spanError),
+    )
     .output(Done)
     .errors({ ...entryRefusals, ...limitRefusal }),
-  remove: write.input(ById).output(Done),
+  remove: write.input(byId(WaitingEntryId)).output(Done),
   /** Offers a free time to an entry. `id` is the id of the new offer. */
   offer: write
-    .input(z.strictObject({ id: Id, entryId: Id, startsAt: Instant }))
+    .input(z.strictObject({ id: WaitingOfferId, entryId: WaitingEntryId, startsAt: Instant }))
     .output(Done)
     .errors({
       ...SLOT_TAKEN,
@@ -164,8 +180,8 @@ export const waitingList = {
       NO_ACCOUNT: { status: 409 },
     }),
   /** Offers a freed time to the matching clients, one after the other. */
-  offerFreed: write.input(ById).output(Done),
-  withdrawOffer: write.input(ById).output(Done).errors(OFFER_ENDED),
+  offerFreed: write.input(byId(FreedTimeId)).output(Done),
+  withdrawOffer: write.input(byId(WaitingOfferId)).output(Done).errors(OFFER_ENDED),
 
   /** The client's active entries with their open offers, and the therapists whose waiting lists the client can join. */
   mine: read.input(EmptyInput).output(
@@ -182,16 +198,16 @@ export const waitingList = {
   change: write
     .input(
       z
-        .strictObject({ id: Id, version: z.int().positive(), ...preferredSession, ...preference })
+        .strictObject({ id: WaitingEntryId, version: z.int().positive(), ...preferredSession, ...preference })
         .refine(isSpan, spanError),
     )
     .output(OwnWaitingEntry)
     .errors({ WRONG_DAY: { status: 409 }, CHANGED: { status: 409, data: z.object({ entry: OwnWaitingEntry }) } }),
-  leave: write.input(ById).output(Done),
+  leave: write.input(byId(WaitingEntryId)).output(Done),
   /** Accepts an offer. The session is confirmed at once. `sessionId` is the id of the new session; a moved session keeps its id. */
   accept: write
-    .input(z.strictObject({ id: Id, sessionId: SessionId }))
+    .input(z.strictObject({ id: WaitingOfferId, sessionId: SessionId }))
     .output(z.strictObject({ sessionId: SessionId }))
     .errors({ ...OFFER_ENDED, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
-  decline: write.input(ById).output(Done).errors(OFFER_ENDED),
+  decline: write.input(byId(WaitingOfferId)).output(Done).errors(OFFER_ENDED),
 }

@@ -1,3 +1,4 @@
+import type { InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -10,7 +11,7 @@ export const offeredDocuments = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
 const withReminders = [...offeredDocuments, 'reminder-1', 'reminder-2', 'reminder-3'] as const
 
 type Props = {
-  invoice: Pick<InvoiceView, 'id' | 'documents'>
+  invoice: Pick<InvoiceView, 'documents'> & { id: InvoiceId | InvoiceLinkId }
   /** Whether to include reminders. Therapists see them in a separate list. */
   reminders?: boolean
   /** Where the documents are: by the id of the invoice, or by the id of a payer's link. */
