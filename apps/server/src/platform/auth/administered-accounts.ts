@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { Clock } from '../clock.ts'
 import type { NewAuthUser } from './auth-users.ts'
 import type { AuthQuery } from './pool.ts'
@@ -7,20 +8,20 @@ type AccountActivity = { lastSeenAt: Date | null; userAgents: string[] }
 /** The rows in the schema `auth` that an admin's commands read and change. */
 export type AdministeredAccounts = {
   /** Returns when each of the given people last used the account and the user agents of their valid logins, latest first. */
-  activityOf(userIds: string[]): Promise<Map<string, AccountActivity>>
+  activityOf(userIds: AccountId[]): Promise<Map<string, AccountActivity>>
   /**
    * Adds an account without a password, for a person whom an admin invites. Replaces an account with this address that nobody has confirmed
    * and that has no profile, because a stranger may know its password. Returns false if the address or the id has an account.
    */
-  createWithoutPassword(id: string, person: Omit<NewAuthUser, 'passwordHash'>): Promise<boolean>
+  createWithoutPassword(id: AccountId, person: Omit<NewAuthUser, 'passwordHash'>): Promise<boolean>
   /** Deletes the logins of an account that an admin has ended and that are no longer valid, together with their push subscriptions. */
-  deleteOver(userId: string): Promise<void>
+  deleteOver(userId: AccountId): Promise<void>
 }
 
 export function openAdministeredAccounts(query: AuthQuery, clock: Clock): AdministeredAccounts {
   return {
     async activityOf(userIds) {
-      const rows = await query<{ id: string; last_seen_at: Date | null; agents: string[] }>(
+      const rows = await query<{ id: AccountId; last_seen_at: Date | null; agents: string[] }>(
         `select u.id, u.last_seen_at, array(select coalesce(l.user_agent, '') from auth.login l
            where l.user_id = u.id and l.expires_at > $2 and not def.login_is_over(u.id, l.created_at) order by l.last_seen_at desc, l.id limit 20) as agents
          from auth."user" u where u.id = any ($1)`,

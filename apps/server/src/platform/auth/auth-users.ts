@@ -1,10 +1,11 @@
+import type { AccountId, LoginId } from '@attune/contract/common/ids'
 import type { Clock } from '../clock.ts'
 import { hashLoginToken } from './login/tokens.ts'
 import type { AuthPool, AuthQuery } from './pool.ts'
 import { tokenUses } from './token-uses.ts'
 
 export type AuthUser = {
-  id: string
+  id: AccountId
   email: string
   emailVerified: boolean
   firstName: string
@@ -26,19 +27,19 @@ export type NewAuthUser = {
 /** Accounts in the schema `auth`. An operation with a token uses up the token only if the operation succeeds. */
 export type AuthUsers = {
   byEmail(email: string): Promise<AuthUser | null>
-  byId(userId: string): Promise<AuthUser | null>
-  passwordHashOf(userId: string): Promise<string | null>
+  byId(userId: AccountId): Promise<AuthUser | null>
+  passwordHashOf(userId: AccountId): Promise<string | null>
   /** Returns the ids of the given people who have a second factor: an authenticator app or a passkey. */
-  withSecondFactor(userIds: string[]): Promise<Set<string>>
+  withSecondFactor(userIds: AccountId[]): Promise<Set<string>>
   /** Whether the account with this email address has a profile. The account's first request creates the profile. */
   hasProfile(email: string): Promise<boolean>
   /**
    * Increments the generation of the links that are emailed to a person, and returns the new generation. A link with a
    * higher generation voids the previous links. Throws if the account does not exist.
    */
-  nextGeneration(userId: string): Promise<number>
+  nextGeneration(userId: AccountId): Promise<number>
   /** Like `nextGeneration`, but returns null if the account does not exist. */
-  nextGenerationIfKnown(userId: string): Promise<number | null>
+  nextGenerationIfKnown(userId: AccountId): Promise<number | null>
   /**
    * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up, or is the first one of an
    * invited person. Returns the address, or null for an invalid link.
@@ -50,7 +51,7 @@ export type AuthUsers = {
    * Creates the account of an invited person with the given id. Returns 'taken' if an account with this email address exists; the token
    * then stays valid. Returns null if the token is invalid.
    */
-  createInvited(token: string, person: NewAuthUser & { id: string }): Promise<'created' | 'taken' | null>
+  createInvited(token: string, person: NewAuthUser & { id: AccountId }): Promise<'created' | 'taken' | null>
   /**
    * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces existing accounts with the same email
    * addresses. Returns null if the token is invalid.
@@ -59,13 +60,13 @@ export type AuthUsers = {
   /** Makes the setup token valid again, after a later step of the setup has failed. */
   restoreSetupToken(token: string): Promise<void>
   /** Returns the ids of the OpenID Connect providers that are linked to an account. */
-  providersOf(userId: string): Promise<string[]>
-  unlink(userId: string, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
+  providersOf(userId: AccountId): Promise<string[]>
+  unlink(userId: AccountId, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
   /** Deletes an account with its credentials and logins. */
-  delete(userId: string): Promise<void>
-  endLogin(loginId: string): Promise<void>
+  delete(userId: AccountId): Promise<void>
+  endLogin(loginId: LoginId): Promise<void>
   /** Ends the login `before` of a browser and stores that the login `now` replaces it. */
-  replaceLogin(userId: string, tokens: { before: string; now: string }): Promise<void>
+  replaceLogin(userId: AccountId, tokens: { before: string; now: string }): Promise<void>
 }
 
 const columns = `id, email, email_verified as "emailVerified", first_name as "firstName", last_name as "lastName", language, zone`
@@ -112,7 +113,7 @@ function userReads(query: AuthQuery): Reads {
       return rows[0]?.password ?? null
     },
     async withSecondFactor(userIds) {
-      const rows = await query<{ user_id: string }>(
+      const rows = await query<{ user_id: AccountId }>(
         `select user_id from auth.two_factor where verified and user_id = any ($1)
          union select user_id from auth.passkey where user_id = any ($1)`,
         [userIds],
@@ -130,7 +131,7 @@ function userReads(query: AuthQuery): Reads {
 }
 
 function linkGenerations(query: AuthQuery): Pick<AuthUsers, 'nextGeneration' | 'nextGenerationIfKnown'> {
-  async function nextGenerationIfKnown(userId: string): Promise<number | null> {
+  async function nextGenerationIfKnown(userId: AccountId): Promise<number | null> {
     const [row] = await query<{ link_generation: number }>(
       'update auth."user" set link_generation = link_generation + 1 where id = $1 returning link_generation',
       [userId],

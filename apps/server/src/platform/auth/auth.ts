@@ -1,3 +1,4 @@
+import type { AccountId, InvitationId, TherapistId } from '@attune/contract/common/ids'
 import type { PoolConfig } from 'pg'
 import { type AuthenticatorApps, openAuthenticatorApps } from './factor/authenticator-apps.ts'
 import { type AdministeredAccounts, openAdministeredAccounts } from './administered-accounts.ts'
@@ -58,7 +59,7 @@ export type Auth = {
   /** Returns the login of a request, read from the database; null if the request has no valid login. */
   readLogin(headers: RequestHeaders): Promise<Login | null>
   /** Returns the names, language and zone that the person gave at sign-up. */
-  userById(userId: string): Promise<AuthUser | null>
+  userById(userId: AccountId): Promise<AuthUser | null>
   /** Issues a token and returns the link for an email. The same arguments give the same link; a higher generation voids the previous link. */
   linkFor(
     purpose: Exclude<TokenPurpose, 'handover'>,
@@ -72,17 +73,21 @@ export type Auth = {
    */
   codeFor(purpose: TokenPurpose, subject: string, generation: number): string
   /** Makes the link and the 8-character code of an invitation valid and returns both, for the therapist to pass on. */
-  invitationSecrets(id: string, generation: number, about: TokenRecipient): Promise<{ link: string; code: string }>
+  invitationSecrets(
+    id: InvitationId,
+    generation: number,
+    about: TokenRecipient,
+  ): Promise<{ link: string; code: string }>
   /** Returns the reusable invite code of the therapist, and the link that contains the code. */
-  inviteCode(therapistId: string): Promise<TherapistInviteCode & { link: string }>
-  rotateInviteCode(therapistId: string, command: string): Promise<TherapistInviteCode & { link: string }>
+  inviteCode(therapistId: TherapistId): Promise<TherapistInviteCode & { link: string }>
+  rotateInviteCode(therapistId: TherapistId, command: string): Promise<TherapistInviteCode & { link: string }>
   /**
    * Uses a code for this account. The code belongs to an invitation, which the call uses up, or is the reusable invite code of a therapist.
    * Refuses further attempts after five wrong codes in 15 minutes, counted per account and per network.
    */
-  redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<RedeemedInviteCode>
+  redeemInviteCode(by: { code: string; userId: AccountId; ip: string }): Promise<RedeemedInviteCode>
   /** Marks an invitation's token as settled. Called after an attempt to connect the client with the therapist. */
-  settleInvitation(invitationId: string): Promise<void>
+  settleInvitation(invitationId: InvitationId): Promise<void>
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
   deleteExpired(): Promise<void>
@@ -98,7 +103,7 @@ export type Auth = {
   administeredAccounts: AdministeredAccounts
   users: AuthUsers
   /** Uses up a code of the authenticator app. Returns false if the code was used before. */
-  consumeTotpCode(userId: string, code: string): Promise<boolean>
+  consumeTotpCode(userId: AccountId, code: string): Promise<boolean>
   passwords: Passwords
   passkeys: PasskeyStore
   emailChanges: EmailChanges

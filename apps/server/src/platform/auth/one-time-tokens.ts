@@ -1,3 +1,4 @@
+import type { AccountId, InvitationId } from '@attune/contract/common/ids'
 import { createHash, createHmac } from 'node:crypto'
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
 import { linkDays } from '@attune/contract/features/billing/invoice/invoice.rules'
@@ -42,11 +43,11 @@ export type OneTimeToken = {
   subject: string
   generation: number
   email: string | null
-  userId: string | null
+  userId: AccountId | null
 }
 
 /** The recipient of a token. `expiresAt` replaces the usual validity for the purpose. */
-export type TokenRecipient = { email?: string | null; userId?: string | null; expiresAt?: Date }
+export type TokenRecipient = { email?: string | null; userId?: AccountId | null; expiresAt?: Date }
 
 export type OneTimeTokens = {
   /**
@@ -71,13 +72,13 @@ export type OneTimeTokens = {
    * Uses up an invitation's token for an account and returns the invitation's id. A repeated call for the same account returns the id
    * again; a call for another account returns null.
    */
-  useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
+  useInvitation(by: { token: string } | { code: string }, userId: AccountId): Promise<string | null>
   /**
    * Returns the ids of the invitations whose token this account has used and that are not settled. An invitation is
    * settled once the server has tried to connect the client with the therapist, even if the connection was refused.
    */
-  unsettledInvitations(userId: string): Promise<string[]>
-  settleInvitation(invitationId: string): Promise<void>
+  unsettledInvitations(userId: AccountId): Promise<string[]>
+  settleInvitation(invitationId: InvitationId): Promise<void>
 }
 
 /**
@@ -127,6 +128,7 @@ function tokenSecrets(linkKey: string) {
 
 type TokenSecrets = ReturnType<typeof tokenSecrets>
 type Stored = Pick<OneTimeTokens, 'issue' | 'read' | 'use'>
+type StoredToken = { subject: string; generation: number; email: string | null; user_id: AccountId | null }
 
 function storedTokens(query: AuthQuery, clock: Clock, { tokenOf, codeOf, codeHashOf }: TokenSecrets): Stored {
   return {
@@ -157,7 +159,7 @@ function storedTokens(query: AuthQuery, clock: Clock, { tokenOf, codeOf, codeHas
       )
     },
     async read(purpose, token) {
-      const [row] = await query<{ subject: string; generation: number; email: string | null; user_id: string | null }>(
+      const [row] = await query<StoredToken>(
         `select subject, generation, email, user_id from auth.secret where hash = $1 and purpose = $2 and used_at is null and expires_at > $3`,
         [hashToken(token), purpose, clock.now()],
         'secret-look',

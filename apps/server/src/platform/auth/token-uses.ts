@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { AuthUsers, NewAuthUser } from './auth-users.ts'
@@ -76,7 +77,7 @@ async function createFirstAccounts(
   token: string,
   people: NewAuthUser[],
 ): Promise<string[] | null> {
-  const rows = await query<{ id: string; email: string }>(
+  const rows = await query<{ id: AccountId; email: string }>(
     `with s as (${use('setup', 'null')} returning 1 as good),
           n as (select p.* from s, jsonb_to_recordset($3::jsonb)
                 as p(id uuid, email text, "firstName" text, "lastName" text, name text, language text, zone text, "passwordHash" text)),

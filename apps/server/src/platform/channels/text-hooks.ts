@@ -1,3 +1,4 @@
+import type { DeliveryId } from '@attune/contract/common/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { Mount } from '../http/server.ts'
@@ -8,7 +9,7 @@ import { twilioHook } from './twilio/twilio.ts'
 /** The functions with which a feature handles the provider's webhook events. The webhook responds after the handler has committed. */
 export type TextHandlers = {
   /** Stores a delivery report. Returns false if there is no delivery with this id. */
-  onReport(context: AppContext, deliveryId: string, report: ProviderReport): Promise<boolean>
+  onReport(context: AppContext, deliveryId: DeliveryId, report: ProviderReport): Promise<boolean>
   onIncoming(context: AppContext, text: IncomingText): Promise<void>
 }
 

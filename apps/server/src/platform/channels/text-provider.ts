@@ -1,8 +1,10 @@
+import type { DeliveryId } from '@attune/contract/common/ids'
+
 export type TextChannel = 'sms' | 'whatsapp'
 
 export type OutgoingText = {
   /** The id that the provider's delivery reports contain. With null, the provider sends no reports. */
-  deliveryId: string | null
+  deliveryId: DeliveryId | null
   channel: TextChannel
   /** The number of the practice or of the therapist that the recipient sees, in E.164. */
   from: string
@@ -61,7 +63,7 @@ export type MediaOutcome =
 export type HookRequest = { url: string; signature: string; form: URLSearchParams }
 
 export type HookEvent =
-  | { type: 'report'; deliveryId: string; report: ProviderReport }
+  | { type: 'report'; deliveryId: DeliveryId; report: ProviderReport }
   | { type: 'incoming'; text: IncomingText }
 
 /** A provider of SMS and WhatsApp. */

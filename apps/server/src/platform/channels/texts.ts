@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import { countryOfNumber } from '@attune/contract/common/address/phone-country'
 import { isPushOrigin } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import type { Site } from '../http/site/site.ts'
@@ -7,7 +8,7 @@ import type { HookEvent, HookRequest, MediaOutcome, OutgoingText, SendOutcome, T
 import { openTwilio } from './twilio/twilio.ts'
 
 /** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
-export type TextSender = { channel: TextChannel; number: string; therapistId: string | null }
+export type TextSender = { channel: TextChannel; number: string; therapistId: TherapistId | null }
 
 /** A template that WhatsApp has approved. `text` contains its variables as `{{1}}`, `{{2}}`; `id` is the provider's. */
 export type TextTemplate = { id: string; name: string; language: string; text: string }
@@ -47,9 +48,9 @@ export type Texts = {
    * Whether a channel is switched on and set up. If `therapistId` is given, whether there is a sender for the therapist: their own or the one of
    * the practice.
    */
-  canSend(channel: TextChannel, therapistId?: string): boolean
+  canSend(channel: TextChannel, therapistId?: TherapistId): boolean
   /** Returns the number from which a therapist's texts are sent: the therapist's own number, or else that of the practice. */
-  senderOf(channel: TextChannel, therapistId: string): string | null
+  senderOf(channel: TextChannel, therapistId: TherapistId): string | null
   /**
    * Sends a text. Refuses with `misconfigured` if the channel is off or the sender is unknown, and with `country` if the admin has not allowed the
    * recipient's country.
@@ -136,7 +137,7 @@ export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsO
 /** Finds senders among the numbers in the settings. */
 function findSenders(all: () => readonly TextSender[]) {
   const senders = (channel: TextChannel) => all().filter((sender) => sender.channel === channel)
-  const senderOf = (channel: TextChannel, therapistId: string | null) =>
+  const senderOf = (channel: TextChannel, therapistId: TherapistId | null) =>
     (
       senders(channel).find((sender) => sender.therapistId === therapistId) ??
       senders(channel).find((sender) => sender.therapistId === null)

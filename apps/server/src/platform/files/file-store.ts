@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
@@ -18,13 +19,13 @@ const draftMilliseconds = 60 * 60_000
 export type FileStore = {
   /** The folder of unfinished uploads. */
   partsFolder: string
-  partPath(id: string): string
-  filePath(id: string): string
-  thumbnailPath(id: string): string
+  partPath(id: FileId): string
+  filePath(id: FileId): string
+  thumbnailPath(id: FileId): string
   /** Returns a new, unique path for a file that is being processed, so that two processes never write to the same path. */
-  newDraftPath(id: string): string
+  newDraftPath(id: FileId): string
   /** Returns the quarantine path for an infected file. The server never serves a file from there. */
-  quarantinePath(id: string): string
+  quarantinePath(id: FileId): string
   /** Moves a finished file to its path. Syncs the file and its new folder, so that the file survives a power loss. */
   moveDurably(from: string, to: string): Promise<void>
   /** Syncs a file and its folder, so that both survive a power loss. */
@@ -32,7 +33,7 @@ export type FileStore = {
   /** Returns the size of a file in bytes; null if it does not exist. */
   sizeOf(path: string): Promise<number | null>
   /** Removes a file in all its forms: upload, processed file, thumbnail and quarantined file. */
-  remove(id: string): Promise<void>
+  remove(id: FileId): Promise<void>
   /** Whether less than `share` of the disk is free. The default share is one tenth. */
   isDiskFull(share?: number): Promise<boolean>
   /** Returns the free bytes of the disk and its free share, from 0 to 1. */
@@ -77,11 +78,11 @@ type Paths = 'partsFolder' | 'partPath' | 'filePath' | 'thumbnailPath' | 'newDra
 
 function filePaths(root: string, drafts: string): Pick<FileStore, Paths> {
   const parts = join(root, 'parts')
-  const checked = (id: string) => {
+  const checked = (id: FileId) => {
     if (!isUuid(id)) throw new Error('a file is named by its id')
     return id
   }
-  const at = (folder: string, id: string, ending = '') => join(root, folder, checked(id).slice(0, 2), `${id}${ending}`)
+  const at = (folder: string, id: FileId, ending = '') => join(root, folder, checked(id).slice(0, 2), `${id}${ending}`)
   return {
     partsFolder: parts,
     partPath: (id) => join(parts, checked(id)),

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
@@ -15,7 +16,7 @@ const validSeconds = 60
 export function downloadAddress(
   app: Deps,
   path: string,
-  { accountId, order }: { accountId: string; order: DownloadOrder },
+  { accountId, order }: { accountId: AccountId; order: DownloadOrder },
 ): { url: string; expiresAt: string } {
   const until = Math.floor(app.clock.now().getTime() / 1000) + validSeconds
   const address = {
@@ -38,7 +39,7 @@ export function readDownloadAddress<Order extends DownloadOrder>(
   app: Deps,
   path: string,
   { as, query }: { as: string; query: unknown },
-): { accountId: string; order: Order; seal: string } | null {
+): { accountId: AccountId; order: Order; seal: string } | null {
   const { data: address } = Address.safeParse(query)
   if (!address || !isSealOf(app, sealedText(`${path}/${as}`, address), address.seal)) return null
   if (Number(address.until) * 1000 < app.clock.now().getTime()) return null

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { Db } from '../database/actor.ts'
 import { enqueue, type Job } from './enqueue.ts'
 import type { JobAttempt } from './job-worker.ts'
@@ -11,7 +12,7 @@ const againAfterSeconds = 60 * 60
  */
 export async function untilDone(
   db: Db,
-  { job, last }: { job: Job & { data: { therapistId: string } } } & Pick<JobAttempt, 'last'>,
+  { job, last }: { job: Job & { data: { therapistId: TherapistId } } } & Pick<JobAttempt, 'last'>,
   work: () => Promise<void>,
 ): Promise<void> {
   try {

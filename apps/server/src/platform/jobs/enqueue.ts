@@ -1,3 +1,4 @@
+import type { MailId } from '@attune/contract/common/ids'
 import type { AnyActor, Actor, Tx } from '../database/actor.ts'
 import { assertWithinBounds } from './added-jobs.ts'
 
@@ -6,7 +7,7 @@ import { assertWithinBounds } from './added-jobs.ts'
  * module` in its file `*.jobs.ts`; the server's `jobs.ts` must then contain a handler for each.
  */
 export interface JobQueues {
-  mail: { mailId: string }
+  mail: { mailId: MailId }
   prune: Record<string, never>
 }
 export type JobName = keyof JobQueues

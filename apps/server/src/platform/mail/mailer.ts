@@ -1,3 +1,4 @@
+import type { MailId } from '@attune/contract/common/ids'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Auth } from '../auth/auth.ts'
@@ -16,7 +17,7 @@ export type Mailer = {
   /** Whether a mail server is configured. */
   configured: boolean
   /** Runs a job of the queue 'mail'. Throws if the delivery fails but might succeed in another attempt. */
-  deliver(data: { mailId: string }, attempt: { retryCount: number; last: boolean }): Promise<void>
+  deliver(data: { mailId: MailId }, attempt: { retryCount: number; last: boolean }): Promise<void>
   close(): void
 }
 
@@ -74,7 +75,7 @@ const codeOf = (error: unknown) => {
 /** Writes the email to a folder that only the server's system user can read, so that the secret link is available without a mail server. */
 async function writeToFolder(
   config: Config,
-  mailId: string,
+  mailId: MailId,
   content: MailContent,
   written: RenderedMail,
 ): Promise<void> {

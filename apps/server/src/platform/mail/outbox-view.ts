@@ -1,8 +1,9 @@
+import type { AccountId, MailId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../database/actor.ts'
 import type { MailState, QueuedMail } from './outbox.ts'
 
-type ListedMail = { id: string; at: string; kind: string; state: MailState; accountId: string | null }
+type ListedMail = { id: MailId; at: string; kind: string; state: MailState; accountId: AccountId | null }
 
 /** Returns up to `limit` emails of the given kinds, newest first, after the email `after`. An email that is being sent counts as waiting. */
 export async function listMails(
@@ -22,7 +23,7 @@ export async function listMails(
 type MailOfKind = Pick<QueuedMail, 'id' | 'kind' | 'account_id' | 'generation' | 'created_at'>
 
 /** Returns an email if it is of one of the given kinds. */
-export async function findMailOfKind(tx: Tx, id: string, kinds: readonly string[]): Promise<MailOfKind | undefined> {
+export async function findMailOfKind(tx: Tx, id: MailId, kinds: readonly string[]): Promise<MailOfKind | undefined> {
   return tx.kysely
     .selectFrom('mail')
     .select(['id', 'kind', 'account_id', 'generation', 'created_at'])

@@ -1,15 +1,16 @@
+import type { AccountId, ContactId, MailId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AnyActor, Db, Tx } from '../database/actor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 export type QueuedMail = {
-  id: string
+  id: MailId
   kind: string
-  account_id: string | null
+  account_id: AccountId | null
   acting_for: string
   subject_id: string | null
   /** The id of a guardian of a client record, if the email is to a guardian. A guardian has no account. */
-  contact_id: string | null
+  contact_id: ContactId | null
   generation: number
   created_at: string
 }
@@ -20,7 +21,7 @@ export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'drop
 /** Inserts an email to an account about the account itself. */
 export async function insertAccountMail(
   tx: Tx<AnyActor>,
-  { id, kind, accountId, generation }: { id: string; kind: string; accountId: string; generation: number },
+  { id, kind, accountId, generation }: { id: MailId; kind: string; accountId: AccountId; generation: number },
 ): Promise<void> {
   await tx.kysely
     .insertInto('mail')
@@ -33,7 +34,7 @@ export async function insertAccountMail(
  * claimed it. A worker that was wrongly considered dead has an earlier attempt number, so it can no longer store a
  * result.
  */
-export async function claimMail(db: Db, mailId: string, attempt: number, now: Date): Promise<QueuedMail | null> {
+export async function claimMail(db: Db, mailId: MailId, attempt: number, now: Date): Promise<QueuedMail | null> {
   return db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await sql<QueuedMail>`
       update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
@@ -46,7 +47,7 @@ export async function claimMail(db: Db, mailId: string, attempt: number, now: Da
 /** Stores the result of an attempt, unless a later attempt has started. `error` is a code, never the message of the mail server. */
 export async function finishMailAttempt(
   db: Db,
-  mailId: string,
+  mailId: MailId,
   attempt: number,
   state: MailState,
   at: Date,
@@ -63,7 +64,7 @@ export async function finishMailAttempt(
 }
 
 /** Returns a claimed email to the queue. The email is then sent after `seconds`. */
-export async function postponeMail(db: Db, mailId: string, attempt: number, seconds: number): Promise<void> {
+export async function postponeMail(db: Db, mailId: MailId, attempt: number, seconds: number): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
       .updateTable('mail')

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,13 +18,13 @@ const atOnce = 2
 const running = new Set<string>()
 
 /** Whether a person has to wait before another PDF of many pages can be made. */
-export const isPdfBusy = (accountId: string) => running.size >= atOnce || running.has(accountId)
+export const isPdfBusy = (accountId: AccountId) => running.size >= atOnce || running.has(accountId)
 
 /**
  * Returns entries as a PDF that is written while it is read. A separate process renders the PDF, so that thousands of
  * pages do not slow down the server and a malicious picture cannot harm it. Check `isPdfBusy` before.
  */
-export function entriesPdf(accountId: string, front: PdfFront, entries: AsyncIterable<PdfEntry>): Readable {
+export function entriesPdf(accountId: AccountId, front: PdfFront, entries: AsyncIterable<PdfEntry>): Readable {
   running.add(accountId)
   const worker = startPdfProcess(join(import.meta.dirname, 'entries-worker.ts'), { memory, timeout })
   const out = new Readable({

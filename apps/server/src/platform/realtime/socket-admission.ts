@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { IncomingMessage } from 'node:http'
 import { isOtherThan } from '../auth/login/cookies.ts'
 import type { LiveTickets } from '../auth/login/live-tickets.ts'
@@ -13,7 +14,7 @@ export type SocketAuth = {
   liveTickets: Pick<LiveTickets, 'use'>
 }
 
-type Deps = { config: Config; site: Site; auth: SocketAuth; countOf: (userId: string) => number }
+type Deps = { config: Config; site: Site; auth: SocketAuth; countOf: (userId: AccountId) => number }
 type Admission = { login: Login } | { status: number; reason: string }
 
 const path = '/api/realtime'

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { SocketConnection } from './connection.ts'
 
 const none: ReadonlySet<SocketConnection> = new Set()
@@ -7,7 +8,7 @@ export function createSocketRegistry() {
   const byAccount = new Map<string, Set<SocketConnection>>()
   return {
     /** Returns the open sockets of an account. */
-    of: (userId: string): ReadonlySet<SocketConnection> => byAccount.get(userId) ?? none,
+    of: (userId: AccountId): ReadonlySet<SocketConnection> => byAccount.get(userId) ?? none,
     all: () => [...byAccount.values()].flatMap((set) => [...set]),
     add(connection: SocketConnection) {
       const known = byAccount.get(connection.login.userId) ?? new Set()

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { realtimeLimits as limits } from '@attune/contract/common/constants'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -28,7 +29,7 @@ export type Sockets = {
   /** Sends changes to the sockets that may see them and have subscribed to them. */
   publish(changes: FeedChange[]): Promise<void>
   /** Closes those sockets of an account whose logins have ended or are locked, without waiting for the next heartbeat. */
-  check(userId: string): Promise<void>
+  check(userId: AccountId): Promise<void>
   count(): number
   close(): Promise<void>
 }
@@ -49,7 +50,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   })
   const connections = createSocketRegistry()
   const changes = openSocketChanges({ connections, log, auth })
-  const admission = { config, site, auth, countOf: (userId: string) => connections.of(userId).size }
+  const admission = { config, site, auth, countOf: (userId: AccountId) => connections.of(userId).size }
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
     stream.on('error', () => stream.destroy())

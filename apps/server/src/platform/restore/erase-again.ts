@@ -1,3 +1,4 @@
+import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import { findErased, type FoundErased } from '../erasures/candidates.ts'
 import type { ErasedKind } from '../erasures/ledger.ts'
 import type { LedgerContent, LedgerEntry } from '../erasures/ledger.lines.ts'
@@ -49,7 +50,7 @@ export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAga
 const uniqueOf = (found: FoundErased[]) => [...new Map(found.map((one) => [one.hash, one])).values()]
 
 /** The bytes of the files go with the cleanup of files. */
-async function eraseAccountAgain({ db, avatars }: Erasing, accountId: string, now: Date): Promise<void> {
+async function eraseAccountAgain({ db, avatars }: Erasing, accountId: AccountId, now: Date): Promise<void> {
   await db.become('attune_app_definer')
   await db.query('select def.erase_account_again($1, $2)', [accountId, now])
   await db.become('attune_owner')
@@ -57,7 +58,7 @@ async function eraseAccountAgain({ db, avatars }: Erasing, accountId: string, no
   await avatars.removeAllExcept(accountId, null)
 }
 
-async function endConnectionAgain(db: InstallerTransaction, clientId: string, now: Date): Promise<void> {
+async function endConnectionAgain(db: InstallerTransaction, clientId: ClientId, now: Date): Promise<void> {
   await db.become('attune_app_definer')
   await db.query('select def.disconnect_again($1, $2)', [clientId, now])
 }

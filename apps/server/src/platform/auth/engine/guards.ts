@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { isPassword } from '@attune/contract/common/password'
 import { createAuthMiddleware } from '@better-auth/core/api'
 import { APIError } from '@better-auth/core/error'
@@ -42,12 +43,12 @@ const guarded = new Set([
 
 const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
-export type NewLogin = { userId: string; token: string; userAgent?: string | null } & Record<string, unknown>
+export type NewLogin = { userId: AccountId; token: string; userAgent?: string | null } & Record<string, unknown>
 type Call = {
   path?: string
   body?: unknown
   /** The caller's login, if there is one. */
-  context?: { session?: { session: { id: string; userId: string } } | null }
+  context?: { session?: { session: { id: string; userId: AccountId } } | null }
 } | null
 
 /**
@@ -128,7 +129,7 @@ export async function mayFinishLinking(query: AuthQuery): Promise<boolean> {
 
 type Owner = {
   id: string
-  user_id: string
+  user_id: AccountId
   strength: number
   owns_factor: boolean
   owns_app: boolean

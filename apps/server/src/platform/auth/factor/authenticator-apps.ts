@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { Clock } from '../../clock.ts'
 import type { AuthPool } from '../pool.ts'
 
@@ -7,7 +8,7 @@ export type AuthenticatorApps = {
    * Removes the authenticator app and its recovery codes. Returns 'only-one' and removes nothing if the app is the last second factor and
    * `mayBeLast` is false.
    */
-  remove(userId: string, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
+  remove(userId: AccountId, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
 }
 
 export function openAuthenticatorApps({ transaction: together }: AuthPool, clock: Clock): AuthenticatorApps {

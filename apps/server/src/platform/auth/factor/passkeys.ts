@@ -1,28 +1,29 @@
+import type { AccountId, PasskeyId } from '@attune/contract/common/ids'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { challengeSeconds, signCookie, unsignCookie } from '../login/cookies.ts'
 import type { AuthPool, AuthQuery } from '../pool.ts'
 
-export type StoredPasskey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+export type StoredPasskey = { id: PasskeyId; name: string; createdAt: Date; lastUsedAt: Date | null }
 type Allowed = { id: string; type: 'public-key'; transports?: string[] }
 
 /** Stored passkeys. Better Auth performs the WebAuthn ceremonies. */
 export type PasskeyStore = {
-  list(userId: string): Promise<StoredPasskey[]>
+  list(userId: AccountId): Promise<StoredPasskey[]>
   /** Stores that the account has a second factor. From then on the password alone does not complete a sign-in. */
-  markRegistered(userId: string): Promise<void>
+  markRegistered(userId: AccountId): Promise<void>
   markUsed(credentialId: string): Promise<void>
   /** Deletes a passkey. Returns 'only-one' and deletes nothing if the passkey is the last second factor and `mayBeLast` is false. */
-  delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
+  delete(userId: AccountId, id: PasskeyId, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
   /** Starts the second step of a sign-in after a first factor other than a password; returns the signed challenge. */
-  beginSecondStep(userId: string): Promise<string>
+  beginSecondStep(userId: AccountId): Promise<string>
   /**
    * Returns the person of a sign-in that waits for the second factor, and the methods that may complete the sign-in; null if the sign-in
    * has expired.
    */
   readSecondStep(
     signed: string,
-  ): Promise<{ userId: string; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
+  ): Promise<{ userId: AccountId; ways: ('totp' | 'backup' | 'passkey')[]; passkeys: Allowed[] } | null>
 }
 
 export function openPasskeyStore(
@@ -81,7 +82,7 @@ function secondSteps(query: AuthQuery, clock: Clock, authSecret: string): Second
     async readSecondStep(signed) {
       const challenge = unsignCookie(signed, authSecret)
       if (!challenge) return null
-      const [row] = await query<{ user_id: string; has_app: boolean }>(
+      const [row] = await query<{ user_id: AccountId; has_app: boolean }>(
         `select v.value as user_id, exists (select from auth.two_factor f where f.user_id::text = v.value and f.verified) as has_app
          from auth.verification v where v.identifier = $1 and v.expires_at > $2`,
         [challenge, clock.now()],
@@ -104,7 +105,7 @@ function secondSteps(query: AuthQuery, clock: Clock, authSecret: string): Second
   }
 }
 
-async function readFactors(ask: AuthQuery, userId: string, id: string): Promise<{ own: boolean; others: boolean }> {
+async function readFactors(ask: AuthQuery, userId: AccountId, id: string): Promise<{ own: boolean; others: boolean }> {
   const [row] = await ask<{ own: boolean; others: boolean }>(
     `select exists (select from auth.passkey where id = $2 and user_id = $1) as own,
        exists (select from auth.passkey where id <> $2 and user_id = $1)

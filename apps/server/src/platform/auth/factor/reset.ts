@@ -1,10 +1,11 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { Clock } from '../../clock.ts'
 import type { AuthPool, AuthQuery } from '../pool.ts'
 import { hashToken } from '../one-time-tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export type FactorReset = { userId: string; generation: number; takesEffectAt: Date; isNew: boolean }
+export type FactorReset = { userId: AccountId; generation: number; takesEffectAt: Date; isNew: boolean }
 
 /**
  * Resets of a lost second factor. An admin starts a reset, the owner is informed, and the reset takes effect a day later unless the owner
@@ -12,11 +13,11 @@ export type FactorReset = { userId: string; generation: number; takesEffectAt: D
  */
 export type FactorResets = {
   /** Starts a reset, or returns the pending reset. Returns null if there is no such account or the account has no second factor. */
-  start(by: { userId: string; adminId: string; command: string }): Promise<FactorReset | null>
+  start(by: { userId: AccountId; adminId: AccountId; command: string }): Promise<FactorReset | null>
   /** Returns the time at which the reset of this generation takes effect; null if the reset was applied or stopped. */
-  takesEffectAt(userId: string, generation: number): Promise<Date | null>
+  takesEffectAt(userId: AccountId, generation: number): Promise<Date | null>
   /** Returns the given people who have a pending reset, each id with the time at which the reset takes effect. */
-  pendingOf(userIds: string[]): Promise<Map<string, Date>>
+  pendingOf(userIds: AccountId[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
   /** Applies the resets that are due: removes factors and logins, but keeps passwords. Returns the ids of the affected accounts. */
   applyDue(): Promise<string[]>
@@ -24,7 +25,7 @@ export type FactorResets = {
    * Removes the factors at once, without the wait of one day. The command line tool for operators of the server calls this. Returns false
    * if there is no factor.
    */
-  resetNow(userId: string): Promise<boolean>
+  resetNow(userId: AccountId): Promise<boolean>
 }
 
 export function openFactorResets({ query, transaction: together }: AuthPool, clock: Clock): FactorResets {
@@ -38,7 +39,7 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
       return row?.takes_effect_at ?? null
     },
     async pendingOf(userIds) {
-      const rows = await query<{ user_id: string; takes_effect_at: Date }>(
+      const rows = await query<{ user_id: AccountId; takes_effect_at: Date }>(
         'select user_id, takes_effect_at from auth.factor_reset where user_id = any ($1)',
         [userIds],
       )
@@ -53,7 +54,7 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
       return rows.length === 1
     },
     async applyDue() {
-      const due = await query<{ user_id: string }>(
+      const due = await query<{ user_id: AccountId }>(
         'select user_id from auth.factor_reset where takes_effect_at <= $1',
         [clock.now()],
       )
@@ -99,7 +100,7 @@ async function startReset(
 }
 
 /** Removes factors, logins, known devices and a pending reset, but keeps the password. Returns whether there was a factor. */
-async function removeFactors(ask: AuthQuery, userId: string, now: Date): Promise<boolean> {
+async function removeFactors(ask: AuthQuery, userId: AccountId, now: Date): Promise<boolean> {
   const apps = await ask('delete from auth.two_factor where user_id = $1 returning 1 as gone', [userId])
   const keys = await ask('delete from auth.passkey where user_id = $1 returning 1 as gone', [userId])
   for (const table of ['login', 'known_device', 'factor_reset']) {

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { AuthQuery } from '../pool.ts'
@@ -19,8 +20,8 @@ export type GuessLimits = {
   /** Counts a guess at the password of an email address before the password is checked. `allowed` is false if the limit is exceeded. */
   countPassword(email: string, device: Buffer | null): Promise<CountedGuess>
   /** Counts a guess at the second factor of an account. Returns false if the limit is exceeded. */
-  countFactor(userId: string): Promise<boolean>
-  clearFactor(userId: string): Promise<void>
+  countFactor(userId: AccountId): Promise<boolean>
+  clearFactor(userId: AccountId): Promise<void>
   /**
    * Resets the counter of an email address, because the person has just proved that they own the mailbox. Does not reset counters of known
    * devices.

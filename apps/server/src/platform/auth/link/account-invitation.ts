@@ -1,9 +1,10 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { Auth } from '../auth.ts'
 
 const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** The email that invites a person to the account that an admin has created. */
-type InvitationMail = { account_id: string | null; generation: number; created_at: string }
+type InvitationMail = { account_id: AccountId | null; generation: number; created_at: string }
 
 /**
  * Makes the link with which an invited person sets a password. It is valid for seven days from the email. Returns null once the person has

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { Clock } from '../../clock.ts'
 import type { AuthPool, AuthQuery } from '../pool.ts'
 import { hashToken } from '../one-time-tokens.ts'
@@ -7,9 +8,9 @@ export type EmailChangeSide = 'new' | 'old'
 /** Changes of an email address. A change takes effect when the old and the new mailbox have confirmed it. */
 export type EmailChanges = {
   /** Starts a change; voids a previous change of the same person. */
-  begin(userId: string, email: string, generation: number): Promise<void>
+  begin(userId: AccountId, email: string, generation: number): Promise<void>
   /** Returns the new address that the links of this generation confirm; null if the links are void. */
-  pendingEmail(userId: string, generation: number): Promise<string | null>
+  pendingEmail(userId: AccountId, generation: number): Promise<string | null>
   /**
    * Uses up the link of one mailbox. When both mailboxes have confirmed, changes the address and returns the account and its new address in
    * `changed`; until then `changed` is null. Returns null for an invalid link. `audit` runs before the change of the address is committed;
@@ -18,8 +19,8 @@ export type EmailChanges = {
   confirm(
     side: EmailChangeSide,
     token: string,
-    audit: (userId: string) => Promise<void>,
-  ): Promise<{ changed: { userId: string; email: string } | null } | null>
+    audit: (userId: AccountId) => Promise<void>,
+  ): Promise<{ changed: { userId: AccountId; email: string } | null } | null>
   /** Cancels the change with the link that was sent to the old address. Returns false for an invalid link. */
   cancel(token: string): Promise<boolean>
 }
@@ -76,7 +77,7 @@ async function confirmSide(
   ask: AuthQuery,
   { side, token, audit, now }: Confirmation,
 ): ReturnType<EmailChanges['confirm']> {
-  const [usedToken] = await ask<{ user_id: string; generation: number }>(
+  const [usedToken] = await ask<{ user_id: AccountId; generation: number }>(
     `update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
      returning user_id, generation`,
     [hashToken(token), `email-${side}`, now],

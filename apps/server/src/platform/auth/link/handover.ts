@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Login } from '../login/login.ts'
@@ -20,7 +21,7 @@ export type LoginTransferCodes = {
    * Uses up a code, even if the verifier is wrong. Returns the owner and the current assurance level of the login. Returns null if the code is
    * invalid, if the verifier does not match, or if the login has ended.
    */
-  redeem(code: string, verifier?: string): Promise<{ userId: string; assuranceLevel: 1 | 2 } | null>
+  redeem(code: string, verifier?: string): Promise<{ userId: AccountId; assuranceLevel: 1 | 2 } | null>
 }
 
 export function openHandovers({ query }: AuthPool, clock: Clock): LoginTransferCodes {
@@ -46,7 +47,7 @@ export function openHandovers({ query }: AuthPool, clock: Clock): LoginTransferC
       return code
     },
     async redeem(code, verifier) {
-      const [row] = await query<{ user_id: string; strength: 1 | 2 }>(
+      const [row] = await query<{ user_id: AccountId; strength: 1 | 2 }>(
         `with s as (delete from auth.secret where hash = $1 and purpose = 'handover' and expires_at > $2
                     returning subject, user_id, challenge)
          select l.user_id, l.strength from s join auth.login l on l.id::text = s.subject and l.user_id = s.user_id

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { AuthQuery } from '../pool.ts'
@@ -10,9 +11,9 @@ export type TherapistInviteCode = { code: string; since: string }
  */
 export type TherapistInviteCodes = {
   /** Returns a therapist's code. The first call creates the code. */
-  codeOf(therapistId: string): Promise<TherapistInviteCode>
+  codeOf(therapistId: TherapistId): Promise<TherapistInviteCode>
   /** Replaces the code and returns the new one. Repeating the command returns the same code. */
-  rotate(therapistId: string, command: string): Promise<TherapistInviteCode>
+  rotate(therapistId: TherapistId, command: string): Promise<TherapistInviteCode>
   /** Returns the hash of a therapist's current code, which proves to the database that the code was entered; null for any other code. */
   hashOfCurrent(code: string): Promise<Buffer | null>
 }
@@ -24,10 +25,10 @@ const attempts = 3
 
 export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey: string): TherapistInviteCodes {
   const secrets = codeSecrets(linkKey)
-  const make = (therapistId: string, command: string | null) =>
+  const make = (therapistId: TherapistId, command: string | null) =>
     saveCode({ query, secrets, clock }, therapistId, command)
 
-  async function read(therapistId: string): Promise<TherapistInviteCode> {
+  async function read(therapistId: TherapistId): Promise<TherapistInviteCode> {
     const row = await readCodeRow(query, therapistId)
     if (!row) throw new Error('a standing code that was made is gone')
     return { code: secrets.textOf(therapistId, row.generation), since: row.since.toISOString() }
@@ -56,14 +57,14 @@ export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey
 /** Derives codes and their hashes from the key for links. */
 function codeSecrets(linkKey: string) {
   const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
-  const textOf = (therapistId: string, generation: number) =>
+  const textOf = (therapistId: TherapistId, generation: number) =>
     readableCode((block) => derive('standing', therapistId, String(generation), String(block)))
   const hashOf = (code: string) => derive('standing-hash', code)
   return { textOf, hashOf }
 }
 type CodeSecrets = ReturnType<typeof codeSecrets>
 
-async function readCodeRow(query: AuthQuery, therapistId: string): Promise<Row | undefined> {
+async function readCodeRow(query: AuthQuery, therapistId: TherapistId): Promise<Row | undefined> {
   const rows = await query<Row>('select generation, since, command from auth.standing_code where therapist_id = $1', [
     therapistId,
   ])
@@ -73,7 +74,7 @@ async function readCodeRow(query: AuthQuery, therapistId: string): Promise<Row |
 /** Creates the code of a therapist, or replaces the code if the command is new. */
 async function saveCode(
   { query, secrets: { textOf, hashOf }, clock }: { query: AuthQuery; secrets: CodeSecrets; clock: Clock },
-  therapistId: string,
+  therapistId: TherapistId,
   command: string | null,
 ): Promise<void> {
   const before = await readCodeRow(query, therapistId)

@@ -1,10 +1,11 @@
+import type { AccountId, InvitationId } from '@attune/contract/common/ids'
 import { inviteCodeAttempts } from '@attune/contract/common/constants'
 import type { TherapistInviteCodes } from './invite-codes.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 import { networkOf, type RateLimiter } from '../limit/rate-limit.ts'
 
 export type RedeemedInviteCode =
-  | { invitationId: string }
+  | { invitationId: InvitationId }
   /** The hash of a therapist's reusable code. The SQL function `def.join_therapist` requires it as proof that the code was entered. */
   | { codeHash: Buffer }
   | { refused: 'INVALID_INVITE_CODE' }
@@ -16,7 +17,7 @@ export type RedeemedInviteCode =
  */
 export async function redeemInviteCode(
   { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },
-  by: { code: string; userId: string; ip: string },
+  by: { code: string; userId: AccountId; ip: string },
 ): Promise<RedeemedInviteCode> {
   const limit = { count: inviteCodeAttempts.count, seconds: inviteCodeAttempts.minutes * 60 }
   const account = ['code-account', by.userId] as const

@@ -1,3 +1,4 @@
+import type { AccountId, LoginId } from '@attune/contract/common/ids'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { cookieSeconds, signCookie } from './cookies.ts'
@@ -9,7 +10,7 @@ import type { AuthPool, AuthQuery } from '../pool.ts'
  * A login in a person's list of signed-in browsers. `at` is the time of the sign-in; `strength` is the assurance level.
  */
 export type AccountLogin = {
-  id: string
+  id: LoginId
   userAgent: string
   ip: string | null
   at: Date
@@ -22,18 +23,18 @@ export type AccountLogins = {
   /** Returns the valid logins of the person, most recently used first, at most 200. */
   list(login: Login): Promise<AccountLogin[]>
   /** Ends a login. Returns false if the login does not exist or belongs to another account. */
-  end(userId: string, id: string): Promise<boolean>
+  end(userId: AccountId, id: LoginId): Promise<boolean>
   endOthers(login: Login): Promise<void>
   /**
    * Stores that one browser holds these logins and that `activeId`, one of them, is the active one. Returns false and stores nothing if the
    * practice does not allow several accounts.
    */
-  hold(browser: string, loginIds: readonly string[], activeId: string): Promise<boolean>
+  hold(browser: string, loginIds: readonly LoginId[], activeId: string): Promise<boolean>
   /**
    * Stores that a browser has made this login the active one. Returns false if the login has ended, or if the browser holds others, which the
    * practice does not allow.
    */
-  choose(loginId: string): Promise<boolean>
+  choose(loginId: LoginId): Promise<boolean>
   /**
    * Creates a login for a person that the calling code has already verified, and returns its signed token. The assurance level must
    * never come from the browser.
@@ -47,14 +48,14 @@ export type AccountLogins = {
 }
 
 export type NewAccountLogin = {
-  userId: string
+  userId: AccountId
   assuranceLevel: 1 | 2
   method: 'passkey' | 'handover' | 'app'
   ip: string
   userAgent: string | null
 }
 
-type Row = { id: string; user_agent: string; ip_address: string | null; created_at: Date; last_seen_at: Date } & {
+type Row = { id: LoginId; user_agent: string; ip_address: string | null; created_at: Date; last_seen_at: Date } & {
   strength: 1 | 2
 }
 
@@ -169,7 +170,7 @@ async function holdSeveralAccounts(ask: AuthQuery): Promise<boolean> {
  */
 async function markChosen(
   ask: AuthQuery,
-  loginId: string,
+  loginId: LoginId,
   { now, amongOthers }: { now: Date; amongOthers: boolean },
 ): Promise<boolean> {
   await ask(

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { loginLimits } from '@attune/contract/common/constants'
 import { loginHeader } from '@attune/contract/features/people/native-app/native-app.rules'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -37,11 +38,11 @@ export const deviceMaxAge = 365 * day
  * Whether a request names another account than the one of its login. The page sends the account that it shows. A request without this header, for
  * example from another program, names no account.
  */
-export const isOtherAccount = (headers: RequestHeaders, login: { userId: string }): boolean =>
+export const isOtherAccount = (headers: RequestHeaders, login: { userId: AccountId }): boolean =>
   isOtherThan(login, headers.get('x-attune-account'))
 
 /** Whether `named`, the account that a page shows, differs from the account of the login. False if `named` is null. */
-export const isOtherThan = (login: { userId: string }, named: string | null): boolean =>
+export const isOtherThan = (login: { userId: AccountId }, named: string | null): boolean =>
   named !== null && named !== login.userId
 
 /** Adds the prefix `__Host-` on https, which ties the cookie to this host. Omits it on http, where browsers reject the prefix. */
@@ -72,7 +73,7 @@ const cookiesOf = (headers: RequestHeaders) =>
   })
 
 /** Returns the name of the cookie for the login of one account, in a browser that holds several logins. */
-const accountCookie = (userId: string, secure: boolean) =>
+const accountCookie = (userId: AccountId, secure: boolean) =>
   `${cookieName('login', secure)}.a.${userId.replaceAll('-', '')}`
 
 /**
@@ -103,7 +104,7 @@ export function writeCookie(to: Exchange, kind: CookieKind, value: string | null
 }
 
 /** Adds the cookie for the login of one account to the response; if `signed` is null, deletes the cookie. */
-export function writeAccountCookie(to: Exchange, userId: string, signed: string | null): void {
+export function writeAccountCookie(to: Exchange, userId: AccountId, signed: string | null): void {
   if (!hasBearer(to.reqHeaders)) append(to, accountCookie(userId, isSecure(to.reqHeaders)), signed, cookieSeconds)
 }
 

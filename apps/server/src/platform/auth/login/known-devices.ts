@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import {
@@ -17,7 +18,7 @@ export type KnownDevices = {
   /** Whether the owner of the account with this email address has completed a sign-in with the device. */
   isOwnedBy(device: Buffer | null, email: string): Promise<boolean>
   /** Stores that this person has completed a sign-in with this browser. Sets a device cookie if the browser has none. */
-  remember(userId: string, exchange: Exchange): Promise<void>
+  remember(userId: AccountId, exchange: Exchange): Promise<void>
 }
 
 /**

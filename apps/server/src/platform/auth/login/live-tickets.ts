@@ -1,3 +1,4 @@
+import type { LoginId } from '@attune/contract/common/ids'
 import { ticketSeconds } from '@attune/contract/features/people/native-app/native-app.rules'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
@@ -6,7 +7,7 @@ import type { AuthQuery } from '../pool.ts'
 
 /** Tickets that open one live connection each. They are stored in the database, so that any node accepts them. */
 export type LiveTickets = {
-  create(loginId: string): Promise<{ ticket: string; expiresAt: Date }>
+  create(loginId: LoginId): Promise<{ ticket: string; expiresAt: Date }>
   /**
    * Uses up a ticket. Returns the id of the login that created it. Returns null if the ticket is unknown, used or expired, or if the login was
    * deleted.
@@ -26,7 +27,7 @@ export function openLiveTickets(query: AuthQuery, clock: Clock): LiveTickets {
       return { ticket, expiresAt }
     },
     async use(ticket) {
-      const [row] = await query<{ login_id: string; expires_at: Date }>(
+      const [row] = await query<{ login_id: LoginId; expires_at: Date }>(
         'delete from auth.live_ticket where hash = $1 returning login_id, expires_at',
         [hashToken(ticket)],
         'live-ticket',

@@ -1,3 +1,4 @@
+import type { AccountId, LoginId } from '@attune/contract/common/ids'
 import { loginLimits as limits } from '@attune/contract/common/constants'
 import type { Clock } from '../../clock.ts'
 import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
@@ -7,8 +8,8 @@ import { isLockedFor, type IdleMinutes, type ScreenLock } from './screen-lock.ts
 
 /** A login and the signed-in person. Read from the database at each request, never cached. A disabled account has no login. */
 export type Login = {
-  id: string
-  userId: string
+  id: LoginId
+  userId: AccountId
   email: string
   /** 2 if the person has proved a second factor with this login, otherwise 1. */
   assuranceLevel: 1 | 2
@@ -34,8 +35,8 @@ export type Login = {
 }
 
 type Row = {
-  id: string
-  user_id: string
+  id: LoginId
+  user_id: AccountId
   email: string
   strength: 1 | 2
   method: string
@@ -91,9 +92,9 @@ export type LoginReader = {
   /** Returns the id of the login of a token if an admin has disabled its account; otherwise null. Does not check a signature. */
   disabledByToken(token: string): Promise<string | null>
   /** Returns the given logins that are still valid. Open sockets need this, because their cookie was checked only when they connected. */
-  byIds(ids: readonly string[]): Promise<Login[]>
+  byIds(ids: readonly LoginId[]): Promise<Login[]>
   /** Returns the ids of the given logins that were replaced by a new login of the same browser. */
-  replacedAmong(ids: readonly string[]): Promise<Set<string>>
+  replacedAmong(ids: readonly LoginId[]): Promise<Set<string>>
   /** Returns the token of a request; null if there is none or its signature is wrong. */
   tokenOf(headers: RequestHeaders): string | null
   /** Returns the token of a request with its signature, unverified, as the engine expects it; null if there is none. */
@@ -173,19 +174,19 @@ function loginReads(query: AuthQuery, clock: Clock): Reads {
   }
 
   async function disabledByToken(token: string): Promise<string | null> {
-    const [row] = await query<{ id: string }>(disabledText, [hashLoginToken(token)])
+    const [row] = await query<{ id: LoginId }>(disabledText, [hashLoginToken(token)])
     return row?.id ?? null
   }
 
-  async function byIds(ids: readonly string[]): Promise<Login[]> {
+  async function byIds(ids: readonly LoginId[]): Promise<Login[]> {
     const now = clock.now()
     const rows = await query<Row>(manyText, [ids, now], 'logins')
     return rows.map(loginOf).filter((login) => login.expiresAt > now)
   }
 
-  async function replacedAmong(ids: readonly string[]): Promise<Set<string>> {
+  async function replacedAmong(ids: readonly LoginId[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
-    const rows = await query<{ id: string }>(replacedText, [ids, clock.now()], 'logins-replaced')
+    const rows = await query<{ id: LoginId }>(replacedText, [ids, clock.now()], 'logins-replaced')
     return new Set(rows.map(({ id }) => id))
   }
 
@@ -198,7 +199,7 @@ async function readHeldLogins(
   signedTokens: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<HeldLogin[]> {
-  const byHash = new Map<string, { userId: string; signed: string }>()
+  const byHash = new Map<string, { userId: AccountId; signed: string }>()
   for (const [userId, signed] of signedTokens) {
     const token = open(signed)
     if (token !== null) byHash.set(hashLoginToken(token), { userId, signed })

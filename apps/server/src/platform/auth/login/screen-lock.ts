@@ -1,3 +1,4 @@
+import type { LoginId } from '@attune/contract/common/ids'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readCookie, type RequestHeaders } from './cookies.ts'
 import type { Login } from './login.ts'
@@ -65,14 +66,14 @@ const [secretMilliseconds, maxSecretFailures] = [7 * 24 * 60 * 60_000, 5]
 /** Stores the screen locks of logins. */
 export type ScreenLocks = {
   /** Locks the screen. Voids the key of the pages that are open. */
-  lock(loginId: string): Promise<void>
+  lock(loginId: LoginId): Promise<void>
   /** Unlocks the screen of a person who has just proved their identity. Returns the new key for the pages; null if the login has ended. */
-  unlock(loginId: string): Promise<string | null>
+  unlock(loginId: LoginId): Promise<string | null>
   /** Creates a new device secret, stores its hash and returns the secret. */
-  newSecret(loginId: string): Promise<string>
+  newSecret(loginId: LoginId): Promise<string>
   /** Whether `secret` is the current device secret. The stored secret is deleted after five wrong attempts or seven days. */
-  verifySecret(loginId: string, secret: string): Promise<boolean>
-  reportUse(loginId: string, at: Date): Promise<void>
+  verifySecret(loginId: LoginId, secret: string): Promise<boolean>
+  reportUse(loginId: LoginId, at: Date): Promise<void>
 }
 
 /** Opens the store of screen locks. `now` returns the current time of the server. */

@@ -1,3 +1,4 @@
+import type { DeliveryId } from '@attune/contract/common/ids'
 import type { IncomingHttpHeaders } from 'node:http'
 import { NotFetchedError, type Outbound, type OutboundResponse } from '../../outbound/outbound.ts'
 import { parseProviderAnswer } from '../../outbound/provider-answer.ts'
@@ -146,7 +147,7 @@ const statuses: Record<string, ProviderReport['status']> = {
   canceled: 'failed',
 }
 
-function reportOf(deliveryId: string, form: URLSearchParams): HookEvent | null {
+function reportOf(deliveryId: DeliveryId, form: URLSearchParams): HookEvent | null {
   const providerId = form.get('MessageSid')
   const status = statuses[form.get('MessageStatus') ?? '']
   if (!providerId || !status) return null

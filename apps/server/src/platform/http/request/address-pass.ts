@@ -1,3 +1,4 @@
+import type { LoginId } from '@attune/contract/common/ids'
 import { addressPassSeconds } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../app-context.ts'
@@ -10,7 +11,7 @@ type Deps = Pick<AppContext, 'secrets' | 'clock'>
  * Returns an address with a pass. For one minute, a request to exactly this address acts as the login without a cookie or a bearer token, because
  * an HTML element in the native app can send neither. The route itself checks what the login may read.
  */
-export function addressWithPass(app: Deps, address: string, loginId: string): { url: string; expiresAt: string } {
+export function addressWithPass(app: Deps, address: string, loginId: LoginId): { url: string; expiresAt: string } {
   const until = Math.floor(app.clock.now().getTime() / 1000) + addressPassSeconds
   const seal = sealOf(app, sealedText(address, loginId, until))
   const url = `${address}${address.includes('?') ? '&' : '?'}pass=${loginId}.${until}.${seal}`
@@ -29,7 +30,7 @@ function readPass(app: Deps, url: string): string | null | undefined {
   return Number(until) * 1000 >= app.clock.now().getTime() ? loginId : null
 }
 
-const sealedText = (address: string, loginId: string, until: number) => `pass ${address} ${loginId} ${until}`
+const sealedText = (address: string, loginId: LoginId, until: number) => `pass ${address} ${loginId} ${until}`
 
 const loginOfRequest = new WeakMap<FastifyRequest, string>()
 

@@ -1,3 +1,4 @@
+import type { AccountId, LoginId } from '@attune/contract/common/ids'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOtherAccount } from '../../auth/login/cookies.ts'
 import { type Login, missingAssurance } from '../../auth/login/login.ts'
@@ -8,11 +9,11 @@ type CallerRole = NonNullable<Login['role']>
 export type Caller<Role extends CallerRole = CallerRole> = { role: Role; id: string }
 
 /** The accounts that may call a route: those with one of these roles, or one single account. */
-type Admitted<Role extends CallerRole> = { roles: readonly Role[]; accountId?: string }
+type Admitted<Role extends CallerRole> = { roles: readonly Role[]; accountId?: AccountId }
 type WithLogins = {
   auth: {
     readLogin(headers: Headers): Promise<Login | null>
-    logins: { byIds(ids: readonly string[]): Promise<Login[]> }
+    logins: { byIds(ids: readonly LoginId[]): Promise<Login[]> }
   }
 }
 
