@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { EnteredBusiness } from '@attune/contract/features/billing/business/business'
 import type { Selectable } from 'kysely'
 import type { Business as BusinessTable } from '../../../platform/database/types.ts'
@@ -54,7 +55,7 @@ export const enteredBusiness = (row: BusinessRow): EnteredBusiness =>
   Object.fromEntries(columns.map(([field, column]) => [field, row[column]])) as EnteredBusiness
 
 /** Returns the default row of a therapist who has saved nothing. */
-export const noBusiness = (therapistId: string): BusinessRow => ({
+export const noBusiness = (therapistId: TherapistId): BusinessRow => ({
   ...businessColumns(defaults),
   therapist_id: therapistId,
   is_on: false,

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { EncodedLogo } from '../../../platform/files/picture-encoding.ts'
@@ -31,7 +32,7 @@ export async function removeLogo(tx: Tx, now: Date): Promise<OwnBusiness> {
 /** Returns the therapist of an invoice that was issued to the acting client with this logo; null if there is none. */
 export const findIssuerWithLogo = async (tx: Tx, sha256: string): Promise<string | null> =>
   (
-    await tx.run<{ id: string }>(
+    await tx.run<{ id: TherapistId }>(
       `select therapist_id as id from app.invoice where status = 'issued' and frozen->'seller'->>'logoSha' = $1 limit 1`,
       [sha256],
     )

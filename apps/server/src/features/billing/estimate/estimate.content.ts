@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { estimateCountry, estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import {
   type EstimateField,
@@ -17,7 +18,7 @@ import { buyerOf, type Parties, readParties, sellerOf } from '../invoice/invoice
 
 /** The data that an estimate of a client needs. `today` is the current day in the therapist's zone. */
 export type EstimateParties = {
-  clientId: string
+  clientId: ClientId
   clientName: string
   birthDate: string | null
   /** The business if it is in the United States, otherwise null. */
@@ -27,7 +28,7 @@ export type EstimateParties = {
 }
 
 /** Returns the data that an estimate of a client of the acting therapist needs. Refuses with NOT_FOUND. */
-export async function readEstimateParties(tx: Tx, clientId: string, now: Date): Promise<EstimateParties> {
+export async function readEstimateParties(tx: Tx, clientId: ClientId, now: Date): Promise<EstimateParties> {
   const parties = await readParties(tx, [{ id: clientId, clientId, payerId: null }], now)
   const client = parties.clients.get(clientId)
   if (!client) throw notFound()

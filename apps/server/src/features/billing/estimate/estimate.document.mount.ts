@@ -1,3 +1,4 @@
+import type { EstimateId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { requireCaller } from '../../../platform/http/request/caller.ts'
@@ -8,7 +9,7 @@ import { translate } from '../../../platform/text/translations.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { findStoredEstimate } from './estimate.document.ts'
 
-type EstimateRequest = FastifyRequest<{ Params: { id: string } }>
+type EstimateRequest = FastifyRequest<{ Params: { id: EstimateId } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of an estimate, for the therapist who gave it and for its client. */

@@ -1,3 +1,4 @@
+import type { EstimateId, TherapistId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -8,7 +9,7 @@ import { findLogo } from '../business/business.ts'
 import { type EstimateDocument, renderDocumentPdf } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
-export type EstimateJob = { estimateId: string; therapistId: string }
+export type EstimateJob = { estimateId: EstimateId; therapistId: TherapistId }
 
 /**
  * Runs a job of the queue `estimate-document`: renders the PDF of an estimate from its stored content, stores it and notifies the client. Does not
@@ -35,7 +36,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
 }
 
 /** Returns the content, the creation time and the logo for an estimate's PDF; null if the PDF is already stored. */
-async function findEstimateOrder(tx: Tx, estimateId: string) {
+async function findEstimateOrder(tx: Tx, estimateId: EstimateId) {
   const { rows } = await sql<{ sheet: EstimateDocument; givenAt: Date }>`
     select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}
       and not exists (select from app.estimate_document d where d.estimate_id = e.id)`.execute(tx.kysely)
@@ -50,7 +51,7 @@ async function findEstimateOrder(tx: Tx, estimateId: string) {
  * Notifies the client of an estimate, in the app and by an email with a link. The notification contains neither amount, service nor diagnosis. Does
  * nothing if the client has no account or is no longer connected.
  */
-async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
+async function notifyClient(tx: Tx, estimateId: EstimateId): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
     select l.account_id as account, p.name as name
     from app.estimate_client l join app.person p on p.account_id = l.therapist_id
@@ -71,7 +72,7 @@ export type StoredEstimate = { bytes: Buffer; number: number; givenOn: string; l
  * Returns the PDF of an estimate that the acting therapist has given or the acting client can see. Returns 'making' if it is not stored yet, and
  * null for any other estimate. Throws if the bytes differ from the stored hash.
  */
-export async function findStoredEstimate(tx: Tx, estimateId: string): Promise<StoredEstimate | 'making' | null> {
+export async function findStoredEstimate(tx: Tx, estimateId: EstimateId): Promise<StoredEstimate | 'making' | null> {
   const { rows } = await sql<StoredEstimate & { sha256: string | null }>`
     select d.bytes, d.sha256, e.number, e.given_on::text as "givenOn", e.frozen->>'language' as language
     from app.estimate e left join app.estimate_document d on d.estimate_id = e.id where e.id = ${estimateId}`.execute(

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { estimateDueOn, requestedDueOn } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type { DueEstimate } from '@attune/contract/features/billing/estimate/estimate.schemas'
@@ -34,7 +35,7 @@ export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]
     .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn) || one.clientName.localeCompare(other.clientName))
 }
 
-type Client = { clientId: string; clientName: string }
+type Client = { clientId: ClientId; clientName: string }
 
 async function listUncoveredSessions(tx: Tx, now: Date, zone: string) {
   const { rows } = await sql<Client & { scheduledOn: string; sessionOn: string }>`
@@ -60,7 +61,7 @@ type Period = { periodFrom: string | null; periodUntil: string | null }
 /** Returns the day of the next session that is scheduled with a client in a period; null if there is none. */
 export async function findNextSessionDay(
   tx: Tx,
-  { clientId, periodFrom, periodUntil }: Period & { clientId: string },
+  { clientId, periodFrom, periodUntil }: Period & { clientId: ClientId },
   now: Date,
 ): Promise<string | null> {
   const zone = await readZone(tx)
@@ -88,7 +89,7 @@ async function listOpenRequests(tx: Tx) {
 }
 
 /** Returns the days of a client's requests after which no estimate was given, earliest first. */
-export async function listOpenEstimateRequests(tx: Tx, clientId: string): Promise<string[]> {
+export async function listOpenEstimateRequests(tx: Tx, clientId: ClientId): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select r.asked_on::text as day from app.estimate_request r
     where r.therapist_id = ${tx.actor.id} and r.client_id = ${clientId} and ${isOpenRequest} order by 1`.execute(
@@ -100,7 +101,7 @@ export async function listOpenEstimateRequests(tx: Tx, clientId: string): Promis
 /** Records that a client requested an estimate. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day more than a year ago. */
 export async function recordEstimateRequest(
   tx: Tx,
-  { clientId, askedOn }: { clientId: string; askedOn: string },
+  { clientId, askedOn }: { clientId: ClientId; askedOn: string },
   now: Date,
 ): Promise<void> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
@@ -114,7 +115,7 @@ export async function recordEstimateRequest(
 /** Removes a recorded request. Removing it again changes nothing. */
 export async function removeRequest(
   tx: Tx,
-  { clientId, askedOn }: { clientId: string; askedOn: string },
+  { clientId, askedOn }: { clientId: ClientId; askedOn: string },
 ): Promise<void> {
   await sql`
     delete from app.estimate_request

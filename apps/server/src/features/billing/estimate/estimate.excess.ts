@@ -1,3 +1,4 @@
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import { substantialExcess } from '@attune/contract/features/billing/estimate/estimate.rules'
@@ -13,7 +14,11 @@ import { readZone } from '../../people/profile/profile.ts'
  * day of issue (for a draft: today in the therapist's zone). With `draftId`, returns only the client of this draft and treats the draft as issued.
  * Refuses with NOT_FOUND for an unknown invoice.
  */
-export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, now: Date): Promise<EstimateExcess[]> {
+export async function listEstimateExcesses(
+  tx: Tx,
+  draftId: InvoiceId | undefined,
+  now: Date,
+): Promise<EstimateExcess[]> {
   const only = draftId === undefined ? null : await readClientOfDraft(tx, draftId)
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   const { rows } = await sql<Omit<EstimateExcess, 'excessMinor'>>`
@@ -39,8 +44,8 @@ export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, 
   })
 }
 
-async function readClientOfDraft(tx: Tx, invoiceId: string): Promise<string> {
-  const { rows } = await sql<{ clientId: string }>`
+async function readClientOfDraft(tx: Tx, invoiceId: InvoiceId): Promise<string> {
+  const { rows } = await sql<{ clientId: ClientId }>`
     select client_id as "clientId" from app.invoice where therapist_id = ${tx.actor.id} and id = ${invoiceId}`.execute(
     tx.kysely,
   )

@@ -1,3 +1,4 @@
+import type { ClientId, EstimateId } from '@attune/contract/common/ids'
 import { estimateCountry, estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import { estimateLimits, estimateTotal } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type {
@@ -52,7 +53,7 @@ export async function listEstimates(tx: Tx): Promise<EstimateItem[]> {
 }
 
 /** Returns the estimates of a client of the acting therapist and the draft. Refuses with NOT_FOUND. */
-export async function readEstimate(tx: Tx, clientId: string, now: Date): Promise<EstimateView> {
+export async function readEstimate(tx: Tx, clientId: ClientId, now: Date): Promise<EstimateView> {
   return readEstimateView(tx, await readEstimateParties(tx, clientId, now))
 }
 
@@ -79,7 +80,7 @@ async function readEstimateView(tx: Tx, about: EstimateParties): Promise<Estimat
   }
 }
 
-async function findEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null> {
+async function findEstimateDraft(tx: Tx, clientId: ClientId): Promise<Draft | null> {
   const { rows } = await sql<Draft>`
     select content, version from app.estimate_draft
     where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(tx.kysely)
@@ -87,7 +88,7 @@ async function findEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null
 }
 
 /** Returns the draft and locks it until the transaction ends. */
-async function lockEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null> {
+async function lockEstimateDraft(tx: Tx, clientId: ClientId): Promise<Draft | null> {
   const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`
   await sql`select from app.estimate_draft where ${key} for update`.execute(tx.kysely)
   return findEstimateDraft(tx, clientId)
@@ -102,7 +103,7 @@ function requireOffered(about: EstimateParties): Offered {
 }
 
 /** Refuses with NOT_FOUND for another therapist's client, and with NOT_OFFERED if the business is not in the United States. */
-export const requireEstimates = async (tx: Tx, clientId: string, now: Date): Promise<Offered> =>
+export const requireEstimates = async (tx: Tx, clientId: ClientId, now: Date): Promise<Offered> =>
   requireOffered(await readEstimateParties(tx, clientId, now))
 
 /**
@@ -111,7 +112,7 @@ export const requireEstimates = async (tx: Tx, clientId: string, now: Date): Pro
  */
 export async function saveEstimateDraft(
   tx: Tx,
-  { clientId, version, ...content }: EstimateContent & { clientId: string; version: number },
+  { clientId, version, ...content }: EstimateContent & { clientId: ClientId; version: number },
   now: Date,
 ): Promise<EstimateView> {
   const about = await requireEstimates(tx, clientId, now)
@@ -133,14 +134,14 @@ export async function saveEstimateDraft(
 }
 
 /** Deletes the draft of a client. Deleting it again changes nothing. Refuses with NOT_FOUND. */
-export async function removeEstimateDraft(tx: Tx, clientId: string, now: Date): Promise<void> {
+export async function removeEstimateDraft(tx: Tx, clientId: ClientId, now: Date): Promise<void> {
   await readEstimateParties(tx, clientId, now)
   await sql`delete from app.estimate_draft where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(
     tx.kysely,
   )
 }
 
-type Give = { clientId: string; version: number; command: string }
+type Give = { clientId: ClientId; version: number; command: string }
 
 /**
  * Gives the draft of a client as the next version: stores its content, ends the draft and enqueues the job for its PDF. Versions of a client are
@@ -174,14 +175,14 @@ export async function giveEstimate(
 
 /** Whether this command has already given this version of a client's draft. Refuses with CONFLICT if the command was used for something else. */
 async function wasGiven(tx: Tx, { clientId, version, command }: Give): Promise<boolean> {
-  const { rows } = await sql<{ clientId: string; version: number }>`
+  const { rows } = await sql<{ clientId: ClientId; version: number }>`
     select client_id as "clientId", draft_version as version from app.estimate
     where therapist_id = ${tx.actor.id} and command = ${command}`.execute(tx.kysely)
   if (rows[0] && (rows[0].clientId !== clientId || rows[0].version !== version)) throw conflict()
   return rows.length > 0
 }
 
-type NewEstimate = Draft & { id: string; command: string }
+type NewEstimate = Draft & { id: EstimateId; command: string }
 
 async function insertEstimate(
   tx: Tx,

@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
@@ -6,7 +7,7 @@ import { makeInvoiceDocuments } from './documents/documents.ts'
 import { storeHighestNumbers, findReachedSeries } from './issue/highest-number.ts'
 import { eraseEndedInvoices } from './retention/retention.ts'
 
-type InvoiceQueues = { 'invoice-documents': { invoiceId: string; therapistId: string } }
+type InvoiceQueues = { 'invoice-documents': { invoiceId: InvoiceId; therapistId: TherapistId } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends InvoiceQueues {}
 }

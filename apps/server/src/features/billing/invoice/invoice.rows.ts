@@ -1,3 +1,4 @@
+import type { ClientId, InvoiceId, PayerId } from '@attune/contract/common/ids'
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -10,12 +11,12 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 
 /** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. `snapshot` is null for a draft. */
 export type InvoiceRow = {
-  id: string
-  clientId: string
-  payerId: string | null
+  id: InvoiceId
+  clientId: ClientId
+  payerId: PayerId | null
   kind: InvoiceKind
-  correctsId: string | null
-  replacesId: string | null
+  correctsId: InvoiceId | null
+  replacesId: InvoiceId | null
   status: 'draft' | 'issued'
   isFee: boolean
   number: string
@@ -72,7 +73,7 @@ const columns = sql`
   ${creditedAtZeroSql()} as "isCreditedAtZero"`
 
 /** Returns an invoice of the acting therapist. Refuses with NOT_FOUND. */
-export async function readInvoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
+export async function readInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow> {
   const { rows } = await sql<InvoiceRow>`
     select ${columns} from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id}`.execute(tx.kysely)
   const [row] = rows
@@ -81,7 +82,7 @@ export async function readInvoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
 }
 
 /** Locks an invoice of the acting therapist until the transaction ends and returns it. Refuses with NOT_FOUND. */
-export async function lockInvoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
+export async function lockInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow> {
   await sql`select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id} for update`.execute(
     tx.kysely,
   )
@@ -138,7 +139,7 @@ const lineSql = sql.join(
 )
 
 /** Returns the lines of an invoice in their order. */
-export async function listInvoiceLines(tx: Tx, invoiceId: string): Promise<LineRow[]> {
+export async function listInvoiceLines(tx: Tx, invoiceId: InvoiceId): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.position, ${lineSql}, l.net_minor::text as "netMinor", l.credits_position as "creditsPosition",
       exists (select from app.invoice_line n where n.therapist_id = l.therapist_id and n.credits_id = l.invoice_id
@@ -158,7 +159,7 @@ export const minorSql = (minor: string | bigint): RawBuilder<number> => sql<numb
  */
 export async function recordInvoiceEvent(
   tx: Tx,
-  invoiceId: string,
+  invoiceId: InvoiceId,
   kind: 'drafted' | 'issued' | 'credited' | 'payment' | 'reminded' | 'sent',
   data: Record<string, string> = {},
 ): Promise<void> {

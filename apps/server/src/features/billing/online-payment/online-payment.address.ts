@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { isSealOf, sealOf } from '../../../platform/secrets/seal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
@@ -5,14 +6,14 @@ import { isUuid } from '../../../platform/text/uuid.ts'
 /** The path of the webhook, with its parameters. */
 export const hookPath = '/hooks/stripe/:therapistId/:seal'
 
-const sealed = (therapistId: string) => `online payments of ${therapistId}`
+const sealed = (therapistId: TherapistId) => `online payments of ${therapistId}`
 
 /** Returns the path of a therapist's webhook. Only this server can create it. */
-export const hookPathOf = (app: Pick<AppContext, 'secrets'>, therapistId: string): string =>
+export const hookPathOf = (app: Pick<AppContext, 'secrets'>, therapistId: TherapistId): string =>
   hookPath.replace(':therapistId', therapistId).replace(':seal', sealOf(app, sealed(therapistId)))
 
 /** Whether this server created the path of a webhook. */
 export const isHookPath = (
   app: Pick<AppContext, 'secrets'>,
-  { therapistId, seal }: { therapistId: string; seal: string },
+  { therapistId, seal }: { therapistId: TherapistId; seal: string },
 ): boolean => isUuid(therapistId) && isSealOf(app, sealed(therapistId), seal)

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
 import { type PaymentPage, listUnsettledPages } from './online-payment.pages.ts'
 import { askPaymentProvider, type SettleContext, settlePage } from './online-payment.settle.ts'
@@ -13,7 +14,7 @@ type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'
  * Books the payments on a therapist's unsettled payment pages and closes those on which clients could still pay, with the saved key. A page that
  * the provider does not close remains payable until it expires. Returns the state of each page afterwards.
  */
-export async function closePages(context: SettleContext, therapistId: string): Promise<Outcome[]> {
+export async function closePages(context: SettleContext, therapistId: TherapistId): Promise<Outcome[]> {
   const { key } = await providerAccess(context, therapistId)
   if (key === null) return []
   const pages = await context.db.asActor(workerOf(therapistId), listUnsettledPages)
@@ -24,7 +25,7 @@ export async function closePages(context: SettleContext, therapistId: string): P
 
 async function closePage(
   context: SettleContext,
-  access: { therapistId: string; key: string },
+  access: { therapistId: TherapistId; key: string },
   page: PaymentPage,
 ): Promise<Outcome> {
   const { therapistId } = access

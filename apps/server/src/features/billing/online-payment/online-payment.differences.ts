@@ -1,11 +1,12 @@
+import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readInvoiceRow } from '../invoice/invoice.ts'
 
-type Difference = { paymentId: string; requestedMinor: string; currency: string }
+type Difference = { paymentId: PaymentId; requestedMinor: string; currency: string }
 
 /** Returns the online payments of an invoice that differ from the requested payment, together with the request. Refuses with NOT_FOUND. */
-export async function listPaymentDifferences(tx: Tx, invoiceId: string): Promise<Difference[]> {
+export async function listPaymentDifferences(tx: Tx, invoiceId: InvoiceId): Promise<Difference[]> {
   await readInvoiceRow(tx, invoiceId)
   const { rows } = await sql<Difference>`
     select p.id as "paymentId", g.amount_minor::text as "requestedMinor", g.currency

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { type PaymentEvent, PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
@@ -10,7 +11,7 @@ const bodyLimit = 512 * 1024
 /** The maximum number of signed webhook calls per therapist in a period. */
 const therapistLimit = { count: 600, seconds: 60 }
 
-type HookRequest = FastifyRequest<{ Params: { therapistId: string; seal: string } }>
+type HookRequest = FastifyRequest<{ Params: { therapistId: TherapistId; seal: string } }>
 
 /**
  * Mounts the webhook for the provider of online payments. Responds with the same 403 to a call to an unknown address and to one without a valid,
@@ -52,7 +53,7 @@ async function answerHook(context: AppContext, request: HookRequest, reply: Fast
 
 async function handleEvent(
   context: Pick<AppContext, 'clock' | 'config' | 'db' | 'payments' | 'providerKeys'>,
-  therapistId: string,
+  therapistId: TherapistId,
   event: PaymentEvent,
 ): Promise<void> {
   if (event.about === 'refund') return settleRefunds(context, therapistId, { paymentId: event.paymentId })

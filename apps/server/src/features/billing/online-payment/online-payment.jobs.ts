@@ -1,3 +1,4 @@
+import type { PaymentPageId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
@@ -9,7 +10,7 @@ import { type SettleContext, settlePage, settleRefunds } from './online-payment.
 import { claimRefunds, workerOf } from './online-payment.setup.ts'
 
 /** Without a page, the job asks for the refunds of the therapist's payments. */
-type OnlinePaymentQueues = { 'online-payment': { therapistId: string; pageId: string | null } }
+type OnlinePaymentQueues = { 'online-payment': { therapistId: TherapistId; pageId: PaymentPageId | null } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends OnlinePaymentQueues {}
 }
@@ -31,7 +32,7 @@ const refundableMilliseconds = 200 * 86_400_000
 /** Enqueues a job for each page and each therapist for which the provider must be asked now. */
 async function enqueueDue({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ therapistId: string; pageId: string | null }>(
+    tx.run<{ therapistId: TherapistId; pageId: PaymentPageId | null }>(
       'select therapist_id as "therapistId", page_id as "pageId" from def.due_online_payments($1)',
       [clock.now()],
     ),

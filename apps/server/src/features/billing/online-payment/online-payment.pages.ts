@@ -1,3 +1,4 @@
+import type { InvoiceId, PaymentPageId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { ReportedPage } from '../../../platform/payments/payment-provider.ts'
@@ -6,8 +7,8 @@ import { askForRefundsAt } from './online-payment.setup.ts'
 
 /** A row of `payment_page`. The amount is in minor units. `providerId` and `url` are null until the provider has answered. */
 export type PaymentPage = {
-  id: string
-  invoiceId: string
+  id: PaymentPageId
+  invoiceId: InvoiceId
   amountMinor: string
   currency: string
   providerId: string | null
@@ -30,12 +31,12 @@ async function findOnePage(tx: Tx, condition: ReturnType<typeof sql>): Promise<P
 }
 
 /** Returns a page of the acting therapist by its id. */
-export const findPage = (tx: Tx, id: string) => findOnePage(tx, sql`g.id = ${id}`)
+export const findPage = (tx: Tx, id: PaymentPageId) => findOnePage(tx, sql`g.id = ${id}`)
 /** Returns the page on which an invoice is paid now. */
-export const findCurrentPage = (tx: Tx, invoiceId: string) =>
+export const findCurrentPage = (tx: Tx, invoiceId: InvoiceId) =>
   findOnePage(tx, sql`g.invoice_id = ${invoiceId} and g.is_current`)
 /** Returns the latest page of an invoice, even if it is no longer payable. */
-export const findLatestPage = (tx: Tx, invoiceId: string) => findOnePage(tx, sql`g.invoice_id = ${invoiceId}`)
+export const findLatestPage = (tx: Tx, invoiceId: InvoiceId) => findOnePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
 /** Returns the acting therapist's pages for which a payment may still arrive, except old pages whose state the provider is no longer asked for. */
 export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {
@@ -68,7 +69,7 @@ export function nextAskAt(createdAt: Date, now: Date): Date | null {
 /** Inserts a page for an amount in minor units, unless the invoice has a current one. */
 export async function insertPage(
   tx: Tx,
-  page: { id: string; invoiceId: string; amountMinor: string; currency: string },
+  page: { id: PaymentPageId; invoiceId: InvoiceId; amountMinor: string; currency: string },
   now: Date,
 ): Promise<void> {
   const { id, invoiceId, amountMinor, currency } = page
@@ -79,7 +80,7 @@ export async function insertPage(
 }
 
 /** Marks a page as replaced by a later one. The provider is still asked whether it was paid. */
-export async function replacePage(tx: Tx, id: string): Promise<void> {
+export async function replacePage(tx: Tx, id: PaymentPageId): Promise<void> {
   await sql`update app.payment_page set is_current = false where id = ${id}`.execute(tx.kysely)
 }
 

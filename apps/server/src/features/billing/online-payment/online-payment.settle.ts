@@ -1,3 +1,4 @@
+import type { PaymentPageId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
 import { recordProviderRefunds } from '../payment/payment.ts'
@@ -12,7 +13,7 @@ export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'prov
  */
 export async function askPaymentProvider<Result>(
   context: SettleContext,
-  { therapistId, key }: { therapistId: string; key: string },
+  { therapistId, key }: { therapistId: TherapistId; key: string },
   call: (payments: AppContext['payments'], key: string) => Promise<Result>,
 ): Promise<Result> {
   const { db, clock, payments } = context
@@ -29,7 +30,7 @@ export async function askPaymentProvider<Result>(
  */
 export async function settlePage(
   context: SettleContext,
-  { therapistId, pageId, reportedId }: { therapistId: string; pageId: string; reportedId?: string },
+  { therapistId, pageId, reportedId }: { therapistId: TherapistId; pageId: PaymentPageId; reportedId?: string },
 ): Promise<PaymentPage | null> {
   const { db, clock } = context
   const worker = workerOf(therapistId)
@@ -56,7 +57,7 @@ export async function settlePage(
 /** Asks the provider for the refunds of a payment, or for all since a moment, and records them. Throws PaymentProviderError. */
 export async function settleRefunds(
   context: SettleContext,
-  therapistId: string,
+  therapistId: TherapistId,
   of: { paymentId: string } | { since: Date },
 ): Promise<void> {
   const { key } = await providerAccess(context, therapistId)

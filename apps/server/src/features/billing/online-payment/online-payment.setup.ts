@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { OnlinePaymentSetup } from '@attune/contract/features/billing/online-payment/online-payment'
 import { isTestKey } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { sql, type Updateable } from 'kysely'
@@ -14,11 +15,11 @@ type KeyAccess = Keys & Pick<AppContext, 'config'>
 type KeySetup = KeyAccess & Pick<AppContext, 'site' | 'secrets'>
 
 /** Returns the names under which a therapist's key and secret are encrypted. */
-const keyName = (therapistId: string) => `stripe-key ${therapistId}`
-const secretName = (therapistId: string) => `stripe-secret ${therapistId}`
+const keyName = (therapistId: TherapistId) => `stripe-key ${therapistId}`
+const secretName = (therapistId: TherapistId) => `stripe-secret ${therapistId}`
 
 /** Returns the worker that acts for a therapist. Only the worker can read the key. */
-export const workerOf = (therapistId: string) => ({ role: 'worker', id: therapistId }) as const
+export const workerOf = (therapistId: TherapistId) => ({ role: 'worker', id: therapistId }) as const
 
 /**
  * The keys with which the server calls the provider for a therapist. Null if none was entered or it cannot be decrypted. A test key is null unless
@@ -30,7 +31,7 @@ type StoredAccess = ProviderAccess & { isReadable: boolean; isRefusedTest: boole
 /** Reads the key and the secret of a therapist. */
 export async function providerAccess(
   { db, providerKeys, config }: KeyAccess,
-  therapistId: string,
+  therapistId: TherapistId,
 ): Promise<StoredAccess> {
   const row = await db.asActor(workerOf(therapistId), ({ kysely }) =>
     kysely
@@ -54,7 +55,7 @@ export async function providerAccess(
 }
 
 /** Returns a therapist's setup. */
-export async function ownSetup(app: KeySetup, therapistId: string): Promise<OnlinePaymentSetup> {
+export async function ownSetup(app: KeySetup, therapistId: TherapistId): Promise<OnlinePaymentSetup> {
   const [row, { isOn, isReadable }] = await Promise.all([
     app.db.asActor({ role: 'therapist', id: therapistId }, ({ kysely }) =>
       kysely

@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -25,9 +26,9 @@ const repeatableMilliseconds = 23 * 3_600_000
 const mostRounds = 4
 
 /** Returns the therapist of an invoice that was issued to the acting client. Refuses with NOT_FOUND. */
-async function therapistOf({ db }: Pick<AppContext, 'db'>, client: Actor, invoiceId: string): Promise<string> {
+async function therapistOf({ db }: Pick<AppContext, 'db'>, client: Actor, invoiceId: InvoiceId): Promise<string> {
   const { rows } = await db.asActor(client, (tx) =>
-    sql<{ therapistId: string }>`
+    sql<{ therapistId: TherapistId }>`
       select i.therapist_id as "therapistId" from app.invoice i where i.id = ${invoiceId} and i.status = 'issued'`.execute(
       tx.kysely,
     ),
@@ -40,7 +41,7 @@ async function therapistOf({ db }: Pick<AppContext, 'db'>, client: Actor, invoic
 export async function offerOf(
   context: StartContext,
   client: Actor,
-  invoiceId: string,
+  invoiceId: InvoiceId,
 ): Promise<'off' | 'ready' | 'processing'> {
   const therapistId = await therapistOf(context, client, invoiceId)
   const [access, { invoice, page }] = await Promise.all([
@@ -51,7 +52,7 @@ export async function offerOf(
   return page?.state === 'processing' ? 'processing' : 'ready'
 }
 
-const readInvoice = ({ db }: StartContext, therapistId: string, invoiceId: string) =>
+const readInvoice = ({ db }: StartContext, therapistId: TherapistId, invoiceId: InvoiceId) =>
   db.asActor(workerOf(therapistId), async (tx) => {
     const [invoice, page] = await Promise.all([readInvoiceRow(tx, invoiceId), findCurrentPage(tx, invoiceId)])
     return { invoice, page }
@@ -61,7 +62,7 @@ const readInvoice = ({ db }: StartContext, therapistId: string, invoiceId: strin
  * Returns the URL of the page on which the acting client pays the open amount of an invoice. Returns the same page while it is payable. Refuses
  * with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING. Throws PaymentProviderError.
  */
-export async function startPayment(context: StartContext, client: Actor, invoiceId: string): Promise<string> {
+export async function startPayment(context: StartContext, client: Actor, invoiceId: InvoiceId): Promise<string> {
   const therapistId = await therapistOf(context, client, invoiceId)
   const { isOn, isRefused, key } = await providerAccess(context, therapistId)
   if (!isOn || isRefused || key === null) throw createRefusal('NOT_ON', 409)
@@ -83,7 +84,7 @@ export async function startPayment(context: StartContext, client: Actor, invoice
   throw createRefusal('PROVIDER_FAILED', 409)
 }
 
-type Access = { therapistId: string; key: string }
+type Access = { therapistId: TherapistId; key: string }
 
 /** Returns the URL of a page if the client can pay the current open amount on it. Otherwise updates its state and returns null. */
 async function checkedPage(
@@ -143,7 +144,7 @@ async function requestPage(
 export async function checkPayment(
   context: StartContext,
   client: Actor,
-  invoiceId: string,
+  invoiceId: InvoiceId,
 ): Promise<'paid' | 'processing' | 'none'> {
   const therapistId = await therapistOf(context, client, invoiceId)
   const latest = await context.db.asActor(workerOf(therapistId), (tx) => findLatestPage(tx, invoiceId))

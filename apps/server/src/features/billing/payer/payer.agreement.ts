@@ -1,3 +1,4 @@
+import type { ClientId, PayerId } from '@attune/contract/common/ids'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -5,19 +6,19 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { agreementOf, readCurrentPayer } from './payer.queries.ts'
 
-type PayerOfRecord = { id: string; payerId: string }
+type PayerOfRecord = { id: ClientId; payerId: PayerId }
 type NamedPayer = PayerOfRecord & { name: string }
-type Current = { id: string; name: string; agreedAt: Date | null; withdrawnAt: Date | null; isAgreed: boolean }
+type Current = { id: PayerId; name: string; agreedAt: Date | null; withdrawnAt: Date | null; isAgreed: boolean }
 
 /**
  * Locks the payers of a client record until the transaction ends, so that no agreement changes. Agreements and withdrawals lock `for update`,
  * issuing an invoice locks `for share`.
  */
-const lockPayers = (tx: Tx, clientId: string, how: 'update' | 'share') =>
+const lockPayers = (tx: Tx, clientId: ClientId, how: 'update' | 'share') =>
   sql`select from app.payer where client_id = ${clientId} order by id ${sql.raw(`for ${how}`)}`.execute(tx.kysely)
 
 /** Blocks changes of the agreements to the payers of a client record until the transaction ends. */
-export const keepAgreements = (tx: Tx, clientId: string) => lockPayers(tx, clientId, 'share')
+export const keepAgreements = (tx: Tx, clientId: ClientId) => lockPayers(tx, clientId, 'share')
 
 /**
  * Locks the payers of a record of the actor and returns the current one. Refuses with NOT_FOUND for another therapist's record, and with CHANGED if

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { copyPayerSplits } from './payer.split.ts'
@@ -7,7 +8,7 @@ import { copyPayerSplits } from './payer.split.ts'
  * longer marked as a payer, the client pays again. An agreement ends if the contact was removed or renamed, because a new name can be another
  * person.
  */
-export async function followContacts(tx: Tx, clientId: string): Promise<void> {
+export async function followContacts(tx: Tx, clientId: ClientId): Promise<void> {
   await sql`
     update app.payer p set name = n.name, is_guardian = n.is_guardian, version = p.version + 1,
       agreed_at = case when p.name = n.name then p.agreed_at end, agreed_by = case when p.name = n.name then p.agreed_by end

@@ -1,3 +1,4 @@
+import type { ClientId, PayerId } from '@attune/contract/common/ids'
 import type { ClientBilling, OwnPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 import { ageOfMajority } from '@attune/contract/features/billing/payer/payer.rules'
 import { sql, type RawBuilder } from 'kysely'
@@ -38,7 +39,11 @@ const payerSql = (now: Date) => sql`
   coalesce(p.client_wants_diagnosis, false) as "clientWantsDiagnosis", coalesce(p.version, 0) as version, ${agreementSql(now)}`
 
 /** Returns the current payer of each client record of the acting therapist by the record's id. Omits records of others. */
-export async function readCurrentPayers(tx: Tx, clientIds: readonly string[], now: Date): Promise<Map<string, Payer>> {
+export async function readCurrentPayers(
+  tx: Tx,
+  clientIds: readonly ClientId[],
+  now: Date,
+): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer>`
     select ${payerSql(now)} from app.client c
       left join app.payer p on p.therapist_id = c.therapist_id and p.client_id = c.id and p.is_current
@@ -48,7 +53,7 @@ export async function readCurrentPayers(tx: Tx, clientIds: readonly string[], no
 }
 
 /** Returns the current payer of a client record of the acting therapist. Refuses with NOT_FOUND. */
-export async function readCurrentPayer(tx: Tx, clientId: string, now: Date): Promise<Payer> {
+export async function readCurrentPayer(tx: Tx, clientId: ClientId, now: Date): Promise<Payer> {
   const found = (await readCurrentPayers(tx, [clientId], now)).get(clientId)
   if (!found) throw notFound()
   return found
@@ -58,8 +63,8 @@ export async function readCurrentPayer(tx: Tx, clientId: string, now: Date): Pro
  * Returns payers of the acting therapist by their ids, including former ones, with the current agreement. A draft keeps the payer with which it was
  * created.
  */
-export async function readPayers(tx: Tx, ids: readonly string[], now: Date): Promise<Map<string, Payer>> {
-  const { rows } = await sql<Payer & { id: string }>`
+export async function readPayers(tx: Tx, ids: readonly PayerId[], now: Date): Promise<Map<string, Payer>> {
+  const { rows } = await sql<Payer & { id: PayerId }>`
     select ${payerSql(now)} from app.payer p join app.client c on c.therapist_id = p.therapist_id and c.id = p.client_id
       cross join ${agreementOf}
     where p.therapist_id = ${tx.actor.id} and p.id = any (${[...new Set(ids)]}::uuid[])`.execute(tx.kysely)
@@ -67,7 +72,7 @@ export async function readPayers(tx: Tx, ids: readonly string[], now: Date): Pro
 }
 
 /** Returns the contacts of a client with the payer flag. */
-export async function listPayingContacts(tx: Tx, clientId: string): Promise<ClientBilling['contacts']> {
+export async function listPayingContacts(tx: Tx, clientId: ClientId): Promise<ClientBilling['contacts']> {
   return tx.kysely
     .selectFrom('client_contact')
     .select(['id', 'name', 'email'])

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ClientSplit, SplitChange } from '@attune/contract/features/billing/payer/payer'
 import type { PayerSplit, SplitRule } from '@attune/contract/features/billing/payer/payer.rules'
 import { sql } from 'kysely'
@@ -31,7 +32,7 @@ export async function readSplits(
 }
 
 /** Returns how a client shares the price of joint sessions with other clients, sorted by name. */
-export async function listClientSplits(tx: Tx, clientId: string): Promise<ClientSplit[]> {
+export async function listClientSplits(tx: Tx, clientId: ClientId): Promise<ClientSplit[]> {
   const { rows } = await sql<ClientSplit & { isTurned: boolean | null }>`
     select o.id as "withId", o.name as "withName", coalesce(s.rule, 'even') as rule,
       s.amount_minor::text as "amountMinor", s.other_id = ${clientId} as "isTurned"
@@ -70,7 +71,7 @@ export async function copyPayerSplits(tx: Tx, { from, into }: { from: string; in
 }
 
 /** Returns the rules of a client with other clients, from the client’s point of view. */
-async function listSplitRules(tx: Tx, clientId: string): Promise<Omit<SplitChange, 'id'>[]> {
+async function listSplitRules(tx: Tx, clientId: ClientId): Promise<Omit<SplitChange, 'id'>[]> {
   const { rows } = await sql<PayerSplit>`
     select one_id as "oneId", other_id as "otherId", rule, amount_minor::text as "amountMinor" from app.payer_split
     where therapist_id = ${tx.actor.id} and ${clientId} in (one_id, other_id)`.execute(tx.kysely)

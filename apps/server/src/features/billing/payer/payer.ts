@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 import { randomUUID } from 'node:crypto'
 import { saveVersioned } from '../../../platform/command/save-versioned.ts'
@@ -13,7 +14,7 @@ export { agreementOf, readCurrentPayers, isChildSql, mayBillSql, readPayers } fr
 export { readSplits } from './payer.split.ts'
 
 /** Returns the payer of a client record of the acting therapist. Refuses with NOT_FOUND. */
-export async function readClientBilling(tx: Tx, clientId: string, now: Date): Promise<ClientBilling> {
+export async function readClientBilling(tx: Tx, clientId: ClientId, now: Date): Promise<ClientBilling> {
   const payer = await readCurrentPayer(tx, clientId, now)
   const [contacts, splits] = await Promise.all([listPayingContacts(tx, clientId), listClientSplits(tx, clientId)])
   return { payer, contacts, splits }
@@ -41,7 +42,7 @@ export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise
 }
 
 type PayerWrite = {
-  id: string
+  id: ClientId
   before: Payer
   content: PayerContent
   columns: ReturnType<typeof columnsOf> & { is_guardian: boolean; version: number }
@@ -128,7 +129,7 @@ async function readPayingContact(tx: Tx, { id, kind, contactId }: EditedPayer) {
 }
 
 /** Locks the current payer of a client record until the transaction ends. */
-async function lockPayer(tx: Tx, clientId: string): Promise<void> {
+async function lockPayer(tx: Tx, clientId: ClientId): Promise<void> {
   await tx.kysely
     .selectFrom('payer')
     .select('id')

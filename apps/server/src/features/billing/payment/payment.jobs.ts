@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import type { ReminderStep } from '@attune/contract/features/billing/payment/payment.rules'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -5,8 +6,8 @@ import { makeReceipt } from './documents/receipt.ts'
 import { makeReminder } from './reminder/job.ts'
 
 type PaymentQueues = {
-  'payment-receipt': { invoiceId: string; therapistId: string }
-  'payment-reminder': { invoiceId: string; therapistId: string; step: ReminderStep }
+  'payment-receipt': { invoiceId: InvoiceId; therapistId: TherapistId }
+  'payment-reminder': { invoiceId: InvoiceId; therapistId: TherapistId; step: ReminderStep }
 }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends PaymentQueues {}

@@ -1,3 +1,4 @@
+import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
@@ -16,7 +17,7 @@ type ProviderEntry = { id: string; amountMinor: bigint; at: Date }
  */
 export async function bookProviderPayment(
   tx: Tx,
-  invoiceId: string,
+  invoiceId: InvoiceId,
   payment: ProviderEntry & { currency: string },
 ): Promise<void> {
   await lockInvoice(tx, invoiceId)
@@ -27,8 +28,8 @@ export async function bookProviderPayment(
 }
 
 type StoredPayment = {
-  id: string
-  invoiceId: string
+  id: PaymentId
+  invoiceId: InvoiceId
   amountMinor: string
   currency: string
   countered: { refundId: string | null; amountMinor: string }[]
@@ -64,7 +65,7 @@ export async function recordProviderRefunds(
 }
 
 /** Lets only one transaction at a time book entries of an invoice, including those that the therapist records. */
-const lockInvoice = (tx: Tx, invoiceId: string) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
+const lockInvoice = (tx: Tx, invoiceId: InvoiceId) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
 
 /** Returns the booked payment of an id at the provider with its counter-entries. */
 async function findBookedPayment(tx: Tx, paymentId: string): Promise<StoredPayment | undefined> {
@@ -81,7 +82,7 @@ async function findBookedPayment(tx: Tx, paymentId: string): Promise<StoredPayme
 /** Inserts an entry and its event. Returns false if an entry with this provider id is already recorded. */
 async function insertEntry(
   tx: Tx,
-  entry: ProviderEntry & { currency: string; invoiceId: string; countersId: string | null },
+  entry: ProviderEntry & { currency: string; invoiceId: InvoiceId; countersId: PaymentId | null },
 ): Promise<boolean> {
   const { id: providerId, currency, invoiceId, countersId } = entry
   const paidOn = wallClockOf(entry.at.toISOString(), await readZone(tx)).day

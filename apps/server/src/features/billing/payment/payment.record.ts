@@ -1,3 +1,4 @@
+import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
 import type { paymentMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceBalance } from '@attune/contract/features/billing/payment/payment'
 import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
@@ -12,8 +13,8 @@ import { readCurrentDay } from './payment.day.ts'
 
 type PaymentMethod = (typeof paymentMethods)[number]
 type NewPayment = {
-  id: string
-  invoiceId: string
+  id: PaymentId
+  invoiceId: InvoiceId
   amountMinor: string
   currency: string
   paidOn: string
@@ -41,7 +42,7 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
  * Returns the status and the amounts of an invoice. If nothing is open, enqueues the job for the receipt, which does nothing if there is a valid
  * one.
  */
-async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
+async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<InvoiceBalance> {
   const balance = await readBalance(tx, invoiceId, now)
   if (BigInt(balance.openMinor) <= 0n)
     await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
@@ -55,7 +56,7 @@ async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: string, now: Date
  */
 export async function reversePayment(
   tx: Tx,
-  { id, paymentId, amountMinor }: { id: string; paymentId: string; amountMinor?: string | undefined },
+  { id, paymentId, amountMinor }: { id: PaymentId; paymentId: PaymentId; amountMinor?: string | undefined },
   now: Date,
 ): Promise<InvoiceBalance> {
   const { invoiceId } = await readStoredPayment(tx, paymentId)
@@ -87,11 +88,11 @@ export async function reversePayment(
 }
 
 type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' | 'method'> & {
-  countered: { id: string; amountMinor: string }[]
+  countered: { id: PaymentId; amountMinor: string }[]
 }
 
 /** Returns a payment of the acting therapist with its counter-entries, oldest first. Refuses with NOT_FOUND, also for a counter-entry. */
-async function readStoredPayment(tx: Tx, paymentId: string): Promise<StoredPayment> {
+async function readStoredPayment(tx: Tx, paymentId: PaymentId): Promise<StoredPayment> {
   const { rows } = await sql<StoredPayment>`
     select p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency, p.method,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'amountMinor', c.amount_minor::text) order by c.recorded_at)
@@ -109,7 +110,7 @@ async function readStoredPayment(tx: Tx, paymentId: string): Promise<StoredPayme
 async function insertPayment(
   tx: Tx,
   invoice: InvoiceRow,
-  payment: NewPayment & { countersId: string | null },
+  payment: NewPayment & { countersId: PaymentId | null },
 ): Promise<void> {
   const { id, amountMinor, currency, paidOn, method, reference, providerId = null, countersId } = payment
   const { rows } = await sql`

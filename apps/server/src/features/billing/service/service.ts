@@ -1,3 +1,4 @@
+import type { ClientId, ServiceId } from '@attune/contract/common/ids'
 import type {
   AgreedPrice,
   EditedService,
@@ -23,7 +24,7 @@ const selectServices = (condition: RawBuilder<unknown>) => sql<Service>`
   from app.service where ${condition} order by code, lower(text), id`
 
 /** Returns one service of the acting therapist. Refuses with NOT_FOUND. */
-async function readService(tx: Tx, id: string): Promise<Service> {
+async function readService(tx: Tx, id: ServiceId): Promise<Service> {
   const { rows } = await selectServices(sql`id = ${id} and therapist_id = ${tx.actor.id}`).execute(tx.kysely)
   const [found] = rows
   if (!found) throw notFound()
@@ -80,7 +81,7 @@ export async function editService(tx: Tx, edited: EditedService): Promise<Servic
 }
 
 /** Archives or restores a service. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function setServiceArchived(tx: Tx, id: string, isArchived: boolean, now: Date): Promise<Service> {
+export async function setServiceArchived(tx: Tx, id: ServiceId, isArchived: boolean, now: Date): Promise<Service> {
   const { isArchived: wasArchived } = await readService(tx, id)
   if (wasArchived !== isArchived)
     await sql`
@@ -122,7 +123,7 @@ const hasContent = (saved: Service, content: NewService) =>
   (Object.keys(content) as (keyof NewService)[]).every((field) => saved[field] === content[field])
 
 /** Returns the prices that the acting therapist has agreed with a client. Refuses with NOT_FOUND. */
-export async function listAgreedPrices(tx: Tx, clientId: string): Promise<AgreedPrice[]> {
+export async function listAgreedPrices(tx: Tx, clientId: ClientId): Promise<AgreedPrice[]> {
   await requireClient(tx, clientId)
   const { rows } = await sql<AgreedPrice>`
     select service_id as "serviceId", price_minor::text as "priceMinor" from app.service_price
@@ -152,7 +153,7 @@ export async function saveAgreedPrice(tx: Tx, { clientId, serviceId, priceMinor 
       .execute()
 }
 
-async function requireClient(tx: Tx, clientId: string): Promise<void> {
+async function requireClient(tx: Tx, clientId: ClientId): Promise<void> {
   const own = await tx.kysely
     .selectFrom('client_name')
     .select('id')
@@ -177,11 +178,11 @@ export async function copyAgreedPrices(tx: Tx, { from, into }: { from: string; i
  */
 export async function readServicesFor(
   tx: Tx,
-  asked: readonly { format: string; clientId: string; serviceId?: string | null }[],
+  asked: readonly { format: string; clientId: ClientId; serviceId?: ServiceId | null }[],
 ): Promise<(Service | null)[]> {
   const offered = (await listServices(tx)).filter(({ isArchived }) => !isArchived)
   const clientIds = [...new Set(asked.map(({ clientId }) => clientId))]
-  const { rows } = await sql<AgreedPrice & { clientId: string }>`
+  const { rows } = await sql<AgreedPrice & { clientId: ClientId }>`
     select client_id as "clientId", service_id as "serviceId", price_minor::text as "priceMinor" from app.service_price
     where therapist_id = ${tx.actor.id} and client_id = any (${clientIds}::uuid[])`.execute(tx.kysely)
   const agreed = new Map(rows.map((row) => [`${row.clientId} ${row.serviceId}`, row.priceMinor]))
@@ -193,7 +194,7 @@ export async function readServicesFor(
 }
 
 /** Refuses with NOT_FOUND for a service of another therapist. */
-export async function requireService(tx: Tx, id: string | null): Promise<void> {
+export async function requireService(tx: Tx, id: ServiceId | null): Promise<void> {
   if (id === null) return
   const found = await tx.kysely
     .selectFrom('service')

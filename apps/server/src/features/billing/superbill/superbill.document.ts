@@ -1,3 +1,4 @@
+import type { SuperbillId, TherapistId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -8,7 +9,7 @@ import { findLogo } from '../business/business.ts'
 import { renderDocumentPdf, type SuperbillDocument } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
-export type SuperbillJob = { superbillId: string; therapistId: string }
+export type SuperbillJob = { superbillId: SuperbillId; therapistId: TherapistId }
 
 /**
  * Runs a job of the queue `superbill-document`: renders the PDF of a superbill from its stored content, stores it and notifies the client. Does
@@ -32,7 +33,7 @@ export async function makeSuperbillDocument(
 }
 
 /** Returns the content, the creation time and the logo for a superbill's PDF; null if the PDF is stored or the superbill does not exist. */
-async function findSuperbillOrder(tx: Tx, superbillId: string) {
+async function findSuperbillOrder(tx: Tx, superbillId: SuperbillId) {
   const { rows } = await sql<{ snapshot: SuperbillDocument; madeAt: Date }>`
     select b.frozen as snapshot, b.made_at as "madeAt" from app.superbill b
     where b.id = ${superbillId} and not exists (select from app.superbill_document d where d.superbill_id = b.id)`.execute(
@@ -46,7 +47,7 @@ async function findSuperbillOrder(tx: Tx, superbillId: string) {
 }
 
 /** Stores the PDF of a superbill. Returns false if it was stored already. */
-async function storeDocument(tx: Tx, superbillId: string, bytes: Buffer): Promise<boolean> {
+async function storeDocument(tx: Tx, superbillId: SuperbillId, bytes: Buffer): Promise<boolean> {
   const { rows } = await sql`
     insert into app.superbill_document (therapist_id, superbill_id, sha256, bytes)
     values (${tx.actor.id}, ${superbillId}, ${sha256Of(bytes)}, ${bytes})
@@ -55,7 +56,7 @@ async function storeDocument(tx: Tx, superbillId: string, bytes: Buffer): Promis
 }
 
 /** Does nothing if the client has no account or is no longer connected. The notification contains neither amount, service nor diagnosis. */
-async function notifyClient(tx: Tx, superbillId: string): Promise<void> {
+async function notifyClient(tx: Tx, superbillId: SuperbillId): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
     select distinct l.account_id as account, p.name as name
     from app.superbill b join app.invoice_client l on l.therapist_id = b.therapist_id and l.client_id = b.client_id
@@ -78,7 +79,10 @@ export type StoredSuperbill = { bytes: Buffer; from: string; to: string }
  * Returns the stored PDF of a superbill that the acting therapist has made or the acting client can see. Returns 'making' if it is not stored yet,
  * and null for any other or a withdrawn superbill. Throws if the bytes differ from the stored hash.
  */
-export async function findStoredSuperbill(tx: Tx, superbillId: string): Promise<StoredSuperbill | 'making' | null> {
+export async function findStoredSuperbill(
+  tx: Tx,
+  superbillId: SuperbillId,
+): Promise<StoredSuperbill | 'making' | null> {
   const { rows } = await sql<StoredSuperbill & { sha256: string | null }>`
     select d.bytes, d.sha256, b.from_day::text as "from", b.to_day::text as "to"
     from app.superbill b left join app.superbill_document d on d.superbill_id = b.id

@@ -1,3 +1,4 @@
+import type { ClientId, SuperbillId } from '@attune/contract/common/ids'
 import type { OwnSuperbill, SuperbillItem } from '@attune/contract/features/billing/superbill/superbill'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -9,7 +10,7 @@ const columns = sql`
   (select json_build_object('at', w.withdrawn_at, 'reason', w.reason) from app.superbill_withdrawal w where w.superbill_id = b.id) as withdrawn`
 
 /** Returns a superbill of the acting therapist without its content. Refuses with NOT_FOUND. */
-export async function readSuperbillItem(tx: Tx, id: string): Promise<SuperbillItem> {
+export async function readSuperbillItem(tx: Tx, id: SuperbillId): Promise<SuperbillItem> {
   const { rows } = await sql<SuperbillItem>`
     select ${columns} from app.superbill b where b.therapist_id = ${tx.actor.id} and b.id = ${id}`.execute(tx.kysely)
   const [row] = rows
@@ -18,7 +19,7 @@ export async function readSuperbillItem(tx: Tx, id: string): Promise<SuperbillIt
 }
 
 /** Returns the superbills of a client of the acting therapist, latest first. Refuses with NOT_FOUND. */
-export async function listSuperbills(tx: Tx, clientId: string): Promise<SuperbillItem[]> {
+export async function listSuperbills(tx: Tx, clientId: ClientId): Promise<SuperbillItem[]> {
   const { rows: own } = await sql`
     select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
@@ -37,7 +38,7 @@ export async function listOwnSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
 }
 
 /** Withdraws a superbill of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function withdrawSuperbill(tx: Tx, id: string): Promise<SuperbillItem> {
+export async function withdrawSuperbill(tx: Tx, id: SuperbillId): Promise<SuperbillItem> {
   await readSuperbillItem(tx, id)
   await tx.kysely
     .insertInto('superbill_withdrawal')

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type {
   NewSuperbill,
@@ -73,7 +74,7 @@ const lockInvoices = (tx: Tx, { clientId, lines }: NewSuperbill) =>
 
 /** Whether this superbill was already made. Refuses with CONFLICT if it was made with other content. */
 async function isRepeated(tx: Tx, { id, clientId, diagnoses, lines }: NewSuperbill): Promise<boolean> {
-  const { rows } = await sql<{ clientId: string; snapshot: SuperbillDocument; sessions: string[] }>`
+  const { rows } = await sql<{ clientId: ClientId; snapshot: SuperbillDocument; sessions: string[] }>`
     select b.client_id as "clientId", b.frozen as snapshot,
       array(select l.session_id from app.superbill_line l where l.superbill_id = b.id order by l.position) as sessions
     from app.superbill b where b.therapist_id = ${tx.actor.id} and b.id = ${id}`.execute(tx.kysely)

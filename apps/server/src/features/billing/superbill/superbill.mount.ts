@@ -1,3 +1,4 @@
+import type { SuperbillId, TherapistId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { requireCaller } from '../../../platform/http/request/caller.ts'
@@ -7,7 +8,7 @@ import { insertAudit } from '../../../platform/policy/audit.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { findStoredSuperbill } from './superbill.document.ts'
 
-type SuperbillRequest = FastifyRequest<{ Params: { id: string } }>
+type SuperbillRequest = FastifyRequest<{ Params: { id: SuperbillId } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of the PDF of a superbill, for the therapist who made it and for its client. */
@@ -48,5 +49,5 @@ async function sendSuperbill(
 }
 
 /** Enqueues the job again, in case its retries are exhausted. A job that runs twice stores the PDF once. */
-const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { superbillId: string; therapistId: string }) =>
+const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { superbillId: SuperbillId; therapistId: TherapistId }) =>
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'superbill-document', data }))

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
@@ -26,7 +27,7 @@ type ClientRow = { name: string; dateOfBirth: string | null; address: string }
  * Returns the parties of a superbill for a client of the acting therapist. Refuses with NOT_FOUND, and with NOT_IN_US outside of the United
  * States.
  */
-export async function readSuperbillParties(tx: Tx, clientId: string, now: Date): Promise<SuperbillParties> {
+export async function readSuperbillParties(tx: Tx, clientId: ClientId, now: Date): Promise<SuperbillParties> {
   const { rows } = await sql<ClientRow>`
     select trim(first_name || ' ' || last_name) as name, date_of_birth::text as "dateOfBirth", address
     from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { divRound } from '@attune/contract/common/money/money'
 import type { PaidSession } from '@attune/contract/features/billing/superbill/superbill'
 import { sql } from 'kysely'
@@ -21,7 +22,7 @@ const uncredited = (line: string) => sql`
  * Returns the completed sessions of a client on fully paid US-dollar invoices of a business in the United States, latest first. Omits fees for
  * missed sessions, credited lines, and invoices to an organization, because a superbill states what the client or their family has paid.
  */
-export async function listPaidSessions(tx: Tx, clientId: string): Promise<PaidService[]> {
+export async function listPaidSessions(tx: Tx, clientId: ClientId): Promise<PaidService[]> {
   const { rows } = await sql<Row>`
     select l.session_id as "sessionId", i.id as "invoiceId", i.number_text as "invoiceNumber",
       coalesce(l.service_on, (s.starts_at at time zone coalesce(t.zone, 'UTC'))::date)::text as "serviceOn",

@@ -1,3 +1,4 @@
+import type { AccountId, InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { type DocumentKind, documentKinds } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import { documentName } from './document-name.ts'
 import { type StoredDocument, findStoredDocument } from './documents.ts'
 import { insertOpeningAudit, provedLink, doesLinkShowDocument } from '../links/opening.ts'
 
-type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
+type DocumentRequest = FastifyRequest<{ Params: { id: InvoiceId; kind: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /**
@@ -103,10 +104,10 @@ function sendBytes(reply: FastifyReply, document: StoredDocument, kind: Document
 }
 
 /** Enqueues the job again, in case its retries are exhausted. A job that runs twice stores each document once. */
-const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { invoiceId: string; therapistId: string }) =>
+const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { invoiceId: InvoiceId; therapistId: TherapistId }) =>
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'invoice-documents', data }))
 
-type Opened = { document: StoredDocument; id: string; kind: DocumentKind; readerId: string }
+type Opened = { document: StoredDocument; id: InvoiceId; kind: DocumentKind; readerId: AccountId }
 
 /** Records in the history of the invoice that a client has opened a document, once for each document and reader. */
 const recordOpened = ({ db }: Pick<AppContext, 'db'>, { document: { therapistId }, id, kind, readerId }: Opened) =>

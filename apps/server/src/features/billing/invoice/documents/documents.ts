@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import {
   documentsOf,
   type DocumentKind,
@@ -18,7 +19,7 @@ import { validDocumentSql } from '../invoice.rows.ts'
 import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
-type InvoiceJob = { invoiceId: string; therapistId: string }
+type InvoiceJob = { invoiceId: InvoiceId; therapistId: TherapistId }
 /** `edition` counts the receipts of an invoice starting at 1; every other document has one edition. */
 type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
 type IssuedRow = {
@@ -52,7 +53,7 @@ export async function makeInvoiceDocuments(
   })
 }
 
-async function findIssuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | null> {
+async function findIssuedRow(tx: Tx, invoiceId: InvoiceId): Promise<IssuedRow | null> {
   const { rows } = await sql<IssuedRow>`
     select i.frozen as snapshot, i.issued_at as "issuedAt",
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id) as stored,
@@ -86,7 +87,7 @@ async function missingDocuments({ snapshot, issuedAt, stored, xml, logo }: Issue
  * Stores documents of an issued invoice of the acting therapist and records this in its history. Does not replace a stored document; throws if that
  * has different bytes, which would be a bug. Returns the kinds that were added.
  */
-export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<DocumentKind[]> {
+export async function storeDocuments(tx: Tx, invoiceId: InvoiceId, documents: Document[]): Promise<DocumentKind[]> {
   const therapistId = tx.actor.id
   const added: DocumentKind[] = []
   for (const { kind, bytes, edition = 1 } of documents) {
@@ -108,7 +109,7 @@ export async function storeDocuments(tx: Tx, invoiceId: string, documents: Docum
 
 type Made = { kind: DocumentKind; edition: number; sha256: string }
 
-async function checkStored(tx: Tx, invoiceId: string, { kind, edition, sha256 }: Made): Promise<void> {
+async function checkStored(tx: Tx, invoiceId: InvoiceId, { kind, edition, sha256 }: Made): Promise<void> {
   const { rows } = await sql`
     select from app.invoice_document
     where invoice_id = ${invoiceId} and kind = ${kind} and edition = ${edition} and sha256 = ${sha256}`.execute(
@@ -125,7 +126,7 @@ const noticeTypes = { invoice: 'invoice-issued', 'credit-note': 'credit-note-iss
  */
 export async function announceDocuments(
   tx: Tx,
-  { invoiceId, kinds }: { invoiceId: string; kinds: readonly DocumentKind[] },
+  { invoiceId, kinds }: { invoiceId: InvoiceId; kinds: readonly DocumentKind[] },
   now: Date,
 ): Promise<void> {
   for (const kind of kinds) {
@@ -148,7 +149,7 @@ type Notice = { type: NotificationType; isEmailed?: boolean }
  * Does nothing if the client has no account or is no longer connected. The notification contains neither amount nor service. If the payer receives
  * a reminder by email, the client receives no email about it.
  */
-async function notifyClient(tx: Tx, invoiceId: string, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
+async function notifyClient(tx: Tx, invoiceId: InvoiceId, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
   const { rows } = await sql<{ account: string; kind: InvoiceKind; name: string }>`
     select l.account_id as account, i.kind, p.name as name
     from app.invoice_client l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
@@ -170,7 +171,7 @@ export type StoredDocument = {
   bytes: Buffer
   number: string
   invoiceKind: InvoiceDocument['kind']
-  therapistId: string
+  therapistId: TherapistId
   language: InvoiceDocument['language']
 }
 
@@ -181,7 +182,7 @@ export type StoredDocument = {
  */
 export async function findStoredDocument(
   tx: Tx,
-  invoiceId: string,
+  invoiceId: InvoiceId,
   kind: DocumentKind,
 ): Promise<StoredDocument | 'making' | null> {
   const { rows } = await sql<StoredDocument & { snapshot: InvoiceDocument; sha256: string | null }>`

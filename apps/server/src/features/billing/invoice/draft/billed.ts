@@ -1,3 +1,4 @@
+import type { InvoiceId, SessionId } from '@attune/contract/common/ids'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -21,7 +22,7 @@ export async function changeSessions(
   if (wanted.size < sessionIds.length) throw createRefusal('NOT_BILLABLE', 409)
   const isOther = ({ sessionId, quantityMilli }: DraftLine) => sessionId === null && quantityMilli > 0
   if (row.isFee && lines.some(isOther)) throw createRefusal('FEE_APART', 409)
-  const { rows: billed } = await sql<{ sessionId: string }>`
+  const { rows: billed } = await sql<{ sessionId: SessionId }>`
     select distinct session_id as "sessionId" from app.session_billed
     where therapist_id = ${tx.actor.id} and invoice_id = ${row.id}`.execute(tx.kysely)
   const before = new Set(billed.map(({ sessionId }) => sessionId))
@@ -84,7 +85,7 @@ const pairsSql = (items: SessionOfClient[]) => sql`
   select pair.session_id, pair.client_id from unnest(${items.map(({ sessionId }) => sessionId)}::uuid[], ${items.map(({ clientId }) => clientId)}::uuid[]) pair (session_id, client_id)`
 
 /** Marks sessions of clients as billed by an invoice. */
-export async function markBilled(tx: Tx, invoiceId: string, items: BilledSession[]): Promise<void> {
+export async function markBilled(tx: Tx, invoiceId: InvoiceId, items: BilledSession[]): Promise<void> {
   if (!items.length) return
   await tx.kysely
     .insertInto('session_billed')

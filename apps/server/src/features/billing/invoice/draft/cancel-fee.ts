@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { totals } from '@attune/contract/common/money/money'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { CancelFee } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
@@ -17,7 +18,7 @@ import { listBillableSessions, addPrices, type PricedSession, type SessionOfClie
 export async function cancelFeeOf(
   { db }: Pick<AppContext, 'db'>,
   client: Actor,
-  sessionId: string,
+  sessionId: SessionId,
 ): Promise<CancelFee | null> {
   const { therapistId, clientId } = await db.asActor(client, async (tx) => {
     const [session, record] = await Promise.all([findSessionRow(tx, sessionId), findOwnRecordIn(tx, sessionId)])

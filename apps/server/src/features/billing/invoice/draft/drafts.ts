@@ -1,3 +1,4 @@
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import { maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { DraftContent, DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
@@ -23,11 +24,11 @@ import {
 import { readInvoice } from './view.ts'
 
 export type NewDraft = {
-  id: string
-  clientId: string
+  id: InvoiceId
+  clientId: ClientId
   currency: string
   isFee: boolean
-  replacesId: string | null
+  replacesId: InvoiceId | null
   draftCommand: string | null
 } & DraftContent
 
@@ -63,7 +64,7 @@ const contentColumns = (content: Omit<DraftContent, 'lines'>) => ({
   diagnosis: content.diagnosis,
 })
 
-async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promise<void> {
+async function insertLines(tx: Tx, invoiceId: InvoiceId, lines: DraftLine[]): Promise<void> {
   if (!lines.length) return
   await tx.kysely
     .insertInto('invoice_line')
@@ -80,13 +81,13 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
 }
 
 /** Returns the content of a stored draft as it would be issued now. */
-async function readDraftDocument(tx: Tx, id: string, now: Date): Promise<InvoiceDocument> {
+async function readDraftDocument(tx: Tx, id: InvoiceId, now: Date): Promise<InvoiceDocument> {
   const row = await readInvoiceRow(tx, id)
   return draftDocument(openDraft(row, await listInvoiceLines(tx, id), await readParties(tx, [row], now)))
 }
 
 /** Stores the sums of the sheet of a draft, for lists. */
-async function storeSums(tx: Tx, id: string, sheet: InvoiceDocument): Promise<void> {
+async function storeSums(tx: Tx, id: InvoiceId, sheet: InvoiceDocument): Promise<void> {
   await tx.kysely
     .updateTable('invoice')
     .set({
@@ -105,7 +106,7 @@ async function storeSums(tx: Tx, id: string, sheet: InvoiceDocument): Promise<vo
  */
 export async function createDraft(
   tx: Tx,
-  { id, clientId }: { id: string; clientId: string },
+  { id, clientId }: { id: InvoiceId; clientId: ClientId },
   now: Date,
 ): Promise<InvoiceView> {
   const [payer, saved] = await Promise.all([readCurrentPayers(tx, [clientId], now), readBusiness(tx)])
@@ -152,7 +153,7 @@ export async function createDraft(
  */
 export async function saveDraft(
   tx: Tx,
-  { id, version, ...content }: { id: string; version: number } & DraftContent,
+  { id, version, ...content }: { id: InvoiceId; version: number } & DraftContent,
   now: Date,
 ): Promise<InvoiceView> {
   const row = await lockInvoiceRow(tx, id)
@@ -201,7 +202,7 @@ async function hasContent(tx: Tx, row: InvoiceRow, content: DraftContent): Promi
 }
 
 /** Deletes a draft. Its sessions can be billed again. Refuses with NOT_FOUND, and with CHANGED and the invoice once it is issued. */
-export async function removeDraft(tx: Tx, id: string, now: Date): Promise<void> {
+export async function removeDraft(tx: Tx, id: InvoiceId, now: Date): Promise<void> {
   const row = await lockInvoiceRow(tx, id)
   if (row.status === 'issued') throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
   await tx.kysely.deleteFrom('invoice').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()

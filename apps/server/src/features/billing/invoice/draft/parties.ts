@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
@@ -19,12 +20,12 @@ export type Parties = {
   /** By the id of the draft and that of the session, separated by a space. */
   sessions: Map<string, DraftedSession>
 }
-export type ClientName = { id: string; name: string; initials: string; code: string }
+export type ClientName = { id: ClientId; name: string; initials: string; code: string }
 
 /** Returns the parties of drafts: the business, the payer of each draft by draft id, the clients by id, and the sessions. */
 export async function readParties(
   tx: Tx,
-  drafts: Pick<InvoiceRow, 'id' | 'clientId' | 'payerId'>[],
+  drafts: (Pick<InvoiceRow, 'clientId' | 'payerId'> & { id: string })[],
   now: Date,
 ): Promise<Parties> {
   const clientIds = [...new Set(drafts.map(({ clientId }) => clientId))]
@@ -83,7 +84,7 @@ export async function readPrintedTherapistName(tx: Tx): Promise<string> {
 }
 
 /** Returns the names of the acting therapist's clients by the ids of their records. Omits records of others. */
-export async function readClientNames(tx: Tx, clientIds: readonly string[]): Promise<Map<string, ClientName>> {
+export async function readClientNames(tx: Tx, clientIds: readonly ClientId[]): Promise<Map<string, ClientName>> {
   if (!clientIds.length) return new Map()
   const rows = await tx.kysely
     .selectFrom('client_label')

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
@@ -44,7 +45,7 @@ export async function createSessionDrafts(
     sessions.map(({ clientId }) => clientId),
     now,
   )
-  const ids: string[] = []
+  const ids: InvoiceId[] = []
   for (const group of groupsOf(sessions, business)) {
     const id = randomUUID()
     const [first] = group

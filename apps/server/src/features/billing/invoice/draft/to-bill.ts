@@ -1,3 +1,4 @@
+import type { ClientId, InvoiceId, ServiceId, SessionId } from '@attune/contract/common/ids'
 import { splitEvenly } from '@attune/contract/common/money/money'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
@@ -13,19 +14,19 @@ import { readZone } from '../../../people/profile/profile.ts'
 import { readServicesFor } from '../../service/service.ts'
 
 type Kind = ToBillItem['kind']
-export type SessionOfClient = { sessionId: string; clientId: string }
+export type SessionOfClient = { sessionId: SessionId; clientId: ClientId }
 
 /** A session of one client that can be billed. `sharers` are the clients who share the price, this one included. */
 export type BillableSession = {
-  sessionId: string
-  clientId: string
+  sessionId: SessionId
+  clientId: ClientId
   clientName: string
   startsAt: string
   minutes: number
   kind: Kind
   format: ToBillItem['format']
   /** The service of the session's type; null if there is no type or it has no service. */
-  serviceId: string | null
+  serviceId: ServiceId | null
   sharers: string[]
   with: string[]
 }
@@ -48,7 +49,10 @@ const isAssumedSql = (assumed: SessionOfClient | null) =>
 export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
 
 /** Returns the sessions of drafts, by the id of the draft and that of the session, separated by a space. */
-export async function readDraftedSessions(tx: Tx, draftIds: readonly string[]): Promise<Map<string, DraftedSession>> {
+export async function readDraftedSessions(
+  tx: Tx,
+  draftIds: readonly InvoiceId[],
+): Promise<Map<string, DraftedSession>> {
   const { rows } = await sql<DraftedSession & { key: string }>`
     select b.invoice_id || ' ' || b.session_id as key, b.kind as "draftedAs", case when s.id is not null then ${kindSql()} end as kind
     from app.session_billed b join app.invoice i on i.therapist_id = b.therapist_id and i.id = b.invoice_id and i.client_id = b.client_id
@@ -142,7 +146,7 @@ const lowestPrice = (services: (Service | null)[]) =>
     .flatMap((service) => (service ? [BigInt(service.priceMinor)] : []))
     .reduce((lowest, one) => (one < lowest ? one : lowest))
 
-type BilledShare = { sessionId: string; clientId: string; priceMinor: string; shareMinor: string }
+type BilledShare = { sessionId: SessionId; clientId: ClientId; priceMinor: string; shareMinor: string }
 
 /** Returns the share of each of `open` remaining clients after the shares of others were billed. */
 const restShares = (price: bigint, billed: BilledShare[], open: number) =>
@@ -182,7 +186,7 @@ export function lineTextOf({ kind, service }: PricedSession, language: Business[
  */
 export async function listSessionsToBill(
   tx: Tx,
-  { clientId, month }: { clientId?: string | undefined; month?: string | undefined },
+  { clientId, month }: { clientId?: ClientId | undefined; month?: string | undefined },
   now: Date,
 ): Promise<{ items: ToBillItem[]; more: boolean }> {
   const [business, zone] = await Promise.all([readBusiness(tx), readZone(tx)])

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { documentsOf, openMinor, overdueDays, statusOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
@@ -18,7 +19,7 @@ import {
 } from '../invoice.rows.ts'
 
 /** Returns an invoice, a credit note or a draft of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
-export async function readInvoice(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
+export async function readInvoice(tx: Tx, id: InvoiceId, now: Date): Promise<InvoiceView> {
   const [row, lines, zone] = await Promise.all([readInvoiceRow(tx, id), listInvoiceLines(tx, id), readZone(tx)])
   const [shown, linked, names] = await Promise.all([
     row.status === 'draft' ? readDraftContent(tx, row, lines, now) : snapshotContent(row),
@@ -104,7 +105,7 @@ type Linked = Pick<
 }
 
 /** Returns the payments, corrections, history and documents of an invoice. */
-async function readLinkedRows(tx: Tx, id: string): Promise<Linked> {
+async function readLinkedRows(tx: Tx, id: InvoiceId): Promise<Linked> {
   const { rows } = await sql<Linked>`
     select coalesce((select json_agg(json_build_object('id', p.id, 'amountMinor', p.amount_minor::text, 'currency', p.currency,
           'paidOn', p.paid_on, 'method', p.method, 'reference', p.reference, 'recordedAt', p.recorded_at, 'countersId', p.counters_id)

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { DatevSettings } from '@attune/contract/features/billing/invoice/invoice.export'
 import type { InvoiceExport } from '@attune/contract/features/billing/invoice/invoice.export.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -14,7 +15,7 @@ const anHour = { count: 60, seconds: 60 * 60 }
 /** Returns an address from which the therapist can download an export once within one minute. Refuses with TOO_MANY. */
 export async function startInvoiceExport(
   app: Pick<AppContext, 'auth' | 'secrets' | 'clock'>,
-  { accountId, order }: { accountId: string; order: ExportOrder },
+  { accountId, order }: { accountId: AccountId; order: ExportOrder },
 ) {
   const hit = await app.auth.rateLimit.hit('invoice-export', accountId, anHour)
   if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)

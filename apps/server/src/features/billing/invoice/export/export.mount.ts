@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { mountOneUseDownloads } from '../../../../platform/http/downloads.ts'
@@ -26,7 +27,7 @@ export function mountInvoiceExport(
 
 async function exportedFile(
   appContext: Pick<AppContext, 'clock' | 'db'>,
-  therapistId: string,
+  therapistId: TherapistId,
   order: ExportOrder,
 ): Promise<Download> {
   const therapist = { role: 'therapist', id: therapistId } as const

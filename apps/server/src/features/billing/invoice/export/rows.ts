@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { DocumentKind, InvoiceKind, paymentMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import { validDocumentSql } from '../invoice.rows.ts'
 export type ExportPeriod = { from: string; until: string }
 
 /** An issued invoice or credit note. `issuedAt` is the moment of its issue. */
-export type ExportedInvoice = { id: string; issuedAt: string; snapshot: InvoiceDocument; stored: DocumentKind[] }
+export type ExportedInvoice = { id: InvoiceId; issuedAt: string; snapshot: InvoiceDocument; stored: DocumentKind[] }
 
 /** A payment or a counter-entry. `number` and `payer` are those of its invoice. */
 export type ExportedPayment = {

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/business.rules'
@@ -27,8 +28,8 @@ import {
 } from '../invoice.rows.ts'
 import { readInvoice } from '../draft/view.ts'
 
-type CreditInput = { id: string; command: string; creditNoteId: string; positions: number[]; reason: string }
-type CorrectInput = { id: string; command: string; creditNoteId: string; draftId: string }
+type CreditInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; positions: number[]; reason: string }
+type CorrectInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; draftId: InvoiceId }
 
 /**
  * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND; with NOT_CREDITABLE
@@ -73,7 +74,7 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
 /** Locks the invoice to credit, and returns whether this command has already credited it. */
 async function lockForCredit(
   tx: Tx,
-  { id, command, creditNoteId }: { id: string; command: string; creditNoteId: string },
+  { id, command, creditNoteId }: { id: InvoiceId; command: string; creditNoteId: InvoiceId },
 ): Promise<{ row: InvoiceRow; isRepeat: boolean }> {
   const row = await lockInvoiceRow(tx, id)
   const before = await tx.kysely
@@ -119,7 +120,7 @@ async function writeCreditNote(
 }
 
 /** Enqueues the job for a receipt if the credit note covers the whole open amount of a partly paid invoice. */
-async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
+async function enqueueReceipt(tx: Tx, invoiceId: InvoiceId): Promise<void> {
   const invoice = await readInvoiceRow(tx, invoiceId)
   if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
   await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
@@ -197,7 +198,7 @@ const creditLine: FieldList<keyof DB['invoice_line'] & string, 'copied'> = {
 }
 const copied = entriesOf(creditLine).map(([column]) => column)
 
-async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: InvoiceDocument): Promise<void> {
+async function insertCreditNote(tx: Tx, row: InvoiceRow, id: InvoiceId, sheet: InvoiceDocument): Promise<void> {
   const therapist_id = tx.actor.id
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('invoice')
@@ -225,7 +226,7 @@ async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Invo
 }
 
 /** Makes the sessions of credited lines billable again and returns them. */
-async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promise<BilledSession[]> {
+async function freeSessions(tx: Tx, invoiceId: InvoiceId, lines: LineRow[]): Promise<BilledSession[]> {
   const sessionIds = lines.flatMap(({ sessionId }) => sessionId ?? [])
   const { rows } = await sql<BilledSession>`
     delete from app.session_billed where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} and session_id = any (${sessionIds}::uuid[])

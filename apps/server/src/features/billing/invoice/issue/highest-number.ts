@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ const HighestNumbers = z.record(z.string(), z.record(z.string(), HighestNumber))
 type HighestNumbers = z.infer<typeof HighestNumbers>
 
 /** The state of a series, as in `invoice_series`. Its last document has the printed number `last + firstNumber - 1`. */
-export type ReachedSeries = { therapistId: string; year: number; firstNumber: number; last: number }
+export type ReachedSeries = { therapistId: TherapistId; year: number; firstNumber: number; last: number }
 
 const pathIn = (secretsDir: string) => join(secretsDir, fileName)
 
@@ -52,7 +53,7 @@ export function storeHighestNumbers(secretsDir: string, series: ReachedSeries[])
 }
 
 /** Returns the state of the series of an issued invoice; null for a draft. */
-export async function findReachedSeries(tx: Tx, invoiceId: string): Promise<ReachedSeries | null> {
+export async function findReachedSeries(tx: Tx, invoiceId: InvoiceId): Promise<ReachedSeries | null> {
   const { rows } = await tx.run<ReachedSeries>(
     `select s.therapist_id as "therapistId", s.year, s.first_number as "firstNumber", s.last from app.invoice i
      join app.invoice_series s on s.therapist_id = i.therapist_id and s.year = i.year where i.id = $1`,

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { shiftDay } from '@attune/contract/common/time/time'
 import { invoiceNumber } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
@@ -31,7 +32,7 @@ export type IssueContext = {
  */
 export type TakenNumber = { text: string; series: ReachedSeries; facts: { number: string; plannedOn?: string } }
 
-type IssueInput = { id: string; command: string; version?: number | undefined }
+type IssueInput = { id: InvoiceId; command: string; version?: number | undefined }
 
 /** The maximum number of attempts to issue. An attempt fails if the draft changes between its check and taking the number. */
 const maxAttempts = 3
@@ -75,7 +76,7 @@ export function answerIssued({ app }: IssueContext, { view, series }: Issued): I
  */
 export const findIssuedBefore = async (
   tx: Tx,
-  id: string,
+  id: InvoiceId,
   { now, shown = id }: { now: Date; shown?: string },
 ): Promise<Issued> => ({
   view: await readInvoice(tx, shown, now),
@@ -131,7 +132,7 @@ async function issueChecked(
 }
 
 /** Blocks changes of a draft's sessions until the transaction ends. A change of a session locks it `for update`. */
-const keepSessions = (tx: Tx, id: string) =>
+const keepSessions = (tx: Tx, id: InvoiceId) =>
   sql`
     select from app.session s where s.therapist_id = ${tx.actor.id} and s.id in (
       select l.session_id from app.invoice_line l where l.therapist_id = s.therapist_id and l.invoice_id = ${id}) order by s.id for share`.execute(
@@ -144,7 +145,7 @@ const keepSessions = (tx: Tx, id: string) =>
  */
 export async function takeNumberAndSnapshot(
   tx: Tx,
-  { id, command, sheet: planned }: { id: string; command: string; sheet: InvoiceDocument },
+  { id, command, sheet: planned }: { id: InvoiceId; command: string; sheet: InvoiceDocument },
 ): Promise<TakenNumber> {
   const therapistId = tx.actor.id
   await storeTaxOfLines(tx, id, planned.lines)
@@ -194,7 +195,7 @@ const movedTo = (sheet: InvoiceDocument, issuedOn: string): InvoiceDocument => (
 })
 
 /** Stores how each line of a draft is taxed. */
-async function storeTaxOfLines(tx: Tx, id: string, lines: InvoiceDocumentLine[]): Promise<void> {
+async function storeTaxOfLines(tx: Tx, id: InvoiceId, lines: InvoiceDocumentLine[]): Promise<void> {
   await sql`
     update app.invoice_line l set tax_category = t.category, tax_rate_bp = t.rate, exempt_code = t.code, exempt_reason = t.reason
     from unnest(${lines.map(({ taxCategory }) => taxCategory)}::text[], ${lines.map(({ taxRateBp }) => taxRateBp)}::int[],

@@ -1,3 +1,4 @@
+import type { InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { PayerMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { sql } from 'kysely'
@@ -9,8 +10,8 @@ import { isRecipient } from './links.ts'
 import { creditedSql, paidSql } from '../invoice.rows.ts'
 
 type MailedLink = {
-  id: string
-  invoiceId: string
+  id: InvoiceLinkId
+  invoiceId: InvoiceId
   email: string
   language: Language
   zone: string

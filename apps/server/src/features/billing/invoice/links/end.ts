@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { documentsOf, type DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
@@ -5,7 +6,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { agreementOf } from '../../payer/payer.ts'
 import { creditedAtZeroSql, validDocumentSql } from '../invoice.rows.ts'
 
-type LinkOfInvoice = { therapistId: string; invoiceId: string; email: string }
+type LinkOfInvoice = { therapistId: TherapistId; invoiceId: InvoiceId; email: string }
 
 /** The withdrawal of the agreement to a payer: its time, its day in the therapist's zone, and the amounts paid and credited until then. */
 export type EndOfAgreement = {

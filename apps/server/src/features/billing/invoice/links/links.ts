@@ -1,3 +1,4 @@
+import type { InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
 import type { PayerLinks } from '@attune/contract/features/billing/invoice/invoice.links'
 import {
   linkDays,
@@ -32,7 +33,7 @@ type Parties = {
  * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: that of a payer to whom the client agrees, or
  * those of the guardians if the client is a minor without an account who pays. Refuses with NOT_FOUND, also for a draft.
  */
-export async function readRecipients(tx: Tx, invoiceId: string, now: Date): Promise<Recipients> {
+export async function readRecipients(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<Recipients> {
   const { rows } = await sql<Parties>`
     select i.kind, i.frozen->'buyer'->>'kind' as buyer, coalesce(i.frozen->'buyer'->>'postalCode', '') as "postalCode",
       c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
@@ -59,7 +60,7 @@ function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: 
 /** Whether a link of an issued invoice of the acting therapist can be sent to this address now. */
 export async function isRecipient(
   tx: Tx,
-  { invoiceId, email }: { invoiceId: string; email: string },
+  { invoiceId, email }: { invoiceId: InvoiceId; email: string },
   now: Date,
 ): Promise<boolean> {
   return (await readRecipients(tx, invoiceId, now)).recipients.includes(email)
@@ -68,7 +69,7 @@ export async function isRecipient(
 /** Returns who receives a reminder of an invoice of the acting therapist: the client in the app, and payers by a link. */
 export async function readReminderReach(
   tx: Tx,
-  invoice: { id: string; status: 'draft' | 'issued' },
+  invoice: { id: InvoiceId; status: 'draft' | 'issued' },
   now: Date,
 ): Promise<{ client: boolean; emails: string[] }> {
   if (invoice.status === 'draft') return { client: false, emails: [] }
@@ -82,7 +83,7 @@ export async function readReminderReach(
 }
 
 /** Returns the links of an issued invoice of the acting therapist. Refuses with NOT_FOUND. */
-export async function readPayerLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+export async function readPayerLinks(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<PayerLinks> {
   const { recipients, obstacle } = await readRecipients(tx, invoiceId, now)
   const { rows } = await sql<PayerLinks['items'][number]>`
     select l.id, l.occasion, l.email, l.sent_at as "sentAt", l.expires_at as "expiresAt", l.withdrawn_at as "withdrawnAt",
@@ -95,7 +96,7 @@ export async function readPayerLinks(tx: Tx, invoiceId: string, now: Date): Prom
 /** Emails a link of an issued invoice, or of its reminder, to its payer. Returns whether a link was sent. Does nothing if none can be sent. */
 export async function sendLinks(
   tx: Tx,
-  { invoiceId, occasion }: { invoiceId: string; occasion: LinkOccasion | 'issue' },
+  { invoiceId, occasion }: { invoiceId: InvoiceId; occasion: LinkOccasion | 'issue' },
   now: Date,
 ): Promise<boolean> {
   const { kind, recipients } = await readRecipients(tx, invoiceId, now)
@@ -106,12 +107,12 @@ export async function sendLinks(
 
 async function sendLink(
   tx: Tx,
-  { invoiceId, email, occasion }: { invoiceId: string; email: string; occasion: LinkOccasion },
+  { invoiceId, email, occasion }: { invoiceId: InvoiceId; email: string; occasion: LinkOccasion },
   now: Date,
 ): Promise<void> {
   const therapistId = tx.actor.id
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 60 * 60 * 1000)
-  const { rows } = await sql<{ id: string; generation: number }>`
+  const { rows } = await sql<{ id: InvoiceLinkId; generation: number }>`
     insert into app.invoice_link as l (id, therapist_id, invoice_id, occasion, email, sent_at, expires_at)
     values (${randomUUID()}, ${therapistId}, ${invoiceId}, ${occasion}, ${email}, ${now}, ${expiresAt})
     on conflict (therapist_id, invoice_id, occasion, email) do update set generation = l.generation + 1, sent_at = excluded.sent_at,
@@ -129,7 +130,7 @@ const mailKindOf = (occasion: LinkOccasion): PayerMailKind =>
  * Emails the payer a new link of an issued invoice of the acting therapist. Voids links to other addresses. Refuses with NOT_FOUND, and with
  * NOT_SENDABLE and the reason.
  */
-export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+export async function sendLinkAgain(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<PayerLinks> {
   await lockInvoiceRow(tx, invoiceId)
   const { recipients, obstacle } = await readRecipients(tx, invoiceId, now)
   if (obstacle) throw createRefusal('NOT_SENDABLE', 409, { obstacle })
@@ -139,13 +140,13 @@ export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promi
 }
 
 /** Withdraws all links of an issued invoice of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function withdrawLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+export async function withdrawLinks(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<PayerLinks> {
   await lockInvoiceRow(tx, invoiceId)
   await updateOpenLinks(tx, invoiceId).set({ withdrawn_at: now }).execute()
   return readPayerLinks(tx, invoiceId, now)
 }
 
-const updateOpenLinks = (tx: Tx, invoiceId: string) =>
+const updateOpenLinks = (tx: Tx, invoiceId: InvoiceId) =>
   tx.kysely
     .updateTable('invoice_link')
     .where('therapist_id', '=', tx.actor.id)

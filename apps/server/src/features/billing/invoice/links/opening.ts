@@ -1,3 +1,4 @@
+import type { InvoiceId, InvoiceLinkId, TherapistId } from '@attune/contract/common/ids'
 import type { LinkedInvoice } from '@attune/contract/features/billing/invoice/invoice.links'
 import {
   openMinor,
@@ -21,10 +22,10 @@ import { isRecipient } from './links.ts'
 
 /** A link that works: neither expired nor withdrawn nor superseded. */
 export type OpenLink = {
-  id: string
+  id: InvoiceLinkId
   generation: number
-  therapistId: string
-  invoiceId: string
+  therapistId: TherapistId
+  invoiceId: InvoiceId
   email: string
   postalCode: string
   logoSha: string
@@ -65,7 +66,7 @@ export async function openLink(
 export async function provedLink(
   app: Pick<AppContext, 'auth' | 'db' | 'clock'>,
   headers: RequestHeaders,
-  id: string,
+  id: InvoiceLinkId,
 ): Promise<OpenLink | null> {
   const generation = app.auth.provedLinks.generationOf(headers, id)
   return generation === null ? null : workingLink(app, { id, generation })
@@ -73,10 +74,10 @@ export async function provedLink(
 
 async function workingLink(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { id, generation }: { id: string; generation: number },
+  { id, generation }: { id: InvoiceLinkId; generation: number },
 ): Promise<OpenLink | null> {
   const { rows: owners } = await db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ id: string | null }>('select def.invoice_link_owner($1) as id', [id]),
+    tx.run<{ id: TherapistId | null }>('select def.invoice_link_owner($1) as id', [id]),
   )
   const therapistId = owners[0]?.id
   if (!therapistId) return null

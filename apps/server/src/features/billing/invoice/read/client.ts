@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import {
   openMinor,
@@ -16,10 +17,10 @@ import { creditedAtZeroSql, creditedSql, paidSql, validDocumentSql, withdrawnRec
 import { documentStates } from '../draft/view.ts'
 
 type OwnRow = {
-  id: string
+  id: InvoiceId
   number: string
   kind: InvoiceKind
-  therapistId: string
+  therapistId: TherapistId
   issuedOn: string
   dueOn: string | null
   grossMinor: string
@@ -95,7 +96,7 @@ const documentForClient = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
 
 /** Returns an invoice or a credit note that was issued to the acting client, with its content. Refuses with NOT_FOUND. */
-export async function readOwnInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvoice> {
+export async function readOwnInvoice(tx: Tx, id: InvoiceId, now: Date): Promise<OwnInvoice> {
   const { rows } = await selectOwn(sql`i.id = ${id}`, 1).execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import {
   openMinor,
@@ -15,7 +16,7 @@ import { creditedAtZeroSql, creditedSql, paidSql } from '../invoice.rows.ts'
 export type InvoiceListInput = {
   filter: 'all' | 'draft' | 'open' | 'overdue' | 'paid'
   search?: string | undefined
-  clientId?: string | undefined
+  clientId?: ClientId | undefined
   after?: string | undefined
   limit: number
 }

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 import type { InvoiceStatus } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { randomUUID } from 'node:crypto'
@@ -15,7 +16,7 @@ export async function bookBankEntries(
   tx: Tx,
   items: readonly BankBooking[],
   now: Date,
-): Promise<{ booked: { key: string; invoiceId: string; status: InvoiceStatus }[]; known: number }> {
+): Promise<{ booked: { key: string; invoiceId: InvoiceId; status: InvoiceStatus }[]; known: number }> {
   const { rows } = await tx.run<{ id: string }>(
     'select provider_id as id from app.payment where therapist_id = $1 and provider_id = any($2)',
     [tx.actor.id, items.map(({ key }) => bankPaymentId(key))],

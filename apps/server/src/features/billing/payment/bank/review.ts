@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type {
   BankEntry,
   BankMapping,
@@ -81,10 +82,10 @@ export async function reviewOf(
 
 /** Returns the invoices on which entries were booked before, by the entries' keys. */
 async function readImportedEntries(tx: Tx, entries: readonly ReadEntry[]) {
-  const imported = new Map<string, { invoiceId: string; number: string }>()
+  const imported = new Map<string, { invoiceId: InvoiceId; number: string }>()
   for await (const some of inTurns(entries)) {
     const ids = some.map(({ key }) => bankPaymentId(key))
-    const { rows } = await sql<{ key: string; invoiceId: string; number: string }>`
+    const { rows } = await sql<{ key: string; invoiceId: InvoiceId; number: string }>`
       select substring(p.provider_id from 6) as key, i.id as "invoiceId", i.number_text as number
       from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
       where p.therapist_id = ${tx.actor.id} and p.provider_id = any(${ids})`.execute(tx.kysely)

@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { wallClockOf } from '@attune/contract/common/time/time'
@@ -15,7 +16,7 @@ import { readZone } from '../../../people/profile/profile.ts'
 /** Aborts the transaction that has stored an outdated receipt. */
 const outdated = new Error('the invoice has changed while its receipt was made')
 
-type ReceiptJob = { invoiceId: string; therapistId: string }
+type ReceiptJob = { invoiceId: InvoiceId; therapistId: TherapistId }
 
 /**
  * Runs a job of the queue `payment-receipt`: renders and stores the receipt of a fully paid invoice. Does nothing if a valid receipt is stored, or
@@ -52,7 +53,7 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
  * Returns the content, the creation time and the logo for an invoice's receipt. Returns null unless the invoice is fully paid, and if it is fully
  * credited.
  */
-async function findReceiptOrder(tx: Tx, invoiceId: string) {
+async function findReceiptOrder(tx: Tx, invoiceId: InvoiceId) {
   const invoice = await readInvoiceRow(tx, invoiceId)
   const { snapshot, creditedMinor, grossMinor } = invoice
   if (!snapshot || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
@@ -83,7 +84,7 @@ const receiptDocument = (
 })
 
 /** Returns the number of receipts of an invoice that are stored, and whether one of them is valid. */
-async function readStoredReceipts(tx: Tx, invoiceId: string): Promise<{ count: number; hasValid: boolean }> {
+async function readStoredReceipts(tx: Tx, invoiceId: InvoiceId): Promise<{ count: number; hasValid: boolean }> {
   const { rows } = await sql<{ count: number; hasValid: boolean }>`
     select count(*)::int as count, coalesce(bool_or(${validDocumentSql}), false) as "hasValid"
     from app.invoice_document d where d.invoice_id = ${invoiceId} and d.kind = 'receipt'`.execute(tx.kysely)
@@ -95,7 +96,7 @@ type PrintedPayment = ReceiptDocument['payments'][number] & { recordedAt: string
 /** Returns the payments and counter-entries of an invoice in its currency, in the order in which they were recorded. */
 async function listPrintedPayments(
   tx: Tx,
-  { id, currency }: { id: string; currency: string },
+  { id, currency }: { id: InvoiceId; currency: string },
 ): Promise<PrintedPayment[]> {
   const { rows } = await sql<Omit<PrintedPayment, 'recordedAt'> & { recordedAt: Date }>`
     select paid_on::text as "paidOn", method, reference, amount_minor::text as "amountMinor", recorded_at as "recordedAt"

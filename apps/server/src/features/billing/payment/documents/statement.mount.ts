@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { requireCaller } from '../../../../platform/http/request/caller.ts'
@@ -9,7 +10,7 @@ import { findLogo } from '../../business/business.ts'
 import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { readStatement } from './statement.ts'
 
-type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>
+type StatementRequest = FastifyRequest<{ Params: { clientId: ClientId; year: string } }>
 const anHour = { count: 120, seconds: 60 * 60 }
 
 /** Mounts the download of the statement of a year, for the therapist of a client's record and for the client. */

@@ -1,3 +1,4 @@
+import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
@@ -16,7 +17,7 @@ const yearsSql = sql`
     join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id where i.status = 'issued'`
 
 /** Returns the years for which the acting therapist can make a statement of a client, latest first. Refuses with NOT_FOUND. */
-export async function listStatementYears(tx: Tx, clientId: string): Promise<number[]> {
+export async function listStatementYears(tx: Tx, clientId: ClientId): Promise<number[]> {
   const { rows: own } = await sql`
     select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
@@ -40,7 +41,7 @@ type Issued = StatementDocument['accounts'][number]['invoices'][number] & { curr
 type Paid = StatementDocument['accounts'][number]['payments'][number] & { currency: string }
 type Letterhead = {
   snapshot: InvoiceDocument
-  therapistId: string
+  therapistId: TherapistId
   zone: string
   name: string
   buyer: InvoiceDocument['buyer'] | null
@@ -49,9 +50,9 @@ type Letterhead = {
 /** Returns the statement of a client's record for a year at the time `now`, and the client. Null if the caller can see nothing of this year. */
 export async function readStatement(
   tx: Tx,
-  { clientId, year }: { clientId: string; year: number },
+  { clientId, year }: { clientId: ClientId; year: number },
   now: Date,
-): Promise<{ sheet: StatementDocument; therapistId: string } | null> {
+): Promise<{ sheet: StatementDocument; therapistId: TherapistId } | null> {
   const [head, issued, paid] = await Promise.all([
     findLetterhead(tx, clientId),
     listIssuedInYear(tx, clientId, year),
@@ -94,7 +95,7 @@ const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceD
  * Returns the latest invoice of a client, for sender, language and paper of the statement; and the client's address on the latest invoice that they
  * pay themselves, null if others pay everything.
  */
-async function findLetterhead(tx: Tx, clientId: string): Promise<Letterhead | null> {
+async function findLetterhead(tx: Tx, clientId: ClientId): Promise<Letterhead | null> {
   const { rows } = await sql<Letterhead>`
     select i.frozen as snapshot, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, c.name as name,
       (select o.frozen->'buyer' from app.invoice o where o.client_id = i.client_id and o.status = 'issued'
@@ -105,7 +106,7 @@ async function findLetterhead(tx: Tx, clientId: string): Promise<Letterhead | nu
 }
 
 /** Returns the invoices and credit notes of a client that were issued in a year, in the order of issue. `payer` is empty where the client pays. */
-async function listIssuedInYear(tx: Tx, clientId: string, year: number): Promise<Issued[]> {
+async function listIssuedInYear(tx: Tx, clientId: ClientId, year: number): Promise<Issued[]> {
   const { rows } = await sql<Issued>`
     select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor", i.currency,
       case when i.frozen->'buyer'->>'kind' = 'client' then '' else i.frozen->'buyer'->>'name' end as payer
@@ -116,7 +117,7 @@ async function listIssuedInYear(tx: Tx, clientId: string, year: number): Promise
 }
 
 /** Returns the payments and counter-entries of a year, by day. */
-async function listPaidInYear(tx: Tx, clientId: string, year: number): Promise<Paid[]> {
+async function listPaidInYear(tx: Tx, clientId: ClientId, year: number): Promise<Paid[]> {
   const { rows } = await sql<Paid>`
     select p.paid_on::text as "paidOn", i.number_text as number, p.method, p.amount_minor::text as "amountMinor", p.currency
     from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { Reminders } from '@attune/contract/features/billing/payment/payment'
 import { reachesSomeone, type ReminderStep } from '@attune/contract/features/billing/payment/payment.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -10,7 +11,7 @@ import { remind } from './reminder.ts'
  */
 export async function remindAll(
   tx: Tx,
-  items: readonly { invoiceId: string; step: ReminderStep }[],
+  items: readonly { invoiceId: InvoiceId; step: ReminderStep }[],
   now: Date,
 ): Promise<{ made: number; unreached: number; leftOut: number }> {
   // Two calls that lock the same invoices in the same order do not block each other.

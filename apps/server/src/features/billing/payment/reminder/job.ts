@@ -1,3 +1,4 @@
+import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import type { ReminderStep } from '@attune/contract/features/billing/payment/payment.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -7,7 +8,7 @@ import { findLogo } from '../../business/business.ts'
 import { type ReminderDocument, renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { announceDocuments, storeDocuments } from '../../invoice/invoice.ts'
 
-type ReminderJob = { invoiceId: string; therapistId: string; step: ReminderStep }
+type ReminderJob = { invoiceId: InvoiceId; therapistId: TherapistId; step: ReminderStep }
 
 /**
  * Runs a job of the queue `payment-reminder`: renders a reminder from its stored content, stores it and sends it. If this fails, the job is retried

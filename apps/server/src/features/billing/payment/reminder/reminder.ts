@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { shiftDay } from '@attune/contract/common/time/time'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -31,7 +32,7 @@ import { findOwnReminderText } from './texts.ts'
 type Made = Reminders['made']
 
 /** Returns the reminders of an invoice of the acting therapist, and the next one as of the time `now`. */
-export async function readReminders(tx: Tx, invoiceId: string, now: Date): Promise<Reminders> {
+export async function readReminders(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<Reminders> {
   const [invoice, made, today] = await Promise.all([
     readInvoiceRow(tx, invoiceId),
     listMadeReminders(tx, invoiceId),
@@ -49,7 +50,7 @@ export async function readReminders(tx: Tx, invoiceId: string, now: Date): Promi
  */
 export async function remind(
   tx: Tx,
-  { invoiceId, step }: { invoiceId: string; step: ReminderStep },
+  { invoiceId, step }: { invoiceId: InvoiceId; step: ReminderStep },
   now: Date,
 ): Promise<Reminders> {
   const invoice = await lockInvoiceRow(tx, invoiceId)
@@ -91,7 +92,7 @@ export async function listProposedReminders(tx: Tx, now: Date): Promise<Proposed
     .map(({ lastStep, payBy: _payBy, ...row }) => ({ ...row, step: ((lastStep ?? 0) + 1) as ReminderStep }))
 }
 
-async function listMadeReminders(tx: Tx, invoiceId: string): Promise<Made> {
+async function listMadeReminders(tx: Tx, invoiceId: InvoiceId): Promise<Made> {
   const { rows } = await sql<Made[number]>`
     select step, made_on::text as "madeOn", pay_by::text as "payBy" from app.invoice_reminder
     where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} order by step`.execute(tx.kysely)
