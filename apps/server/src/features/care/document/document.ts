@@ -1,4 +1,12 @@
 import type {
+  AccountId,
+  ClientId,
+  DocumentId,
+  DocumentRequestId,
+  FileId,
+  TherapistId,
+} from '@attune/contract/common/ids'
+import type {
   ClientDocument,
   DocumentRequest,
   OwnDocument,
@@ -13,7 +21,7 @@ import { notify } from '../../messages/notification/notification.ts'
 
 export { hasDocumentsSql } from './document.has.ts'
 
-type Row = Omit<ClientDocument, 'file'> & { fileId: string }
+type Row = Omit<ClientDocument, 'file'> & { fileId: FileId }
 
 async function withFiles<One extends Row>(tx: Tx, rows: One[]) {
   const files = await readFilesById(
@@ -30,9 +38,9 @@ const documentSql = sql`d.id, d.file_id as "fileId", d.is_from_client as "isFrom
 const requestSql = sql`r.id, r.title, r.asked_at as "askedAt"`
 const openSql = sql`r.answered_at is null and r.cancelled_at is null`
 
-type Recipient = { accountId: string | null; isActive: boolean }
+type Recipient = { accountId: AccountId | null; isActive: boolean }
 
-async function requireClient(tx: Tx, clientId: string): Promise<Recipient> {
+async function requireClient(tx: Tx, clientId: ClientId): Promise<Recipient> {
   const { rows } = await sql<Recipient>`
     select c.account_id as "accountId", c.status <> 'inactive' as "isActive" from app.client_state c
     where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
@@ -44,7 +52,7 @@ async function requireClient(tx: Tx, clientId: string): Promise<Recipient> {
 /** Returns the documents of a client and the open requests, latest first. Refuses with NOT_FOUND. */
 export async function listClientDocuments(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<{ items: ClientDocument[]; requests: DocumentRequest[] }> {
   await requireClient(tx, clientId)
   const { rows } = await sql<Row>`
@@ -79,7 +87,8 @@ async function requireSpace(tx: Tx, ofRecord: RawBuilder<unknown>): Promise<void
   if ((rows[0]?.count ?? 0) >= documentLimits.documents) throw limitReached(documentLimits.documents)
 }
 
-type DocumentOf = { clientId: string; id: string }
+type DocumentOf = { clientId: ClientId; id: DocumentId }
+type RequestOf = { clientId: ClientId; id: DocumentRequestId }
 
 /**
  * Adds a file of the acting therapist to a record, and notifies the client if it is shared. Repeating the call changes nothing. Refuses with
@@ -87,7 +96,7 @@ type DocumentOf = { clientId: string; id: string }
  */
 export async function addDocument(
   tx: Tx,
-  { id, clientId, fileId, isShared }: DocumentOf & { fileId: string; isShared: boolean },
+  { id, clientId, fileId, isShared }: DocumentOf & { fileId: FileId; isShared: boolean },
 ): Promise<void> {
   const { accountId } = await requireClient(tx, clientId)
   if (await isRepeat(tx, { id, fileId })) return
@@ -102,14 +111,14 @@ export async function addDocument(
   if (isShared && accountId) await shareWith(tx, { id, fileId, accountId })
 }
 
-async function isRepeat(tx: Tx, { id, fileId }: { id: string; fileId: string }): Promise<boolean> {
+async function isRepeat(tx: Tx, { id, fileId }: { id: DocumentId; fileId: FileId }): Promise<boolean> {
   const { rows } = await sql`select from app.document d where d.id = ${id} and d.file_id = ${fileId}`.execute(tx.kysely)
   return rows.length > 0
 }
 
 async function shareWith(
   tx: Tx,
-  { id, fileId, accountId }: { id: string; fileId: string; accountId: string },
+  { id, fileId, accountId }: { id: DocumentId; fileId: FileId; accountId: AccountId },
 ): Promise<void> {
   await grantAccess(tx, [fileId], [accountId])
   await notifyAbout(tx, 'document-shared', { to: accountId, id })
@@ -119,7 +128,7 @@ async function shareWith(
 async function notifyAbout(
   tx: Tx,
   type: 'document-shared' | 'document-asked',
-  { to, id }: { to: string; id: string },
+  { to, id }: { to: string; id: DocumentId | DocumentRequestId },
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select p.name as name from app.person p where p.account_id = ${tx.actor.id}
@@ -129,7 +138,7 @@ async function notifyAbout(
   if (row) await notify(tx, { to, type, params: row, about: { type: 'document', id }, email })
 }
 
-type Own = { fileId: string; isShared: boolean; isFromClient: boolean }
+type Own = { fileId: FileId; isShared: boolean; isFromClient: boolean }
 
 /** Returns a document of the acting therapist, deleted or not, and locks it. Refuses with NOT_FOUND. */
 async function lockDocument(tx: Tx, { clientId, id }: DocumentOf): Promise<Own> {
@@ -169,7 +178,7 @@ export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date
  * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with NOT_FOUND, INACTIVE, LIMIT_REACHED and
  * CONFLICT.
  */
-export async function askForDocument(tx: Tx, { id, clientId, title }: DocumentOf & { title: string }): Promise<void> {
+export async function askForDocument(tx: Tx, { id, clientId, title }: RequestOf & { title: string }): Promise<void> {
   const { accountId, isActive } = await requireClient(tx, clientId)
   const { requests } = await listClientDocuments(tx, clientId)
   if (requests.some((request) => request.id === id)) return
@@ -183,7 +192,7 @@ export async function askForDocument(tx: Tx, { id, clientId, title }: DocumentOf
 }
 
 /** Cancels a request that was not answered. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function cancelDocumentRequest(tx: Tx, { clientId, id }: DocumentOf, now: Date): Promise<void> {
+export async function cancelDocumentRequest(tx: Tx, { clientId, id }: RequestOf, now: Date): Promise<void> {
   const { rows } = await sql`
     update app.document_request r set cancelled_at = coalesce(cancelled_at, ${now})
     where r.therapist_id = ${tx.actor.id} and r.client_id = ${clientId} and r.id = ${id} returning r.id`.execute(
@@ -198,10 +207,10 @@ export async function cancelDocumentRequest(tx: Tx, { clientId, id }: DocumentOf
  */
 export async function answerDocumentRequest(
   tx: Tx,
-  { id, requestId, fileId }: { id: string; requestId: string; fileId: string },
+  { id, requestId, fileId }: { id: DocumentId; requestId: DocumentRequestId; fileId: FileId },
   now: Date,
 ): Promise<void> {
-  type Request = { therapistId: string; clientId: string; isOpen: boolean; name: string }
+  type Request = { therapistId: TherapistId; clientId: ClientId; isOpen: boolean; name: string }
   const { rows } = await sql<Request>`
     select r.therapist_id as "therapistId", r.client_id as "clientId", ${openSql} as "isOpen", c.name as name
     from app.document_request r join app.client_name c on c.id = r.client_id where r.account_id = ${tx.actor.id} and r.id = ${requestId} for update of r`.execute(

@@ -1,3 +1,4 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import { unreferencedFileHours } from '@attune/contract/features/care/file/file.rules'
 import pg from 'pg'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -7,7 +8,7 @@ import { recoveredFreeShare } from '../../../platform/files/file-store.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
 import { finishIfComplete } from './upload/finish.ts'
 
-type Found = { id: string; account_id: string }
+type Found = { id: FileId; account_id: AccountId }
 
 const minute = 60_000
 /**
@@ -98,7 +99,7 @@ async function settleUpload(
 async function removeBytes(app: Pick<AppContext, 'db' | 'fileStore'>): Promise<void> {
   for (;;) {
     const gone = await asWorker(app, null, async (tx) => {
-      const { rows } = await tx.run<{ id: string }>('select id from def.files_gone()')
+      const { rows } = await tx.run<{ id: FileId }>('select id from def.files_gone()')
       return rows.map(({ id }) => id)
     })
     if (!gone.length) return
@@ -107,7 +108,7 @@ async function removeBytes(app: Pick<AppContext, 'db' | 'fileStore'>): Promise<v
   }
 }
 
-const asWorker = <T>({ db }: Pick<AppContext, 'db'>, id: string | null, work: (tx: Tx<AnyActor>) => Promise<T>) =>
+const asWorker = <T>({ db }: Pick<AppContext, 'db'>, id: AccountId | null, work: (tx: Tx<AnyActor>) => Promise<T>) =>
   db.asActor<T, AnyActor>(id === null ? { role: 'worker', id } : { role: 'worker', id }, work)
 
 const listFilesToDelete = (

@@ -1,9 +1,10 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { checkFile } from './check/check.ts'
 import { runFileCleanup } from './file.cleanup.ts'
 
-type FileQueues = { 'file-check': { fileId: string; accountId: string } }
+type FileQueues = { 'file-check': { fileId: FileId; accountId: AccountId } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends FileQueues {}
 }

@@ -1,10 +1,11 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { File } from '@attune/contract/features/care/file/file'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-export type StoredFileRow = File & { ownerId: string }
+export type StoredFileRow = File & { ownerId: AccountId }
 
 /** Returns the files with these ids that the actor may read. */
-export async function listFileRows(tx: Tx, ids: readonly string[]): Promise<StoredFileRow[]> {
+export async function listFileRows(tx: Tx, ids: readonly FileId[]): Promise<StoredFileRow[]> {
   if (!ids.length) return []
   const rows = await tx.kysely
     .selectFrom('file')
@@ -39,12 +40,12 @@ export function withoutOwner(row: StoredFileRow): File {
  * Locks the files of an account until the transaction ends, so that concurrent transactions run one after the other and
  * each counts the files of the earlier ones.
  */
-export async function lockFilesOf(tx: Tx, accountId: string): Promise<void> {
+export async function lockFilesOf(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [accountId])
 }
 
 /** Returns the size of all files of an account, in bytes. */
-export async function readSizeOfFiles(tx: Tx, accountId: string): Promise<number> {
+export async function readSizeOfFiles(tx: Tx, accountId: AccountId): Promise<number> {
   const row = await tx.kysely
     .selectFrom('file')
     .select(({ fn }) => fn.sum<string>('size').as('size'))

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { File } from '@attune/contract/features/care/file/file'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
@@ -7,7 +8,7 @@ export { downloadName } from './download/download.mount.ts'
 export { addReceivedFile, removeFileDraft, draftReceivedFile } from './upload/receive.ts'
 
 /** Returns the files with these ids that the actor may read, in the order of the ids. */
-export async function readFilesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
+export async function readFilesById(tx: Tx, ids: readonly FileId[]): Promise<Map<string, File>> {
   const known = new Map((await listFileRows(tx, [...new Set(ids)])).map((row) => [row.id, withoutOwner(row)]))
   return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as File]] : [])))
 }
@@ -17,7 +18,7 @@ export async function readFilesById(tx: Tx, ids: readonly string[]): Promise<Map
  * may be attached. Refuses with NOT_FOUND for an id that is not a file of the actor. Refuses with FILE_REFUSED and
  * the id for a refused or quarantined file.
  */
-export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
+export async function requireOwnFiles(tx: Tx, ids: readonly FileId[]): Promise<File[]> {
   const rows = await listFileRows(tx, [...new Set(ids)])
   const mine = new Map(rows.filter((row) => row.ownerId === tx.actor.id).map((row) => [row.id, row]))
   return ids.map((id) => {
@@ -29,7 +30,7 @@ export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<F
 }
 
 /** Permits other accounts to read files of the actor. */
-export async function grantAccess(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
+export async function grantAccess(tx: Tx, ids: readonly FileId[], readers: readonly string[]): Promise<void> {
   if (ids.length && readers.length) await tx.run('select def.file_let_read($1, $2)', [ids, readers])
 }
 
@@ -37,11 +38,11 @@ export async function grantAccess(tx: Tx, ids: readonly string[], readers: reado
  * Ends the access of these readers, or of all other accounts, to files of the actor. After the commit, the readers
  * can no longer read any byte.
  */
-export async function revokeAccess(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
+export async function revokeAccess(tx: Tx, ids: readonly FileId[], readers: readonly string[] | 'all'): Promise<void> {
   if (ids.length) await tx.run('select def.file_withdraw($1, $2)', [ids, readers === 'all' ? null : readers])
 }
 
 /** Deletes files of the actor that are attached to nothing. The cleanup deletes their bytes later. */
-export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteFiles(tx: Tx, ids: readonly FileId[]): Promise<void> {
   if (ids.length) await tx.run('select def.file_drop($1)', [ids])
 }

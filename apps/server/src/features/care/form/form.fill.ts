@@ -1,3 +1,4 @@
+import type { ClientId, SentFormId, TherapistId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { fittingAnswers, isMinorOn, isSignedByGuardian } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, FormContent, OwnForm, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
@@ -24,14 +25,14 @@ export async function listOwnForms(tx: Tx): Promise<OwnForm[]> {
 
 type OwnRow = OwnForm & {
   content: FormContent
-  therapistId: string
-  clientId: string
+  therapistId: TherapistId
+  clientId: ClientId
   birthDate: string | null
   zone: string
 }
 
 /** Returns a form of the acting client that is not cancelled. Refuses with NOT_FOUND. */
-export async function requireOwnForm(tx: Tx, id: string): Promise<OwnRow> {
+export async function requireOwnForm(tx: Tx, id: SentFormId): Promise<OwnRow> {
   const { rows } = await sql<OwnRow>`
     select ${ownHeadSql}, s.frozen as content, s.therapist_id as "therapistId", s.client_id as "clientId",
       c.date_of_birth::text as "birthDate", me.zone
@@ -45,7 +46,7 @@ export async function requireOwnForm(tx: Tx, id: string): Promise<OwnRow> {
 
 type Draft = { answers: FormAnswers; version: number; savedAt: string }
 
-async function findFormDraft(tx: Tx, id: string): Promise<Draft | null> {
+async function findFormDraft(tx: Tx, id: SentFormId): Promise<Draft | null> {
   const { rows } = await sql<Draft>`
     select answers, version, saved_at as "savedAt" from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(
     tx.kysely,
@@ -54,7 +55,7 @@ async function findFormDraft(tx: Tx, id: string): Promise<Draft | null> {
 }
 
 /** Returns a form of the acting client, to be filled in or as it was signed. Refuses with NOT_FOUND. */
-export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
+export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<OwnFormView> {
   const { content, therapistId, clientId, birthDate, zone, ...form } = await requireOwnForm(tx, id)
   void [therapistId, clientId]
   const [draft, signed, scan] = await Promise.all([
@@ -79,7 +80,7 @@ export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFor
 }
 
 /** Locks a form of the acting client until the transaction ends. Returns its state. */
-export async function lockOwnForm(tx: Tx, id: string): Promise<string> {
+export async function lockOwnForm(tx: Tx, id: SentFormId): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select ${sentStateSql} as state from app.sent_form s where s.account_id = ${tx.actor.id} and s.id = ${id} for update`.execute(
     tx.kysely,
@@ -95,7 +96,7 @@ export async function lockOwnForm(tx: Tx, id: string): Promise<string> {
  */
 export async function saveFormAnswers(
   tx: Tx,
-  { id, draftVersion, answers }: { id: string; draftVersion: number; answers: FormAnswers },
+  { id, draftVersion, answers }: { id: SentFormId; draftVersion: number; answers: FormAnswers },
   now: Date,
 ): Promise<{ draftVersion: number; savedAt: string }> {
   const state = await lockOwnForm(tx, id)
@@ -131,7 +132,7 @@ export async function saveFormAnswers(
 }
 
 /** Withdraws a signed consent and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
-export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
+export async function withdrawSignedConsent(tx: Tx, id: SentFormId, now: Date): Promise<OwnFormView> {
   const state = await lockOwnForm(tx, id)
   if (state === 'withdrawn') return readOwnForm(tx, id, now)
   const form = await requireOwnForm(tx, id)

@@ -1,3 +1,4 @@
+import type { FormId } from '@attune/contract/common/ids'
 import {
   isMinorOn,
   isSignedByGuardian,
@@ -29,7 +30,7 @@ type StoredForm = FormItem & {
 }
 
 /** Returns a form of the acting therapist, deleted or not. With `lock`, locks it until the transaction ends. */
-export async function findStoredForm(tx: Tx, id: string, lock = false): Promise<StoredForm | null> {
+export async function findStoredForm(tx: Tx, id: FormId, lock = false): Promise<StoredForm | null> {
   const { rows } = await sql<StoredForm>`
     select ${headSql}, f.content, f.confirmed_content as "confirmedContent", f.confirmed_sha256 as "confirmedSha256",
       f.deleted_at is not null as "isDeleted"
@@ -40,7 +41,7 @@ export async function findStoredForm(tx: Tx, id: string, lock = false): Promise<
 }
 
 /** Returns a form that is not deleted. Refuses with NOT_FOUND. */
-export async function requireForm(tx: Tx, id: string, lock = false): Promise<StoredForm> {
+export async function requireForm(tx: Tx, id: FormId, lock = false): Promise<StoredForm> {
   const form = await findStoredForm(tx, id, lock)
   if (!form || form.isDeleted) throw notFound()
   return form

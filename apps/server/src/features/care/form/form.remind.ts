@@ -1,3 +1,4 @@
+import type { AccountId, SentFormId, TherapistId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
@@ -5,10 +6,10 @@ import { quietHours } from '@attune/contract/common/constants'
 import { quietHoursEnd } from '../../messages/notification/notification.ts'
 import { notifyFormClient } from './form.send.ts'
 
-export type FormReminderJob = { sentFormId: string; therapistId: string }
+export type FormReminderJob = { sentFormId: SentFormId; therapistId: TherapistId }
 type DueForm = {
-  id: string
-  accountId: string | null
+  id: SentFormId
+  accountId: AccountId | null
   isOver: boolean
   isAnnounced: boolean
   remindAt: string | null
@@ -19,7 +20,7 @@ type DueForm = {
 /** Enqueues the announcements and the reminders that are due. If a job is enqueued twice, the client is still notified once. */
 export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    type Row = { id: string; therapist_id: string }
+    type Row = { id: SentFormId; therapist_id: TherapistId }
     const { rows } = await tx.run<Row>('select id, therapist_id from def.forms_to_remind($1)', [clock.now()])
     await enqueue(
       tx,

@@ -1,3 +1,4 @@
+import type { AccountId, ClientId, FormId, SentFormId } from '@attune/contract/common/ids'
 import { wallClockOf, shiftDay, instantOf } from '@attune/contract/common/time/time'
 import type { MissingForm, SentForm, SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
@@ -11,10 +12,10 @@ import { signatureSql, type StoredSignature } from './form.signature.ts'
 /** The local time at which a client is reminded of a form. */
 export const reminderTime = '09:00'
 
-type Recipient = { accountId: string | null; zone: string; isActive: boolean; today: string }
+type Recipient = { accountId: AccountId | null; zone: string; isActive: boolean; today: string }
 
 /** Returns the client of the acting therapist, with the zone of the client's account or else the therapist's. Refuses with NOT_FOUND. */
-export async function requireRecipient(tx: Tx, clientId: string, now: Date): Promise<Recipient> {
+export async function requireRecipient(tx: Tx, clientId: ClientId, now: Date): Promise<Recipient> {
   const { rows } = await sql<Omit<Recipient, 'today'> & { ownZone: string }>`
     select c.account_id as "accountId", coalesce(p.zone, o.zone) as zone, o.zone as "ownZone", c.status <> 'inactive' as "isActive"
     from app.client_state c join app.person o on o.account_id = c.therapist_id left join app.person p on p.account_id = c.account_id
@@ -26,12 +27,12 @@ export async function requireRecipient(tx: Tx, clientId: string, now: Date): Pro
 }
 
 /** Returns the forms that were sent to a client, latest first. Refuses with NOT_FOUND. */
-export async function listSentForms(tx: Tx, clientId: string, now: Date): Promise<SentForm[]> {
+export async function listSentForms(tx: Tx, clientId: ClientId, now: Date): Promise<SentForm[]> {
   const { today } = await requireRecipient(tx, clientId, now)
   return (await listSentRows(tx, sql`s.client_id = ${clientId}`)).map((row) => sentFormOf(row, today))
 }
 
-export type SentOf = { clientId: string; id: string }
+export type SentOf = { clientId: ClientId; id: SentFormId }
 
 /** Returns a form that was sent to a client of the acting therapist, and the therapist's day. Refuses with NOT_FOUND. */
 export async function requireSent(tx: Tx, { clientId, id }: SentOf, now: Date) {
@@ -58,7 +59,7 @@ export async function readSentForm(tx: Tx, of: SentOf, now: Date): Promise<SentF
   }
 }
 
-type Send = SentOf & { formId: string; version: number; remindAfterDays: number | null }
+type Send = SentOf & { formId: FormId; version: number; remindAfterDays: number | null }
 
 /**
  * Sends the confirmed version of a form to a client and notifies them. Repeating the call changes nothing. Refuses with:
@@ -98,7 +99,7 @@ export async function sendForm(
 export async function notifyFormClient(
   tx: Tx,
   type: 'form-sent' | 'form-due',
-  { id, accountId }: { id: string; accountId: string | null },
+  { id, accountId }: { id: SentFormId; accountId: AccountId | null },
 ): Promise<void> {
   if (!accountId) return
   const { rows } = await sql<{ name: string }>`
@@ -163,9 +164,9 @@ export async function acknowledgeForm(tx: Tx, of: SentOf, now: Date): Promise<vo
  * Returns the forms that are missing in a client's record: open forms, withdrawn consents that were not given again, and forms for everyone who
  * joins that were never sent. Refuses with NOT_FOUND.
  */
-export async function listMissingForms(tx: Tx, clientId: string, now: Date): Promise<MissingForm[]> {
+export async function listMissingForms(tx: Tx, clientId: ClientId, now: Date): Promise<MissingForm[]> {
   const sent = await listSentForms(tx, clientId, now)
-  const { rows: joining } = await sql<{ id: string; title: string }>`
+  const { rows: joining } = await sql<{ id: FormId; title: string }>`
     select f.id, f.confirmed_content->>'title' as title from app.form f
     where f.therapist_id = ${tx.actor.id} and f.is_sent_on_joining and f.deleted_at is null
     order by lower(f.confirmed_content->>'title'), f.id`.execute(tx.kysely)

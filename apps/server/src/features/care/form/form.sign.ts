@@ -1,3 +1,4 @@
+import type { SentFormId } from '@attune/contract/common/ids'
 import {
   chosenSafetyOptions,
   fittingAnswers,
@@ -15,7 +16,7 @@ import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { lockOwnForm, notifyTherapist, readOwnForm, requireOwnForm } from './form.fill.ts'
 
 type Sign = {
-  id: string
+  id: SentFormId
   version: number
   sha256: string
   answers: FormAnswers
@@ -62,7 +63,7 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
   return readOwnForm(tx, id, now)
 }
 
-async function wasSigned(tx: Tx, id: string, command: string): Promise<boolean> {
+async function wasSigned(tx: Tx, id: SentFormId, command: string): Promise<boolean> {
   const { rows } =
     await sql`select from app.form_signature g where g.sent_form_id = ${id} and g.command = ${command}`.execute(
       tx.kysely,

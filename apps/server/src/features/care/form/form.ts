@@ -1,3 +1,4 @@
+import type { FormId } from '@attune/contract/common/ids'
 import {
   formLimits,
   problemsOfForm,
@@ -21,7 +22,7 @@ export { sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'
 export { hasSignedFormsSql } from './form.has.ts'
 
-type NewForm = { id: string; template: FormTemplateName | null; language: Language }
+type NewForm = { id: FormId; template: FormTemplateName | null; language: Language }
 
 /**
  * Creates a form, empty or from one of the product's templates. Repeating the call returns the same form. Refuses with LIMIT_REACHED and CONFLICT.
@@ -50,7 +51,7 @@ export async function createForm(tx: Tx, { id, template, language }: NewForm): P
  */
 export async function saveForm(
   tx: Tx,
-  { id, version, content }: { id: string; version: number; content: FormContent },
+  { id, version, content }: { id: FormId; version: number; content: FormContent },
   now: Date,
 ): Promise<FormView> {
   const before = await requireForm(tx, id, true)
@@ -75,7 +76,7 @@ export async function saveForm(
  */
 export async function confirmForm(
   tx: Tx,
-  { id, version }: { id: string; version: number },
+  { id, version }: { id: FormId; version: number },
   now: Date,
 ): Promise<FormView> {
   const form = await requireForm(tx, id, true)
@@ -92,7 +93,7 @@ export async function confirmForm(
 /** Sets whether each client who joins gets a form. Refuses with NOT_FOUND, and with NOT_CONFIRMED if no text was confirmed. */
 export async function setFormOnJoining(
   tx: Tx,
-  { id, isSentOnJoining }: { id: string; isSentOnJoining: boolean },
+  { id, isSentOnJoining }: { id: FormId; isSentOnJoining: boolean },
 ): Promise<FormView> {
   const form = await requireForm(tx, id, true)
   if (isSentOnJoining && form.confirmedVersion === null) throw createRefusal('NOT_CONFIRMED', 409)
@@ -103,7 +104,7 @@ export async function setFormOnJoining(
 }
 
 /** Deletes or restores a form of the acting therapist. Copies that were sent remain. Refuses with NOT_FOUND. */
-export async function setFormDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
+export async function setFormDeleted(tx: Tx, id: FormId, deletedAt: Date | null): Promise<void> {
   const { rows } =
     await sql`update app.form set deleted_at = ${deletedAt} where therapist_id = ${tx.actor.id} and id = ${id} returning id`.execute(
       tx.kysely,

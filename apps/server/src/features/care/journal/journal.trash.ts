@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { trashDays } from '@attune/contract/features/care/journal/journal.rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/actor.ts'
@@ -9,7 +10,7 @@ import { revokeEntry } from './share/share.ts'
  * Moves an entry to the trash and revokes its shares. An entry that is already in the trash keeps the date on which it
  * was moved there.
  */
-export async function trashEntry(tx: Tx, id: string, now: Date): Promise<void> {
+export async function trashEntry(tx: Tx, id: JournalEntryId, now: Date): Promise<void> {
   await revokeEntry(tx, id, null)
   const { rows } = await sql`
     update app.journal_entry set binned_at = coalesce(binned_at, ${now}::timestamptz)
@@ -21,7 +22,7 @@ export async function trashEntry(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /** Restores an entry from the trash. Its shares are not restored. */
-export async function restoreEntry(tx: Tx, id: string): Promise<void> {
+export async function restoreEntry(tx: Tx, id: JournalEntryId): Promise<void> {
   await tx.kysely
     .updateTable('journal_entry')
     .set({ binned_at: null })
@@ -35,8 +36,8 @@ export async function restoreEntry(tx: Tx, id: string): Promise<void> {
  * Deletes one entry in the trash with its files, or all entries in the trash if `id` is null. Returns the number of
  * deleted entries. Refuses with NOT_FOUND, and with CONFLICT for an entry that is not in the trash.
  */
-export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
-  const { rows } = await sql<{ id: string; binned: boolean }>`
+export async function eraseEntries(tx: Tx, id: JournalEntryId | null): Promise<number> {
+  const { rows } = await sql<{ id: JournalEntryId; binned: boolean }>`
     select e.id, e.binned_at is not null as binned from app.journal_entry e
     where e.account_id = ${tx.actor.id} and ${id === null ? sql`e.binned_at is not null` : sql`e.id = ${id}`}
     order by e.id for update`.execute(tx.kysely)
@@ -69,7 +70,7 @@ export async function deleteExpiredTrash(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - trashDays * day)
   for (;;) {
     const gone = await db.asActor({ role: 'worker', id: null }, async (tx) => {
-      const { rows } = await tx.run<{ id: string }>('select def.purge_entries($1) as id', [before])
+      const { rows } = await tx.run<{ id: JournalEntryId }>('select def.purge_entries($1) as id', [before])
       tx.recordErased(
         'journal-entry',
         rows.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import {
   countNodes,
@@ -14,7 +15,7 @@ import { withoutPassage, withPassage } from './note.passages.ts'
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 
 /** Returns the acting therapist's note about a client; empty if there is none. Refuses with NOT_FOUND. */
-export async function readClientNote(tx: Tx, clientId: string): Promise<ClientNote> {
+export async function readClientNote(tx: Tx, clientId: ClientId): Promise<ClientNote> {
   const { rows } = await sql<ClientNote>`
     select c.id as "clientId", coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version,
       case when n.text <> '' then n.updated_at end as "updatedAt"
@@ -26,11 +27,11 @@ export async function readClientNote(tx: Tx, clientId: string): Promise<ClientNo
 }
 
 /** Inserts the note about a new client. */
-export async function insertClientNote(tx: Tx, clientId: string, text: string): Promise<void> {
+export async function insertClientNote(tx: Tx, clientId: ClientId, text: string): Promise<void> {
   await tx.kysely.insertInto('client_note').values({ therapist_id: tx.actor.id, client_id: clientId, text }).execute()
 }
 
-type Save = { clientId: string; text: NoteText; version: number }
+type Save = { clientId: ClientId; text: NoteText; version: number }
 
 /**
  * Saves the note about a client. Repeating the same save changes nothing. Refuses with NOT_FOUND, and with NOTE_CHANGED and the stored text
@@ -49,7 +50,7 @@ export async function saveClientNote(tx: Tx, save: Save, now: Date): Promise<{ v
   return { version: before.version + 1, updatedAt: now.toISOString() }
 }
 
-type Passage = { clientId: string; passage: string }
+type Passage = { clientId: ClientId; passage: string }
 
 /**
  * Adds a passage at the end of the acting therapist’s note about a client, after an empty line. The note keeps its formatting. Changes
@@ -76,7 +77,7 @@ export async function removeFromClientNote(tx: Tx, { clientId, passage }: Passag
 }
 
 /** Locks the record of a client of the acting therapist and returns the note about the client. Refuses with NOT_FOUND. */
-async function lockClientNote(tx: Tx, clientId: string): Promise<ClientNote> {
+async function lockClientNote(tx: Tx, clientId: ClientId): Promise<ClientNote> {
   await tx.run('select id from app.client where id = $1 and therapist_id = $2 for no key update', [
     clientId,
     tx.actor.id,

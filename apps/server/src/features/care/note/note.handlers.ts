@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { implement } from '@orpc/server'
@@ -67,7 +68,7 @@ export const noteHandlers = {
   shareText: operation(on.shareText, shareSessionText),
 }
 
-type Waiting = { id: string; begun: boolean }
+type Waiting = { id: SessionId; begun: boolean }
 
 /** Returns the sessions with these ids, in this order. */
 async function withSessions(tx: Tx, waiting: Waiting[], now: Date): Promise<{ session: Session; begun: boolean }[]> {

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { foldForSearch } from '@attune/contract/common/text/text'
 import type { NoteSummary, WholeNote } from '@attune/contract/features/care/note/note'
 import { noteExcerptLength, type NoteState } from '@attune/contract/features/care/note/note.rules'
@@ -9,7 +10,7 @@ import { selectSessionsToWrite } from './note.of-client.ts'
 import type { Written } from './note.written.ts'
 
 export type NoteFilters = {
-  clientId: string
+  clientId: ClientId
   state?: NoteState | undefined
   search?: string | undefined
   from?: string | undefined
@@ -49,7 +50,7 @@ function notesQuery<Row>(actor: Actor, wanted: NoteFilters, columns: RawBuilder<
 }
 
 /** Returns one page and the cursor of the next one; null after the last page. */
-function pageFrom<Row extends { startsAt: string; sessionId: string }>(rows: Row[], limit: number) {
+function pageFrom<Row extends { startsAt: string; sessionId: SessionId }>(rows: Row[], limit: number) {
   const items = rows.slice(0, limit)
   const end = items.at(-1)
   return { items, next: rows.length > limit && end ? cursorAfter(end.startsAt, end.sessionId) : null }
@@ -105,7 +106,7 @@ export async function listWholeClientNotes(
   return pageFrom(rows, wanted.limit)
 }
 
-async function requireClient(tx: Tx, clientId: string): Promise<void> {
+async function requireClient(tx: Tx, clientId: ClientId): Promise<void> {
   const row = await tx.kysely
     .selectFrom('client_name')
     .select('id')
@@ -115,13 +116,13 @@ async function requireClient(tx: Tx, clientId: string): Promise<void> {
   if (!row) throw notFound()
 }
 
-type PreviousNote = Written & { sessionId: string; startsAt: string }
+type PreviousNote = Written & { sessionId: SessionId; startsAt: string }
 
 /**
  * Returns the latest note with text on an earlier session of the acting therapist with the same people; null if there is none. Refuses
  * with NOT_FOUND.
  */
-export async function findPreviousNote(tx: Tx, sessionId: string): Promise<PreviousNote | null> {
+export async function findPreviousNote(tx: Tx, sessionId: SessionId): Promise<PreviousNote | null> {
   const people = (session: RawBuilder<unknown>) =>
     sql`(select array_agg(c.client_id order by c.client_id) from app.session_client c where c.therapist_id = ${tx.actor.id} and c.session_id = ${session})`
   const { rows } = await sql<PreviousNote & { isFound: boolean }>`
@@ -141,7 +142,7 @@ export async function findPreviousNote(tx: Tx, sessionId: string): Promise<Previ
   return isFound ? note : null
 }
 
-type QueueRow = { id: string; startsAt: string; begun: boolean; total: number }
+type QueueRow = { id: SessionId; startsAt: string; begun: boolean; total: number }
 
 /**
  * Returns a page of the acting therapist's sessions whose note must be written, oldest first, and the number of all such sessions: past sessions of
@@ -151,7 +152,7 @@ export async function listSessionsToWrite(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },
   now: Date,
-): Promise<{ items: { id: string; begun: boolean }[]; next: string | null; total: number }> {
+): Promise<{ items: { id: SessionId; begun: boolean }[]; next: string | null; total: number }> {
   const cursor = after === undefined ? undefined : parseCursor(after)
   const { rows } = await sql<QueueRow>`
     with waiting as (${selectSessionsToWrite(tx, now, { anyAge: true })})

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { SessionNoteState } from '@attune/contract/features/people/client/client.overview'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -15,10 +16,10 @@ export function firstLines(text: string): string {
   return lines.length > maxLines ? `${first}…` : first
 }
 
-type NoteRow = { sessionId: string; startsAt: string; text: string; isSigned: boolean }
+type NoteRow = { sessionId: SessionId; startsAt: string; text: string; isSigned: boolean }
 
 /** Returns the first lines of the latest notes on a client's sessions, the latest session first. */
-export async function listLatestNotes(tx: Tx, clientId: string, limit: number) {
+export async function listLatestNotes(tx: Tx, clientId: ClientId, limit: number) {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", s.starts_at as "startsAt", left(n.text, 5000) as text, n.signed_at is not null as "isSigned"
     from app.session_client sc join app.session s on s.id = sc.session_id
@@ -28,10 +29,10 @@ export async function listLatestNotes(tx: Tx, clientId: string, limit: number) {
   return rows.map(({ text, ...note }) => ({ ...note, lines: firstLines(text) }))
 }
 
-type NextSteps = { sessionId: string; startsAt: string; text: string; isShared: boolean }
+type NextSteps = { sessionId: SessionId; startsAt: string; text: string; isShared: boolean }
 
 /** Returns the next steps of a client's latest session that has begun and has next steps. */
-export async function findNextSteps(tx: Tx, clientId: string, now: Date): Promise<NextSteps | null> {
+export async function findNextSteps(tx: Tx, clientId: ClientId, now: Date): Promise<NextSteps | null> {
   const { rows } = await sql<NextSteps>`
     select s.id as "sessionId", s.starts_at as "startsAt", t.text,
       exists (select from app.session_text_share sh where sh.therapist_id = t.therapist_id and sh.text_id = t.id) as "isShared"
@@ -44,7 +45,7 @@ export async function findNextSteps(tx: Tx, clientId: string, now: Date): Promis
 }
 
 /** Returns the state of the note on a session of the acting therapist. */
-export async function readNoteState(tx: Tx, sessionId: string): Promise<SessionNoteState> {
+export async function readNoteState(tx: Tx, sessionId: SessionId): Promise<SessionNoteState> {
   const { rows } = await sql<{ isSigned: boolean; isBegun: boolean }>`
     select n.signed_at is not null as "isSigned", n.text ~ '\\S' as "isBegun" from app.session_note n
     where n.therapist_id = ${tx.actor.id} and n.session_id = ${sessionId}`.execute(tx.kysely)

@@ -1,9 +1,10 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Note } from '@attune/contract/features/care/note/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 export type NoteRow = {
-  sessionId: string
+  sessionId: SessionId
   text: string
   content: Note['content']
   version: number

@@ -1,3 +1,4 @@
+import type { NoteTemplateId } from '@attune/contract/common/ids'
 import type { NoteTemplate } from '@attune/contract/features/care/note/note'
 import { noteTemplateLimits } from '@attune/contract/features/care/note/note.rules'
 import { sql } from 'kysely'
@@ -49,7 +50,7 @@ export async function editNoteTemplate(tx: Tx, template: NoteTemplate): Promise<
 }
 
 /** Deletes a template. Refuses with NOT_FOUND. */
-export async function deleteNoteTemplate(tx: Tx, id: string): Promise<void> {
+export async function deleteNoteTemplate(tx: Tx, id: NoteTemplateId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('note_template')
     .where('id', '=', id)

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -5,7 +6,7 @@ import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { findSessionText, type SessionTextRow } from './note.queries.ts'
 
 type Kind = SessionText['kind']
-type Save = { sessionId: string; kind: Kind; text: string; version: number }
+type Save = { sessionId: SessionId; kind: Kind; text: string; version: number }
 
 /**
  * Saves objectives or next steps. Repeating the same save changes nothing. Refuses with NOTE_CHANGED and the stored
@@ -39,7 +40,7 @@ export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<Se
  */
 export async function shareSessionText(
   tx: Tx,
-  change: { sessionId: string; kind: Kind; shared: boolean },
+  change: { sessionId: SessionId; kind: Kind; shared: boolean },
   now: Date,
 ): Promise<SessionText> {
   const { sessionId, kind, shared } = change
@@ -65,7 +66,7 @@ export async function shareSessionText(
   return textFromRow(kind, { ...before, shared })
 }
 
-async function requireText(tx: Tx, sessionId: string, kind: Kind): Promise<SessionTextRow | null> {
+async function requireText(tx: Tx, sessionId: SessionId, kind: Kind): Promise<SessionTextRow | null> {
   const found = await findSessionText(tx, sessionId, kind)
   if (!found) throw notFound()
   return found.id === null ? null : found

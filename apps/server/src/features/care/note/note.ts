@@ -1,3 +1,4 @@
+import type { AddendumId, SessionId } from '@attune/contract/common/ids'
 import type { Note, NoteText } from '@attune/contract/features/care/note/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -14,13 +15,13 @@ const versionIntervalMinutes = 10
  * Returns the note on a session of the acting therapist, with its addenda. Refuses with NOT_FOUND for an unknown
  * session.
  */
-export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
+export async function readNote(tx: Tx, sessionId: SessionId): Promise<Note> {
   const [note, addenda] = await Promise.all([findNote(tx, sessionId), listAddenda(tx, sessionId)])
   if (!note) throw notFound()
   return { ...note, addenda }
 }
 
-type Save = { sessionId: string; text: NoteText; version: number }
+type Save = { sessionId: SessionId; text: NoteText; version: number }
 
 /**
  * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with
@@ -49,7 +50,7 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
  */
 export async function signNote(
   tx: Tx,
-  signing: { sessionId: string; command: string; version: number },
+  signing: { sessionId: SessionId; command: string; version: number },
   now: Date,
 ): Promise<void> {
   const before = await requireNote(tx, signing.sessionId)
@@ -74,7 +75,7 @@ export async function signNote(
  */
 export async function addAddendum(
   tx: Tx,
-  addendum: { id: string; sessionId: string; text: string },
+  addendum: { id: AddendumId; sessionId: SessionId; text: string },
   now: Date,
 ): Promise<void> {
   const note = await requireNote(tx, addendum.sessionId)
@@ -93,7 +94,7 @@ export async function addAddendum(
 type Assistance = { draftedText: string; model: string; command: string }
 
 /** Marks a note that was saved in this transaction as drafted with assistance. */
-export async function markAssisted(tx: Tx, sessionId: string, assistance: Assistance, now: Date): Promise<void> {
+export async function markAssisted(tx: Tx, sessionId: SessionId, assistance: Assistance, now: Date): Promise<void> {
   const { draftedText, model, command } = assistance
   await tx.kysely
     .updateTable('session_note')
@@ -104,7 +105,7 @@ export async function markAssisted(tx: Tx, sessionId: string, assistance: Assist
 }
 
 /** Whether a command has marked the note of a session before. */
-export async function isAssistedBy(tx: Tx, sessionId: string, command: string): Promise<boolean> {
+export async function isAssistedBy(tx: Tx, sessionId: SessionId, command: string): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('session_note')
     .select('session_id')
@@ -115,7 +116,7 @@ export async function isAssistedBy(tx: Tx, sessionId: string, command: string): 
   return row !== undefined
 }
 
-async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {
+async function requireNote(tx: Tx, sessionId: SessionId): Promise<NoteRow> {
   const note = await findNote(tx, sessionId)
   if (!note) throw notFound()
   return note
@@ -123,7 +124,7 @@ async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {
 
 const changed = ({ text, content, version }: NoteRow) => createRefusal('NOTE_CHANGED', 409, { text, content, version })
 
-type Place = { sessionId: string; version: number; now: Date }
+type Place = { sessionId: SessionId; version: number; now: Date }
 
 async function insertNote(tx: Tx, { sessionId, now }: Place, { text, content }: Written): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import { recordCopyKinds, type RecordCopyKind } from '@attune/contract/features/care/record-copy/record-copy.rules'
 import { readMigrations } from '../../../platform/database/migrate/migrate.ts'
 import type { LedgerContent } from '../../../platform/erasures/ledger.lines.ts'
@@ -64,9 +65,9 @@ async function requireSameVersion(db: InstallerTransaction): Promise<void> {
 const leftText = `A person of this record was erased or ended the connection. Such a record is never brought back. ${unchanged}`
 
 type PresentClient = {
-  id: string
-  therapistId: string
-  accountId: string | null
+  id: ClientId
+  therapistId: ClientId
+  accountId: ClientId | null
   connectedAt: Date | null
   isEnded: boolean
 }
@@ -90,7 +91,7 @@ async function requirePeople(
      from def.states_of_clients($1)`,
     [ids],
   )
-  const isHere = (id: string) => present.some((client) => client.id === id && client.therapistId === therapistId)
+  const isHere = (id: ClientId) => present.some((client) => client.id === id && client.therapistId === therapistId)
   if (!ids.every(isHere)) throw new StartError(`The client of this record isn't in the practice any more. ${unchanged}`)
   const accountIds = [...clients, ...present].flatMap(({ accountId }) => accountId ?? [])
   const hasLeft =
@@ -99,8 +100,12 @@ async function requirePeople(
   if (hasLeft) throw new StartError(leftText)
 }
 
-async function clientsOfSession(db: InstallerTransaction, sessionId: string, therapistId: string): Promise<string[]> {
-  const { rows } = await db.query<{ therapistId: string; clientIds: string[] }>(
+async function clientsOfSession(
+  db: InstallerTransaction,
+  sessionId: SessionId,
+  therapistId: TherapistId,
+): Promise<string[]> {
+  const { rows } = await db.query<{ therapistId: TherapistId; clientIds: ClientId[] }>(
     'select therapist_id as "therapistId", client_ids as "clientIds" from def.people_of_session($1)',
     [sessionId],
   )

@@ -1,3 +1,4 @@
+import type { RecordCopyId } from '@attune/contract/common/ids'
 import type { RecordCopy } from '@attune/contract/features/care/record-copy/record-copy'
 import type { RecordCopyKind } from '@attune/contract/features/care/record-copy/record-copy.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -24,7 +25,7 @@ export async function listRecordCopies<Kind extends RecordCopyKind>(
 }
 
 /** Deletes a copy of the acting therapist. Refuses with NOT_FOUND. */
-export async function deleteRecordCopy(tx: Tx, id: string): Promise<void> {
+export async function deleteRecordCopy(tx: Tx, id: RecordCopyId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('record_copy')
     .where('id', '=', id)

@@ -1,3 +1,4 @@
+import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import { dayBounds } from '@attune/contract/common/time/time'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
@@ -8,8 +9,8 @@ import { languageFrom } from '../../../platform/text/translations.ts'
 /** A record that is being exported: its client, the order, and the therapist's date formats. */
 export type ExportedRecord = {
   actor: Actor
-  clientId: string
-  accountId: string | null
+  clientId: ClientId
+  accountId: AccountId | null
   firstName: string
   name: string
   order: RecordExportOrder

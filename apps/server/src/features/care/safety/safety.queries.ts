@@ -1,3 +1,4 @@
+import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import type { OwnPlan, SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -17,7 +18,7 @@ export const emptySafetyPlan: SafetyPlan = {
  * Returns the safety plan of an account; null if there is none or if the actor may not read it. `updatedBy` is null
  * before the first save. For a therapist, it is also null if another therapist made the last change.
  */
-export async function findSafetyPlan(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
+export async function findSafetyPlan(tx: Tx, accountId: AccountId): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`
     select warning_signs as "warningSigns", what_helps as "whatHelps", people, professionals, country, version,
       case when version > 0 then updated_at end as "updatedAt",
@@ -57,7 +58,7 @@ export async function listPlanReaders(tx: Tx): Promise<OwnPlan['therapists']> {
  * Returns the account of one of the acting therapist’s client records. Returns undefined for an unknown record, and
  * null if no account is connected to the record.
  */
-export async function findClientAccount(tx: Tx, clientId: string): Promise<string | null | undefined> {
+export async function findClientAccount(tx: Tx, clientId: ClientId): Promise<string | null | undefined> {
   const row = await tx.kysely
     .selectFrom('client_name')
     .select('account_id')

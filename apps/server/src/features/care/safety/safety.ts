@@ -1,3 +1,4 @@
+import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import type { OwnPlan, SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
@@ -23,7 +24,7 @@ export async function readOwnSafetyPlan(tx: Tx): Promise<OwnPlan> {
  * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses with NOT_FOUND
  * for an unknown client record.
  */
-export async function findSharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
+export async function findSharedSafetyPlan(tx: Tx, clientId: ClientId): Promise<SafetyPlan | null> {
   const account = await findClientAccount(tx, clientId)
   if (account === undefined) throw notFound()
   return account === null ? null : findSafetyPlan(tx, account)
@@ -54,7 +55,7 @@ export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date):
  */
 export async function saveSafetyPlanFor(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
   words: SafetyPlanInput,
   now: Date,
 ): Promise<SafetyPlan> {
@@ -103,7 +104,7 @@ export async function setPlanOffline(tx: Tx, offline: boolean): Promise<void> {
     .execute()
 }
 
-type ShareChange = { therapistId: string; shared: boolean; turn: number }
+type ShareChange = { therapistId: TherapistId; shared: boolean; turn: number }
 
 /**
  * Lets a connected therapist read and edit the acting client’s plan, or revokes this permission. `turn` numbers these

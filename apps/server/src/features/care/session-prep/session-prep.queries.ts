@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -7,7 +8,7 @@ const maxItems = 20
 
 export type SessionPrepHead = {
   client: SessionPrep['client']
-  lastId: string | null
+  lastId: SessionId | null
   lastStartsAt: string | null
   lastEndsAt: string | null
 }
@@ -18,7 +19,7 @@ export type SessionPrepHead = {
  */
 export async function readClientAndLastSession(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
   before: Date | string,
 ): Promise<SessionPrepHead | undefined> {
   const { rows } = await sql<SessionPrepHead>`
@@ -36,7 +37,7 @@ export async function readClientAndLastSession(
 /**
  * Returns the start of the acting therapist’s session with this client. Returns undefined if there is no such session.
  */
-export async function findSessionStart(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
+export async function findSessionStart(tx: Tx, sessionId: SessionId, clientId: ClientId): Promise<string | undefined> {
   const { rows } = await sql<{ startsAt: string }>`
     select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id
     where p.session_id = ${sessionId} and p.client_id = ${clientId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(
@@ -45,13 +46,13 @@ export async function findSessionStart(tx: Tx, sessionId: string, clientId: stri
   return rows[0]?.startsAt
 }
 
-type TaskPart = { id: string; part: 'completed' | 'declined' | 'open' }
+type TaskPart = { id: TaskId; part: 'completed' | 'declined' | 'open' }
 
 /**
  * Returns the delivered tasks of a client: those completed or declined since an instant, and the open ones. Returns at
  * most `maxItems` of each of these three kinds.
  */
-export async function listSessionPrepTasks(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
+export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
     select id, part from (
       select t.id, f.part, row_number() over (partition by f.part order by coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
@@ -68,7 +69,7 @@ export async function listSessionPrepTasks(tx: Tx, clientId: string, since: Date
  */
 export async function listCheckInsAndScores(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
   since: Date | string,
 ): Promise<Pick<SessionPrep, 'checkIns' | 'scores'>> {
   const { rows } = await sql<{
@@ -103,7 +104,7 @@ export async function listCheckInsAndScores(
  */
 export async function listRecentSharedEntries(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
   since: Date | string,
 ): Promise<SessionPrep['entries']> {
   const { rows } = await sql<SessionPrep['entries'][number]>`
@@ -120,7 +121,7 @@ export async function listRecentSharedEntries(
  * objectives, returns those of the last session.
  */
 export async function readSessionPrepTexts(tx: Tx, last: string | null, ahead: string | null) {
-  const { rows } = await sql<{ sessionId: string; kind: 'objectives' | 'next-steps'; text: string }>`
+  const { rows } = await sql<{ sessionId: SessionId; kind: 'objectives' | 'next-steps'; text: string }>`
     select session_id as "sessionId", kind, text from app.session_text
     where therapist_id = ${tx.actor.id} and session_id = any (${[last, ahead].filter((id) => id !== null)}::uuid[])`.execute(
     tx.kysely,

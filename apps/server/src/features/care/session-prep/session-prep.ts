@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
@@ -20,7 +21,7 @@ const defaultPeriodMs = 30 * 24 * 60 * 60_000
  */
 export async function readSessionPrep(
   tx: Tx,
-  query: { clientId: string; before?: string | undefined },
+  query: { clientId: ClientId; before?: string | undefined },
   now: Date,
 ): Promise<SessionPrep> {
   const { clientId, before } = query

@@ -1,3 +1,4 @@
+import type { ClientId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import { mayTakeTaskAction, type TaskAction } from '@attune/contract/features/care/task/task.states'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
@@ -9,13 +10,13 @@ import { markReadAbout } from '../../messages/notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 
 /** A command on a task. `command` is the id of the command; sending the same id again changes nothing. */
-export type TaskCommand = { id: string; command: string }
+export type TaskCommand = { id: TaskId; command: string }
 
 /** A task as read by a command that has locked it. `rests` is true if the client is disconnected or paused. */
 export type LockedTask = {
-  id: string
-  therapistId: string
-  clientId: string
+  id: TaskId
+  therapistId: TherapistId
+  clientId: ClientId
   status: TaskStatus
   form: TaskForm
   dueDay: string | null
@@ -37,7 +38,7 @@ export const lockClientRecord = (tx: Tx, task: string) => tx.run('select def.hol
  * Locks and returns a task for a command. Returns undefined if the actor cannot see the task. `withdrawn` is correct
  * even if the task was withdrawn while this transaction waited for the lock.
  */
-export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefined> {
+export async function lockTask(tx: Tx, id: TaskId): Promise<LockedTask | undefined> {
   void lockClientRecord(tx, id)
   const { rows } = await sql<LockedTask>`
     select id, therapist_id as "therapistId", client_id as "clientId", status, form, due_day as "dueDay", delivered_at as "deliveredAt",
@@ -48,8 +49,8 @@ export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefin
 }
 
 /** Returns the task and the action for which a command id was used. Returns undefined for a new command. */
-async function findTaskEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
-  const { rows } = await sql<{ id: string; action: string }>`
+async function findTaskEvent(tx: Tx, command: string): Promise<{ id: TaskId; action: string } | undefined> {
+  const { rows } = await sql<{ id: TaskId; action: string }>`
     select task_id as id, action from app.task_history where command = ${command}`.execute(tx.kysely)
   return rows[0]
 }
@@ -104,7 +105,7 @@ type Change = Partial<{
   withdrawn_at: Date
   delivered_at: Date
   deliver_at: string | Date | null
-  after_task_id: string | null
+  after_task_id: TaskId | null
   due_day: string | null
   zone: string
   remind_at: string | null
@@ -115,7 +116,7 @@ type Change = Partial<{
 /** Writes a change to a locked task and increments its version. Throws if the stored version differs. */
 export async function updateTask(
   tx: Tx,
-  task: { id: string; version: number },
+  task: { id: TaskId; version: number },
   change: Change,
   now: Date,
 ): Promise<void> {
@@ -129,7 +130,7 @@ export async function updateTask(
 }
 
 type HistoryEvent = {
-  task: { id: string; therapistId: string; status: TaskStatus }
+  task: { id: TaskId; therapistId: TherapistId; status: TaskStatus }
   action: TaskAction | 'assign' | 'deliver' | 'archive'
   to?: TaskStatus
   reason?: string

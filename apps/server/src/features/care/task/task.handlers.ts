@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
 import { implement } from '@orpc/server'
@@ -27,7 +28,7 @@ const inTransaction = <T>({ app, actor }: Context, work: (tx: Tx, now: Date) => 
   app.db.asActor(actor, (tx) => work(tx, app.clock.now()))
 
 /** Runs a command on a task. Returns the task after the command. */
-const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
+const run = (context: Context, id: TaskId, command: (tx: Tx, now: Date) => Promise<void>) =>
   runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
 
 export const taskHandlers = {

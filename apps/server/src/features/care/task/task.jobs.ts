@@ -1,3 +1,4 @@
+import type { TaskId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
@@ -7,8 +8,8 @@ import { deliverDueTask } from './assign/deliver.ts'
 import { sendDueReminder } from './assign/remind.ts'
 
 type TaskQueues = {
-  'task-deliver': { taskId: string; therapistId: string }
-  'task-remind': { taskId: string; therapistId: string }
+  'task-deliver': { taskId: TaskId; therapistId: TherapistId }
+  'task-remind': { taskId: TaskId; therapistId: TherapistId }
 }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends TaskQueues {}
@@ -28,7 +29,7 @@ export const taskCleanups: readonly Cleanup[] = [enqueueDueTasks]
 async function enqueueDueTasks({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    type Row = { id: string; therapist_id: string }
+    type Row = { id: TaskId; therapist_id: TherapistId }
     const [toDeliver, toRemind] = await Promise.all([
       tx.run<Row>('select id, therapist_id from def.tasks_to_deliver($1)', [now]),
       tx.run<Row>('select id, therapist_id from def.tasks_to_remind($1)', [now]),

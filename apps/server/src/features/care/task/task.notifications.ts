@@ -1,3 +1,4 @@
+import type { ClientId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
@@ -5,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
 type TaskNotificationType = Extract<NotificationType, `task-${string}`>
-export type TaskReference = { id: string; therapistId: string; clientId: string }
+export type TaskReference = { id: TaskId; therapistId: TherapistId; clientId: ClientId }
 /**
  * The options of the email; null sends no email. `generation` is the number of comments on the task: an email about a
  * comment is outdated when there is a newer comment.

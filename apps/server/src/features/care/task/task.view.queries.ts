@@ -1,3 +1,4 @@
+import type { ClientId, PersonId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import { taskLabelOf, mayTakeTaskAction, taskActions } from '@attune/contract/features/care/task/task.states'
 import type { TaskStatus, Task } from '@attune/contract/features/care/task/task'
 import { wallClockOf } from '@attune/contract/common/time/time'
@@ -7,13 +8,13 @@ import type { Actor, Tx } from '../../../platform/database/actor.ts'
 type TaskRow = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'> & {
   repeatNumber: number | null
   repeatOf: number | null
-  clientId: string
-  personId: string
+  clientId: ClientId
+  personId: PersonId
   firstName: string
   lastName: string
   clientAvatar: string | null
   zone: string
-  therapistId: string
+  therapistId: TherapistId
   therapistName: string
   therapistAvatar: string | null
   rests: boolean
@@ -53,7 +54,7 @@ const tasksQuery = (role: Actor['role'], selected: RawBuilder<unknown>) => sql<T
   order by chosen.place, t.id`
 
 /** Builds a query for one task as the actor may see it. The query returns no row for a withdrawn task. */
-export const taskQuery = ({ role }: Actor, id: string) =>
+export const taskQuery = ({ role }: Actor, id: TaskId) =>
   tasksQuery(role, sql`select w.id, 1 as place from app.task w where w.id = ${id} and w.withdrawn_at is null`)
 
 /** Returns the tasks with the ids that `selected` returns, sorted by the column `place` of `selected`. */
@@ -65,7 +66,7 @@ export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date
 }
 
 /** Returns the tasks with the given ids, in the order of the ids. */
-export const listTasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
+export const listTasksById = (tx: Tx, ids: TaskId[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 
 const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).day

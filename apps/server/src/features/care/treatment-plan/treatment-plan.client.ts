@@ -1,3 +1,4 @@
+import type { ClientId, PlanVersionId, TherapistId } from '@attune/contract/common/ids'
 import type { OwnTreatmentPlan } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -25,14 +26,14 @@ export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
   return rows
 }
 
-type Sign = { clientId: string; versionId: string; name: string }
+type Sign = { clientId: ClientId; versionId: PlanVersionId; name: string }
 
 /**
  * Signs the version that is shared with the acting client and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND
  * for a version that is not shared and with NOT_ASKED if the therapist asks for no signature.
  */
 export async function signOwnPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
-  const { rows } = await sql<{ therapistId: string; asks: boolean }>`
+  const { rows } = await sql<{ therapistId: TherapistId; asks: boolean }>`
     select s.therapist_id as "therapistId", s.asks_signature as asks from app.treatment_plan_share s
     where s.client_id = ${clientId} and s.version_id = ${versionId}`.execute(tx.kysely)
   const [share] = rows
@@ -55,7 +56,7 @@ export async function signOwnPlan(tx: Tx, { clientId, versionId, name }: Sign, n
   if (numInsertedOrUpdatedRows) await notifyTherapist(tx, clientId, share.therapistId)
 }
 
-async function notifyTherapist(tx: Tx, clientId: string, therapistId: string): Promise<void> {
+async function notifyTherapist(tx: Tx, clientId: ClientId, therapistId: TherapistId): Promise<void> {
   await notify(tx, {
     to: therapistId,
     type: 'plan-signed',

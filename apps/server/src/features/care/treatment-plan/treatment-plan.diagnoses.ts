@@ -1,3 +1,4 @@
+import type { ClientId, DiagnosisId } from '@attune/contract/common/ids'
 import type {
   Diagnosis,
   DiagnosisFavorite,
@@ -74,7 +75,10 @@ async function keepFavorite(tx: Tx, { system, code, text }: DiagnosisFavorite, n
 }
 
 /** Deletes a diagnosis of a client of the acting therapist. Refuses with NOT_FOUND. */
-export async function removeDiagnosis(tx: Tx, { clientId, id }: { clientId: string; id: string }): Promise<void> {
+export async function removeDiagnosis(
+  tx: Tx,
+  { clientId, id }: { clientId: ClientId; id: DiagnosisId },
+): Promise<void> {
   const { rows } = await sql`
     delete from app.diagnosis where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${id} returning id`.execute(
     tx.kysely,

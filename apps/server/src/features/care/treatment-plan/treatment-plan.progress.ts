@@ -1,3 +1,4 @@
+import type { ClientId, ObjectiveId, ProgressId, SessionId } from '@attune/contract/common/ids'
 import type { Goal, ParticipantObjectives } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
@@ -8,16 +9,16 @@ import { readZone } from '../../people/profile/profile.ts'
 import { lockRecord } from './treatment-plan.queries.ts'
 
 type NewProgress = {
-  id: string
-  clientId: string
-  objectiveId: string
+  id: ProgressId
+  clientId: ClientId
+  objectiveId: ObjectiveId
   notedOn: string
   percent: number
   comment: string
 }
 
 /** Refuses with NOT_FOUND if no version of the client's plan has the objective. */
-async function requireObjective(tx: Tx, clientId: string, objectiveId: string): Promise<void> {
+async function requireObjective(tx: Tx, clientId: ClientId, objectiveId: ObjectiveId): Promise<void> {
   const { rows } = await sql`
     select from app.treatment_plan_version v, jsonb_array_elements(v.goals) g, jsonb_array_elements(g->'objectives') o
     where v.therapist_id = ${tx.actor.id} and v.client_id = ${clientId} and o->>'id' = ${objectiveId} limit 1`.execute(
@@ -47,7 +48,7 @@ export async function addProgress(tx: Tx, input: NewProgress, now: Date): Promis
   if (!same.length) throw conflict()
 }
 
-async function writeComment(tx: Tx, progressId: string, comment: string): Promise<void> {
+async function writeComment(tx: Tx, progressId: ProgressId, comment: string): Promise<void> {
   if (comment)
     await sql`
       insert into app.treatment_progress_comment (therapist_id, progress_id, text) values (${tx.actor.id}, ${progressId}, ${comment})
@@ -60,7 +61,7 @@ async function writeComment(tx: Tx, progressId: string, comment: string): Promis
 }
 
 /** Deletes a progress note on an objective of a client. Refuses with NOT_FOUND. */
-export async function removeProgress(tx: Tx, { clientId, id }: { clientId: string; id: string }): Promise<void> {
+export async function removeProgress(tx: Tx, { clientId, id }: { clientId: ClientId; id: ProgressId }): Promise<void> {
   const { rows } = await sql`
     delete from app.treatment_progress where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${id} returning id`.execute(
     tx.kysely,
@@ -68,14 +69,14 @@ export async function removeProgress(tx: Tx, { clientId, id }: { clientId: strin
   if (!rows.length) throw notFound()
 }
 
-type ParticipantRow = { clientId: string; clientName: string; goals: Goal[] | null }
-type NotedRow = { clientId: string; objectiveId: string; here: boolean; percent: number | null; comment: string }
+type ParticipantRow = { clientId: ClientId; clientName: string; goals: Goal[] | null }
+type NotedRow = { clientId: ClientId; objectiveId: ObjectiveId; here: boolean; percent: number | null; comment: string }
 
 /**
  * Returns the objectives of the participants of a session of the acting therapist: the open ones of the latest plan, and those that the session
  * worked on. Omits participants without objectives. Refuses with NOT_FOUND.
  */
-export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<ParticipantObjectives[]> {
+export async function listSessionObjectives(tx: Tx, sessionId: SessionId): Promise<ParticipantObjectives[]> {
   const { rows } = await sql<ParticipantRow>`
     select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
       (select v.goals from app.treatment_plan_version v where v.therapist_id = c.therapist_id and v.client_id = c.id order by v.number desc limit 1) as goals
@@ -111,7 +112,7 @@ export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<
 }
 
 /** Returns the progress that was noted for a session, and the latest percentage of each objective from other sessions. */
-async function listNotedOnSession(tx: Tx, sessionId: string, participants: ParticipantRow[]): Promise<NotedRow[]> {
+async function listNotedOnSession(tx: Tx, sessionId: SessionId, participants: ParticipantRow[]): Promise<NotedRow[]> {
   const ids = participants.map(({ clientId }) => clientId)
   const { rows } = await sql<NotedRow>`
     select distinct on (p.client_id, p.objective_id, here) p.client_id as "clientId", p.objective_id as "objectiveId",
@@ -123,9 +124,9 @@ async function listNotedOnSession(tx: Tx, sessionId: string, participants: Parti
 }
 
 type SessionNote = {
-  sessionId: string
-  clientId: string
-  objectiveId: string
+  sessionId: SessionId
+  clientId: ClientId
+  objectiveId: ObjectiveId
   worked: boolean
   percent: number | null
   comment: string
@@ -150,7 +151,7 @@ export async function recordSessionObjective(tx: Tx, note: SessionNote): Promise
     return
   }
   const { day } = wallClockOf(session.startsAt, await readZone(tx))
-  const { rows: written } = await sql<{ id: string }>`
+  const { rows: written } = await sql<{ id: ProgressId }>`
     insert into app.treatment_progress (id, therapist_id, client_id, objective_id, session_id, noted_on, percent)
     values (${randomUUID()}, ${tx.actor.id}, ${clientId}, ${objectiveId}, ${sessionId}, ${day}, ${percent})
     on conflict (therapist_id, session_id, client_id, objective_id) do update set percent = excluded.percent returning id`.execute(

@@ -1,3 +1,4 @@
+import type { ClientId, PlanVersionId } from '@attune/contract/common/ids'
 import type {
   Diagnosis,
   Goal,
@@ -23,7 +24,7 @@ export const signatureTablesSql = sql`
   left join app.treatment_plan_client_signature cs on cs.therapist_id = v.therapist_id and cs.version_id = v.id`
 
 type VersionRow = {
-  id: string
+  id: PlanVersionId
   number: number
   goals: Goal[]
   interventions: string[]
@@ -35,7 +36,7 @@ type VersionRow = {
 /** Returns the versions of a client's plan that the acting therapist has saved, latest first. */
 export async function listPlanVersions(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
   limit: number = planLimits.versions,
 ): Promise<PlanVersion[]> {
   const { rows } = await sql<VersionRow>`
@@ -48,11 +49,11 @@ export async function listPlanVersions(
   return rows
 }
 
-export const findLatestPlan = async (tx: Tx, clientId: string): Promise<PlanVersion | null> =>
+export const findLatestPlan = async (tx: Tx, clientId: ClientId): Promise<PlanVersion | null> =>
   (await listPlanVersions(tx, clientId, 1))[0] ?? null
 
 /** Returns the diagnoses of a client of the acting therapist: current ones first, then latest first. */
-export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis[]> {
+export async function listDiagnoses(tx: Tx, clientId: ClientId): Promise<Diagnosis[]> {
   const { rows } = await sql<Diagnosis>`
     select g.id, g.system, g.code, g.text, g.from_day::text as "from", g.until_day::text as until, g.version,
       exists (select from app.diagnosis_share s where s.therapist_id = g.therapist_id and s.diagnosis_id = g.id) as shared
@@ -62,7 +63,7 @@ export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis
 }
 
 /** Returns the progress on a client's objectives, earliest first; the latest 1,000 rows at most. */
-async function listPlanProgress(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
+async function listPlanProgress(tx: Tx, clientId: ClientId): Promise<ObjectiveProgress[]> {
   const { rows } = await sql<ObjectiveProgress>`
     select p.id, p.objective_id as "objectiveId", p.noted_on::text as "notedOn", p.percent, p.session_id as "sessionId", coalesce(c.text, '') as comment
     from app.treatment_progress p
@@ -74,7 +75,7 @@ async function listPlanProgress(tx: Tx, clientId: string): Promise<ObjectiveProg
 
 type Names = { clientName: string; therapistName: string; mayShare: boolean }
 
-async function readPlanNames(tx: Tx, clientId: string): Promise<Names> {
+async function readPlanNames(tx: Tx, clientId: ClientId): Promise<Names> {
   const { rows } = await sql<Names>`
     select trim(c.first_name || ' ' || c.last_name) as "clientName",
       coalesce((select trim(p.first_name || ' ' || p.last_name) from app.person p where p.account_id = c.therapist_id), '') as "therapistName",
@@ -84,7 +85,7 @@ async function readPlanNames(tx: Tx, clientId: string): Promise<Names> {
   return rows[0]
 }
 
-async function readPlanShare(tx: Tx, clientId: string): Promise<PlanView['share']> {
+async function readPlanShare(tx: Tx, clientId: ClientId): Promise<PlanView['share']> {
   const { rows } = await sql<NonNullable<PlanView['share']>>`
     select s.version_id as "versionId", v.number, s.asks_signature as "asksSignature", s.shared_at as "sharedAt"
     from app.treatment_plan_share s join app.treatment_plan_version v on v.therapist_id = s.therapist_id and v.id = s.version_id
@@ -93,7 +94,7 @@ async function readPlanShare(tx: Tx, clientId: string): Promise<PlanView['share'
 }
 
 /** Returns the latest plan of a client of the acting therapist, with diagnoses, progress and the shared version. Refuses with NOT_FOUND. */
-export async function readPlan(tx: Tx, clientId: string): Promise<PlanView> {
+export async function readPlan(tx: Tx, clientId: ClientId): Promise<PlanView> {
   const [names, plan, diagnoses, progress, share] = await Promise.all([
     readPlanNames(tx, clientId),
     findLatestPlan(tx, clientId),
@@ -110,7 +111,7 @@ export async function readPlan(tx: Tx, clientId: string): Promise<PlanView> {
  */
 export async function lockRecord(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<{ account: string | null; firstName: string; lastName: string }> {
   const { rows } = await sql<{ account: string | null; firstName: string; lastName: string }>`
     select case when c.disconnected_at is null then c.account_id end as account, c.first_name as "firstName", c.last_name as "lastName"

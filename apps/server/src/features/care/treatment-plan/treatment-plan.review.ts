@@ -1,3 +1,4 @@
+import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -10,7 +11,7 @@ import { notify } from '../../messages/notification/notification.ts'
  */
 export async function remindOfReview(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { clientId, therapistId }: { clientId: string; therapistId: string },
+  { clientId, therapistId }: { clientId: ClientId; therapistId: TherapistId },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
@@ -34,7 +35,7 @@ export async function remindOfReview(
 type Review = { reviewOn: string; firstName: string; lastName: string; isDue: boolean }
 
 /** Returns the review of a connected client's latest plan if it is due in the therapist's zone. */
-async function findDueReview(tx: Tx, clientId: string, now: Date): Promise<Review | null> {
+async function findDueReview(tx: Tx, clientId: ClientId, now: Date): Promise<Review | null> {
   const { rows } = await sql<Review>`
     select v.review_on::text as "reviewOn", c.first_name as "firstName", c.last_name as "lastName",
       coalesce(c.disconnected_at is null and v.review_on <= (${now}::timestamptz at time zone p.zone)::date, false) as "isDue"

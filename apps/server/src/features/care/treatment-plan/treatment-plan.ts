@@ -1,3 +1,4 @@
+import type { ClientId, DiagnosisId, PlanVersionId } from '@attune/contract/common/ids'
 import type { PlanContent } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { findLatestPlan, lockRecord, readPlan } from './treatment-plan.queries.t
 export { listDiagnoses } from './treatment-plan.queries.ts'
 export { hasTreatmentPlanSql } from './treatment-plan.has.ts'
 
-type Save = PlanContent & { id: string; clientId: string; version: number }
+type Save = PlanContent & { id: PlanVersionId; clientId: ClientId; version: number }
 
 /**
  * Saves a plan as the client's next version. If the content equals the latest version, creates none. Refuses with NOT_FOUND, with BAD_REQUEST if
@@ -29,7 +30,7 @@ export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Sa
     base: version,
     isSame: (stored: PlanContent) => isSamePlan(stored, content),
     repeat: 'any',
-    current: (stored: { id: string; number: number }) => ({ versionId: stored.id, number: stored.number }),
+    current: (stored: { id: PlanVersionId; number: number }) => ({ versionId: stored.id, number: stored.number }),
     changed: async () => createRefusal('CHANGED', 409, await readPlan(tx, clientId)),
   } as const
   return saveVersioned(versioned, () => insertVersion(tx, { id, clientId, version, ...content }, now))
@@ -54,7 +55,7 @@ async function insertVersion(tx: Tx, { id, clientId, version, ...content }: Save
 const isSamePlan = (one: PlanContent, other: PlanContent): boolean =>
   isDeepStrictEqual([one.goals, one.interventions, one.reviewOn], [other.goals, other.interventions, other.reviewOn])
 
-type Sign = { clientId: string; versionId: string; name: string }
+type Sign = { clientId: ClientId; versionId: PlanVersionId; name: string }
 
 /**
  * Signs the latest version as the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, and with CHANGED if the version is
@@ -73,7 +74,7 @@ export async function signPlan(tx: Tx, { clientId, versionId, name }: Sign, now:
     on conflict (version_id) do nothing`.execute(tx.kysely)
 }
 
-async function requireVersion(tx: Tx, clientId: string, versionId: string): Promise<void> {
+async function requireVersion(tx: Tx, clientId: ClientId, versionId: PlanVersionId): Promise<void> {
   const { rows } = await sql`
     select from app.treatment_plan_version where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${versionId}`.execute(
     tx.kysely,
@@ -81,7 +82,7 @@ async function requireVersion(tx: Tx, clientId: string, versionId: string): Prom
   if (!rows.length) throw notFound()
 }
 
-type Share = { clientId: string; versionId: string; asksSignature: boolean; diagnosisIds: string[] }
+type Share = { clientId: ClientId; versionId: PlanVersionId; asksSignature: boolean; diagnosisIds: DiagnosisId[] }
 
 /**
  * Shares a version of the plan and exactly these diagnoses with the client. Notifies the client if the version is new to them or a signature is
@@ -114,7 +115,7 @@ export async function sharePlan(
   if (rows.length) await notifyClient(tx, clientId, account)
 }
 
-async function requireDiagnoses(tx: Tx, clientId: string, ids: string[]): Promise<void> {
+async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]): Promise<void> {
   const { rows } = await sql`
     select from app.diagnosis where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = any (${ids}::uuid[])`.execute(
     tx.kysely,
@@ -122,7 +123,7 @@ async function requireDiagnoses(tx: Tx, clientId: string, ids: string[]): Promis
   if (rows.length < new Set(ids).size) throw notFound()
 }
 
-async function notifyClient(tx: Tx, clientId: string, account: string): Promise<void> {
+async function notifyClient(tx: Tx, clientId: ClientId, account: string): Promise<void> {
   await notify(tx, {
     to: account,
     type: 'plan-shared',
@@ -133,7 +134,7 @@ async function notifyClient(tx: Tx, clientId: string, account: string): Promise<
 }
 
 /** Ends the client's access to the plan and to all diagnoses. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function unsharePlan(tx: Tx, clientId: string): Promise<void> {
+export async function unsharePlan(tx: Tx, clientId: ClientId): Promise<void> {
   await lockRecord(tx, clientId)
   const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`
   await sql`delete from app.treatment_plan_share where ${key}`.execute(tx.kysely)

@@ -1,3 +1,4 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { File, FileKind } from '@attune/contract/features/care/file/file'
 import type { FileRefusal } from '@attune/contract/features/care/file/file.rules'
 import { constants } from 'node:fs'
@@ -8,7 +9,7 @@ import { isInfected } from '../../../../platform/files/clamd.ts'
 import { processPicture, PictureError } from '../../../../platform/files/picture.ts'
 import { detectType } from './detect-type.ts'
 
-type Job = { fileId: string; accountId: string }
+type Job = { fileId: FileId; accountId: AccountId }
 type FileState = File['state']
 type Row = { name: string; kind: FileKind; size: number; state: FileState }
 type Passed = {
@@ -71,7 +72,7 @@ async function findFile({ db }: Pick<AppContext, 'db'>, { fileId, accountId }: J
 /** Deletes the stored files that a file in this state does not need. Deletes all of them if the file was deleted. */
 async function removeUnneeded(
   { fileStore: bytes }: Pick<AppContext, 'fileStore'>,
-  id: string,
+  id: FileId,
   state: FileState | undefined,
 ): Promise<void> {
   if (state === undefined || state === 'refused') return bytes.remove(id)
@@ -83,7 +84,7 @@ async function removeUnneeded(
  * Checks and stores a copy of the upload, because another server may still be writing to the upload itself. The upload
  * is deleted only after the outcome is in the database.
  */
-async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: string, row: Row): Promise<Outcome> {
+async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: FileId, row: Row): Promise<Outcome> {
   const { fileStore: bytes } = app
   const part = bytes.partPath(id)
   const source = (await bytes.sizeOf(part)) === null ? bytes.filePath(id) : part
@@ -99,7 +100,7 @@ async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: stri
 
 async function checkContent(
   app: Pick<AppContext, 'config' | 'fileStore'>,
-  id: string,
+  id: FileId,
   copy: string,
   row: Row,
 ): Promise<Outcome> {
@@ -117,7 +118,7 @@ async function checkContent(
 
 async function placePicture(
   { fileStore: bytes }: Pick<AppContext, 'fileStore'>,
-  id: string,
+  id: FileId,
   source: string,
 ): Promise<Outcome> {
   // Throws if the disk is full. The job is then repeated, and the picture is not refused as broken.

@@ -1,3 +1,4 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import { fileUrlSeconds, fileVariants } from '@attune/contract/features/care/file/file.rules'
 import type { FileVariant } from '@attune/contract/features/care/file/file'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -8,16 +9,16 @@ import { isUuid } from '../../../../platform/text/uuid.ts'
  * The content of the address of a file. Only the account `readerId` may download the file. `expiresAt` is in seconds
  * since 1970.
  */
-export type FileAddress = { fileId: string; variant: FileVariant; readerId: string; expiresAt: number }
+export type FileAddress = { fileId: FileId; variant: FileVariant; readerId: AccountId; expiresAt: number }
 
 const seconds = /^\d{10}$/
 
 /** Returns a signed address. One account can download one variant of one file from this address for one minute. */
 export function signedFileAddress(
   app: Pick<AppContext, 'secrets' | 'clock'>,
-  fileId: string,
+  fileId: FileId,
   variant: FileVariant,
-  readerId: string,
+  readerId: AccountId,
 ): { url: string; expiresAt: string } {
   const expiresAt = Math.floor(app.clock.now().getTime() / 1000) + fileUrlSeconds
   const address = { fileId, variant, readerId, expiresAt }
@@ -35,7 +36,7 @@ export function signedFileAddress(
  */
 export function readFileAddress(
   app: Pick<AppContext, 'secrets' | 'clock'>,
-  path: { fileId: string; variant: string },
+  path: { fileId: FileId; variant: string },
   query: Record<string, unknown>,
 ): FileAddress | null {
   const { reader, until, seal } = query

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { fileTypes } from '@attune/contract/features/care/file/file.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createReadStream } from 'node:fs'
@@ -10,7 +11,7 @@ import { type StoredFileRow, listFileRows } from '../file.queries.ts'
 /** The interval in milliseconds at which a running download checks that its reader may still read the file. */
 const recheckMilliseconds = 1_500
 type DownloadRequest = FastifyRequest<{
-  Params: { fileId: string; variant: string }
+  Params: { fileId: FileId; variant: string }
   Querystring: Record<string, unknown>
 }>
 

@@ -5,7 +5,7 @@ import {
   fileQuotaBytes,
   maxConcurrentUploads,
 } from '@attune/contract/features/care/file/file.rules'
-import { Id } from '@attune/contract/common/ids'
+import { type AccountId, Id } from '@attune/contract/common/ids'
 import { requiredText } from '@attune/contract/common/text/text.schemas'
 import pg from 'pg'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const UploadRequest = z.strictObject({
   size: z.int().min(1),
 })
 export type UploadRequest = z.infer<typeof UploadRequest>
-export type UploadOwner = { role: 'therapist' | 'client'; id: string }
+export type UploadOwner = { role: 'therapist' | 'client'; id: AccountId }
 export type UploadRefusal = { status: number; code: string }
 
 /**
@@ -84,5 +84,5 @@ const taken = { status: 409, code: 'CONFLICT' }
 const tooManyAtOnce = { status: 409, code: 'LIMIT_REACHED' }
 const overQuota = { status: 413, code: 'OVER_QUOTA' }
 
-const listOwnFileRows = (tx: Tx, accountId: string) =>
+const listOwnFileRows = (tx: Tx, accountId: AccountId) =>
   tx.kysely.selectFrom('file').select(['id', 'size', 'state']).where('account_id', '=', accountId).execute()

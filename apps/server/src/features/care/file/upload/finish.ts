@@ -1,3 +1,4 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 
@@ -7,8 +8,8 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts'
  */
 export async function finishUpload(
   app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
-  accountId: string,
-  fileId: string,
+  accountId: AccountId,
+  fileId: FileId,
 ): Promise<void> {
   await app.fileStore.syncToDisk(app.fileStore.partPath(fileId))
   await app.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
@@ -28,8 +29,8 @@ export async function finishUpload(
  */
 export async function finishIfComplete(
   app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
-  accountId: string,
-  fileId: string,
+  accountId: AccountId,
+  fileId: FileId,
   size: number,
 ): Promise<boolean> {
   if ((await app.fileStore.sizeOf(app.fileStore.partPath(fileId))) !== size) return false

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { Lock, Locker } from '@tus/server'
 import { TusRefusal } from './store.ts'
 
@@ -14,7 +15,7 @@ const timeoutMilliseconds = 10_000
 export function createUploadLocks(): { writing: Locker; asking: Locker } {
   const held = new Map<string, Held>()
 
-  function lockOf(id: string, takesOver: boolean): Lock {
+  function lockOf(id: FileId, takesOver: boolean): Lock {
     let release = () => {}
     return {
       async lock(_, letGo) {

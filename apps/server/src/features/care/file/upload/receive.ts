@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import { fileLimits, fileQuotaBytes, type FileRefusal } from '@attune/contract/features/care/file/file.rules'
 import { rm, writeFile } from 'node:fs/promises'
@@ -9,12 +10,12 @@ import { downloadName } from '../download/download.mount.ts'
 import { lockFilesOf, readSizeOfFiles } from '../file.queries.ts'
 
 /** A file that the server received, as a draft on disk. Its kind is detected from its bytes. */
-export type ReceivedFile = { id: string; draft: string; kind: FileKind; type: string; size: number }
+export type ReceivedFile = { id: FileId; draft: string; kind: FileKind; type: string; size: number }
 
 /** Writes received bytes to a draft. If they cannot become a file, returns the reason. Delete the draft with `removeFileDraft`. */
 export async function draftReceivedFile(
   { fileStore }: Pick<AppContext, 'fileStore'>,
-  id: string,
+  id: FileId,
   bytes: Buffer,
 ): Promise<ReceivedFile | { refusal: FileRefusal | 'no-room' }> {
   if (bytes.length === 0) return { refusal: 'broken' }

@@ -1,3 +1,4 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 import type { AsyncLocalStorage } from 'node:async_hooks'
@@ -10,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
  * The upload of the current request. tus reads the state of an upload from this storage instead of from a file next
  * to the bytes.
  */
-export type CurrentUpload = AsyncLocalStorage<{ ownerId: string; upload: Upload }>
+export type CurrentUpload = AsyncLocalStorage<{ ownerId: AccountId; upload: Upload }>
 
 /** A refusal as an error that tus converts to a response. The body of the response is the code. */
 export class TusRefusal extends Error {
@@ -41,7 +42,7 @@ export class UploadPartStore extends FileStore {
    * Writes like the package’s own method, but reports a full disk. Keeps the bytes that were written before an
    * interruption.
    */
-  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+  override async write(readable: Readable, id: FileId, offset: number): Promise<number> {
     const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     try {
       await pipeline(readable, target)

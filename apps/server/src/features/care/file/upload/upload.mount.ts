@@ -1,3 +1,4 @@
+import type { AccountId, FileId } from '@attune/contract/common/ids'
 import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
 import { Server, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,7 @@ import { UploadPartStore, type CurrentUpload } from './store.ts'
 
 const path = '/api/uploads'
 
-type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
+type UploadHttpRequest = FastifyRequest<{ Params: { id: FileId } }>
 
 type UploadContext = Pick<AppContext, 'auth' | 'clock' | 'db' | 'fileStore' | 'log' | 'requestLimits'>
 
@@ -32,7 +33,7 @@ export function mountUploads(app: FastifyInstance, appContext: UploadContext): v
   })
 }
 
-type CurrentUploadOf = { ownerId: string; upload: Upload }
+type CurrentUploadOf = { ownerId: AccountId; upload: Upload }
 type Uploads = {
   appContext: UploadContext
   /** Lets tus handle a request for an upload that was looked up. */

@@ -1,3 +1,4 @@
+import type { SentFormId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
@@ -8,7 +9,7 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { type StoredFormDocument, findStoredFormDocument } from './document.ts'
 
-type FormRequest = FastifyRequest<{ Params: { id: string } }>
+type FormRequest = FastifyRequest<{ Params: { id: SentFormId } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of a signed form, for the therapist who sent it and for its client. */
@@ -49,7 +50,7 @@ async function sendForm(
   return sendDownload(reply, { type: 'application/pdf', name: `${name.slice(0, 120)}.pdf`, content: document.bytes })
 }
 
-type Opening = { id: string; requestId: string; now: Date }
+type Opening = { id: SentFormId; requestId: string; now: Date }
 
 /** Records the opening before the document is sent. A therapist's opening is also added to the client's access log. */
 async function recordOpening(tx: Tx, reader: Actor, { id, requestId, now }: Opening, { clientId }: StoredFormDocument) {

@@ -1,3 +1,4 @@
+import type { ClientId, SentFormId, TherapistId } from '@attune/contract/common/ids'
 import type { FormContent } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -10,7 +11,7 @@ import type { FormPdfOrder } from './pdf.order.ts'
 import { renderFormPdf } from './pdf.ts'
 import { signatureSql, type StoredSignature } from '../form.signature.ts'
 
-export type FormDocumentJob = { sentFormId: string; therapistId: string }
+export type FormDocumentJob = { sentFormId: SentFormId; therapistId: TherapistId }
 
 /**
  * Runs a job of the queue `form-document`: renders the PDF of a signed form and stores it with its SHA-256. Does not replace a stored PDF. If this
@@ -39,7 +40,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { sentFormId, therapist
 type SignedForm = StoredSignature & { content: FormContent; clientName: string; therapistName: string; zone: string }
 
 /** Returns a signed form without a PDF; null for any other form. */
-async function findSignedForm(tx: Tx, sentFormId: string): Promise<SignedForm | null> {
+async function findSignedForm(tx: Tx, sentFormId: SentFormId): Promise<SignedForm | null> {
   const { rows } = await sql<SignedForm>`
     select ${signatureSql}, s.frozen as content, c.name as "clientName",
       p.name as "therapistName", p.zone
@@ -88,13 +89,13 @@ function orderOf({ content, answers, zone, ...signed }: SignedForm): FormPdfOrde
   }
 }
 
-export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: string; clientId: string }
+export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: string; clientId: ClientId }
 
 /**
  * Returns the PDF of a signed form that the actor may see. Returns 'making' if it is not stored yet, and null for any other form. Throws if the
  * bytes differ from the stored hash.
  */
-export async function findStoredFormDocument(tx: Tx, id: string): Promise<StoredFormDocument | 'making' | null> {
+export async function findStoredFormDocument(tx: Tx, id: SentFormId): Promise<StoredFormDocument | 'making' | null> {
   const { rows } = await sql<StoredFormDocument & { sha256: string | null }>`
     select d.bytes, d.sha256, s.frozen->>'title' as title, s.signed_at::date::text as "signedOn", s.client_id as "clientId"
     from app.sent_form s left join app.form_document d on d.sent_form_id = s.id where s.id = ${id} and s.signed_at is not null

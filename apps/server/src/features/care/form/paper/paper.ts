@@ -1,3 +1,4 @@
+import type { FileId, PaperSignatureId } from '@attune/contract/common/ids'
 import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
 import type { SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
@@ -6,7 +7,7 @@ import { conflict, createRefusal, illegalTransition } from '../../../../platform
 import { grantAccess, requireOwnFiles, revokeAccess } from '../../file/file.ts'
 import { readSentForm, requireRecipient, requireSent, type SentOf } from '../form.send.ts'
 
-type StoredPaperSignature = { id: string; fileId: string; hasEnded: boolean }
+type StoredPaperSignature = { id: PaperSignatureId; fileId: FileId; hasEnded: boolean }
 
 /** Locks a sent form and returns it with all signatures on paper that were ever recorded for it. Refuses with NOT_FOUND. */
 async function lockWithPaper(tx: Tx, of: SentOf, now: Date) {
@@ -21,9 +22,9 @@ async function lockWithPaper(tx: Tx, of: SentOf, now: Date) {
 }
 
 type Recording = SentOf & {
-  signatureId: string
-  replacesId: string | null
-  fileId: string
+  signatureId: PaperSignatureId
+  replacesId: PaperSignatureId | null
+  fileId: FileId
   signerName: string
   signedOn: string
 }
@@ -65,7 +66,7 @@ export async function signOnPaper(tx: Tx, input: Recording, now: Date): Promise<
  */
 export async function removePaperSignature(
   tx: Tx,
-  { signatureId, ...of }: SentOf & { signatureId: string },
+  { signatureId, ...of }: SentOf & { signatureId: PaperSignatureId },
   now: Date,
 ): Promise<SentFormView> {
   const { row, recorded, current } = await lockWithPaper(tx, of, now)

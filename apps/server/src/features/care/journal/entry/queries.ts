@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'
@@ -123,7 +124,7 @@ const publishedColumns = sql`p.published_at as "publishedAt",
  * Returns one of the acting client’s entries with its files, shares, replies and access log, or null if there is no
  * such entry.
  */
-export async function findOwnEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
+export async function findOwnEntry(tx: Tx, id: JournalEntryId): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
       select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version, ${publishedColumns}

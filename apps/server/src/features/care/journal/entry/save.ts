@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'
 import { saveVersioned } from '../../../../platform/command/save-versioned.ts'
@@ -97,7 +98,7 @@ async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[])
 /** Attaches the files of the saved entry. Refuses with CONFLICT for a file of another entry or its published version. */
 async function attachFiles(tx: Tx, save: JournalEntryInput, known: string[]): Promise<void> {
   if (String(known) === String(save.files)) return
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: JournalEntryId }>`
     insert into app.journal_file (account_id, entry_id, file_id, place)
     select ${tx.actor.id}::uuid, ${save.id}::uuid, f.id, f.place - 1 from unnest(${save.files}::uuid[]) with ordinality f (id, place)
     where not exists (select from app.journal_published_file p
@@ -107,7 +108,7 @@ async function attachFiles(tx: Tx, save: JournalEntryInput, known: string[]): Pr
   if (rows.length < save.files.length) throw conflict()
 }
 
-export async function requireEntry(tx: Tx, id: string): Promise<JournalEntryDetail> {
+export async function requireEntry(tx: Tx, id: JournalEntryId): Promise<JournalEntryDetail> {
   const entry = await findOwnEntry(tx, id)
   if (!entry) throw notFound()
   return entry

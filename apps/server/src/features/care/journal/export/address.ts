@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { downloadAddress } from '../../../../platform/http/download-address.ts'
 import { isPdfBusy } from '../../../../platform/pdf/entries-pdf.ts'
@@ -15,7 +16,7 @@ const anHour = { count: 20, seconds: 60 * 60 }
  */
 export async function startJournalExport(
   app: Pick<AppContext, 'auth' | 'secrets' | 'clock'>,
-  { accountId, order }: { accountId: string; order: JournalExportOrder },
+  { accountId, order }: { accountId: AccountId; order: JournalExportOrder },
 ) {
   if (order.as === 'pdf' && isPdfBusy(accountId)) throw createRefusal('BUSY', 409)
   const hit = await app.auth.rateLimit.hit('journal-export', accountId, anHour)

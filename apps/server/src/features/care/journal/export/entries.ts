@@ -1,3 +1,4 @@
+import type { FileId, JournalEntryId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { File } from '@attune/contract/features/care/file/file'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
@@ -13,14 +14,14 @@ export type ExportedEntry = Pick<JournalEntryDetail, 'id' | EntryColumnField> & 
   files: File[]
   replies: { name: string; at: string; text: string }[]
 }
-type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
+type Row = Omit<ExportedEntry, 'files'> & { fileIds: FileId[] }
 
 /**
  * Yields the actor’s journal from the first entry on, page by page. Each page has its own transaction, so that a slow
  * download holds no transaction open.
  */
 export async function* exportPages(app: Pick<AppContext, 'db'>, actor: Actor): AsyncGenerator<ExportedEntry[]> {
-  let after: { at: string; id: string } | null = null
+  let after: { at: string; id: JournalEntryId } | null = null
   for (;;) {
     const page: ExportedEntry[] = await app.db.asActor(actor, (tx) => listExportedEntriesAfter(tx, after))
     if (page.length) yield page
@@ -30,7 +31,10 @@ export async function* exportPages(app: Pick<AppContext, 'db'>, actor: Actor): A
   }
 }
 
-async function listExportedEntriesAfter(tx: Tx, after: { at: string; id: string } | null): Promise<ExportedEntry[]> {
+async function listExportedEntriesAfter(
+  tx: Tx,
+  after: { at: string; id: JournalEntryId } | null,
+): Promise<ExportedEntry[]> {
   const { rows } = await sql<Row>`
     select e.id, ${entryFieldsSql},
       array(select f.file_id from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id order by f.place) as "fileIds",

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { Readable } from 'node:stream'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -10,7 +11,7 @@ import { entryDate, entryFacts, exportedFileName } from './facts.ts'
 /** Returns a journal as a PDF. */
 export function journalPdf(
   app: Pick<AppContext, 'clock' | 'fileStore'>,
-  accountId: string,
+  accountId: AccountId,
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: ExportReader,
 ): Readable {

@@ -1,13 +1,14 @@
+import type { ClientId, JournalEntryId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-type NewEntries = { shared: number; count: number; items: { id: string; title: string; writtenAt: string }[] }
+type NewEntries = { shared: number; count: number; items: { id: JournalEntryId; title: string; writtenAt: string }[] }
 
 /**
  * Returns the number of journal entries that a client shares with the acting therapist, the number of those that are
  * new for the therapist, and the latest three of these.
  */
-export async function countNewEntries(tx: Tx, clientId: string): Promise<NewEntries> {
+export async function countNewEntries(tx: Tx, clientId: ClientId): Promise<NewEntries> {
   const ofClient = sql`
     from app.journal_share h
     where h.therapist_id = ${tx.actor.id}

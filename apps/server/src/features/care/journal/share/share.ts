@@ -1,3 +1,4 @@
+import type { JournalEntryId, TherapistId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -5,7 +6,7 @@ import { conflict, notFound, createRefusal } from '../../../../platform/policy/r
 import { notify } from '../../../messages/notification/notification.ts'
 import { requireEntry } from '../entry/save.ts'
 
-type Share = { id: string; therapistIds: string[]; command: string }
+type Share = { id: JournalEntryId; therapistIds: TherapistId[]; command: string }
 type Refused = keyof typeof refusals
 
 const refusals = {
@@ -59,7 +60,7 @@ type PublishOutcome = 'published' | 'repeated' | 'changed' | 'not-found' | 'not-
  * nothing. Refuses with NOT_FOUND, with NOT_SHARED if no therapist can read the entry, and with CHANGED and the current
  * entry if the working copy has another version than `version`.
  */
-export async function publishOwnEntry(tx: Tx, { id, version }: { id: string; version: number }, now: Date) {
+export async function publishOwnEntry(tx: Tx, { id, version }: { id: JournalEntryId; version: number }, now: Date) {
   const { rows } = await tx.run<{ outcome: PublishOutcome }>('select outcome from def.publish_entry($1, $2, $3)', [
     id,
     version,

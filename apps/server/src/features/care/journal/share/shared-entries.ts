@@ -1,3 +1,4 @@
+import type { ClientId, FileId, JournalCommentId, JournalEntryId } from '@attune/contract/common/ids'
 import type { SharedEntry, SharedEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
@@ -8,7 +9,12 @@ import { notify } from '../../../messages/notification/notification.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 import { personJson } from '../journal.person.queries.ts'
 
-type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; after?: string | undefined; limit: number }
+type SharedEntryFilters = {
+  clientId?: ClientId | undefined
+  newOnly: boolean
+  after?: string | undefined
+  limit: number
+}
 
 const entryHeadColumns = sql`
   e.entry_id as id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.published_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
@@ -59,7 +65,7 @@ export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) 
  * Returns the published version of an entry that is shared with the acting therapist. Marks the entry as read before
  * reading it, so that a later publication marks the entry as new again.
  */
-export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> {
+export async function readSharedEntry(tx: Tx, id: JournalEntryId): Promise<SharedEntry> {
   await tx.kysely
     .updateTable('journal_share')
     .set({ is_new: false })
@@ -69,7 +75,7 @@ export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> 
     .execute()
   const [{ rows }, replies, comments] = await Promise.all([
     // One statement reads the text and the files, so that both belong to the same version.
-    sql<Omit<SharedEntry, 'files' | 'replies' | 'comments'> & { fileIds: string[] }>`
+    sql<Omit<SharedEntry, 'files' | 'replies' | 'comments'> & { fileIds: FileId[] }>`
       select ${entryHeadColumns}, e.content,
         array(select f.file_id from app.journal_published_file f where f.account_id = e.account_id and f.entry_id = e.entry_id order by f.place) as "fileIds"
       ${sharedWithMe} where s.therapist_id = ${tx.actor.id} and s.entry_id = ${id}`.execute(tx.kysely),
@@ -91,7 +97,7 @@ export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> 
   return { ...row, files, replies: replies.rows, comments }
 }
 
-export async function markSharedUnread(tx: Tx, id: string): Promise<void> {
+export async function markSharedUnread(tx: Tx, id: JournalEntryId): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('journal_share')
     .set({ is_new: true })
@@ -109,7 +115,7 @@ export async function countUnreadShared(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-type CommentInput = { id: string; entryId: string; text: string }
+type CommentInput = { id: string; entryId: JournalEntryId; text: string }
 
 /**
  * Adds a private comment of the acting therapist to a shared entry. Repeating a call with the same id and text changes
@@ -133,7 +139,7 @@ export async function addPrivateComment(tx: Tx, { id, entryId, text }: CommentIn
   return { id, text, at: stored.at }
 }
 
-type CommentPage = { clientId: string; after?: string | undefined; limit: number }
+type CommentPage = { clientId: ClientId; after?: string | undefined; limit: number }
 
 /**
  * Returns one page of the acting therapist’s comments on entries that a client no longer shares. The comments remain
@@ -152,7 +158,7 @@ export async function readCommentsOfUnsharedEntries(tx: Tx, { clientId, after, l
   return { items, next: rows.length > limit && end ? cursorAfter(end.at, end.id) : null }
 }
 
-export async function deletePrivateComment(tx: Tx, id: string): Promise<void> {
+export async function deletePrivateComment(tx: Tx, id: JournalCommentId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('journal_comment')
     .where('therapist_id', '=', tx.actor.id)
@@ -173,7 +179,7 @@ export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, 
   const { owner, fresh } = rows[0] ?? {}
   if (!owner) throw notFound()
   const [stored, name] = await Promise.all([
-    sql<SharedEntry['replies'][number] & { entryId: string }>`
+    sql<SharedEntry['replies'][number] & { entryId: JournalEntryId }>`
       select r.id, ${personJson} as therapist, r.text, r.at, r.entry_id as "entryId"
       from app.journal_reply r join app.person p on p.account_id = r.therapist_id
       where r.therapist_id = ${tx.actor.id} and r.id = ${id}`.execute(tx.kysely),

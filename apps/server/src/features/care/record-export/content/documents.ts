@@ -1,3 +1,4 @@
+import type { DocumentId } from '@attune/contract/common/ids'
 import { leftOut } from '@attune/contract/common/fields'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -7,7 +8,7 @@ import { exportedColumnsSql, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, pageLength, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
-type Row = { id: string; at: string; name: string; isFromClient: boolean; isShared: boolean }
+type Row = { id: DocumentId; at: string; name: string; isFromClient: boolean; isShared: boolean }
 
 const addedAt = sql`d.added_at`
 const selectsRows = leftOut('it selects the rows')

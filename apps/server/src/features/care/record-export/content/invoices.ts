@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { currencyDigits, decimal } from '@attune/contract/common/money/money'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -7,7 +8,7 @@ import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
 type Row = {
-  id: string
+  id: InvoiceId
   at: string
   number: string
   kind: string

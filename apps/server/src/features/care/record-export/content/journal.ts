@@ -1,3 +1,4 @@
+import type { FileId, JournalEntryId } from '@attune/contract/common/ids'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -6,9 +7,9 @@ import type { ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
-type File = { id: string; name: string; kind: string }
+type File = { id: FileId; name: string; kind: string }
 type Row = {
-  id: string
+  id: JournalEntryId
   at: string
   title: string
   mood: number | null

@@ -1,3 +1,4 @@
+import type { MessageId } from '@attune/contract/common/ids'
 import { leftOut } from '@attune/contract/common/fields'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import { exportedColumnsSql, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
-type Row = { id: string; at: string; by: 'therapist' | 'client'; channel: string; text: string; files: string[] }
+type Row = { id: MessageId; at: string; by: 'therapist' | 'client'; channel: string; text: string; files: string[] }
 
 const sentAt = sql`m.created_at`
 const selectsRows = leftOut('it selects the rows')

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
 type Row = {
-  id: string
+  id: SessionId
   at: string
   text: string
   content: RichText | null

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
 import type { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
 type Row = {
-  id: string
+  id: SessionId
   at: string
   minutes: number
   status: string

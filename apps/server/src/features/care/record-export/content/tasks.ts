@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import { leftOut } from '@attune/contract/common/fields'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
@@ -12,7 +13,7 @@ import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
 type Row = {
-  id: string
+  id: TaskId
   at: string
   title: string
   status: string

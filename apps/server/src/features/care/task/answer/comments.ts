@@ -1,10 +1,11 @@
+import type { TaskCommentId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { sql } from 'kysely'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { notifyTaskClient, notifyTaskTherapist } from '../task.notifications.ts'
 import { lockTask } from '../task.command.ts'
 
-type Comment = { id: string; by: 'therapist' | 'client'; text: string; at: string }
+type Comment = { id: TaskCommentId; by: 'therapist' | 'client'; text: string; at: string }
 /** Several comments on a task within this many seconds cause only one email, about the last comment. */
 const pauseSeconds = 120
 
@@ -18,8 +19,8 @@ export async function listTaskComments(tx: Tx, task: string): Promise<Comment[]>
 
 export async function insertTaskComment(
   tx: Tx,
-  task: { id: string; therapistId: string },
-  { id, text }: { id: string; text: string },
+  task: { id: TaskId; therapistId: TherapistId },
+  { id, text }: { id: TaskCommentId; text: string },
   now: Date,
 ): Promise<void> {
   const by_role = tx.actor.role
@@ -34,7 +35,7 @@ export async function insertTaskComment(
  */
 export async function addTaskComment(
   tx: Tx,
-  input: { id: string; taskId: string; text: string },
+  input: { id: TaskCommentId; taskId: TaskId; text: string },
   now: Date,
 ): Promise<Comment> {
   const task = await lockTask(tx, input.taskId)

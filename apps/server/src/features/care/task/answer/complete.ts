@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/care/task/task.rules'
 import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
 import { indicatesSafetyRisk, questionnaireScore } from '@attune/contract/features/care/task/task.scores'
@@ -49,6 +50,6 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
 
 /** Delivers the tasks that follow the completed task. Notifies the client of each. */
 async function deliverNext(tx: Tx, task: TaskReference, now: Date): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
+  const { rows } = await tx.run<{ id: TaskId }>('select def.deliver_after($1, $2) as id', [task.id, now])
   for (const { id } of rows) await notifyTaskClient(tx, 'task-assigned', { ...task, id })
 }

@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm } from '@attune/contract/features/care/task/task.rules'
 import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
 import { randomUUID } from 'node:crypto'
@@ -26,7 +27,7 @@ export async function findTaskDraft(tx: Tx, task: string): Promise<StoredTaskDra
  */
 export async function saveTaskDraft(
   tx: Tx,
-  input: { id: string; answer: TaskAnswer; version: number },
+  input: { id: TaskId; answer: TaskAnswer; version: number },
   now: Date,
 ): Promise<{ version: number; savedAt: string }> {
   const task = await lockTask(tx, input.id)

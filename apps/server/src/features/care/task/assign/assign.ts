@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
 import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { NewTask } from '@attune/contract/features/care/task/task.fields'
@@ -17,7 +18,7 @@ import { countParticipants } from '../../../schedule/session/session.ts'
 type TaskAssignmentInput = z.output<typeof NewTask>
 
 type Row = {
-  id: string
+  id: TaskId
   client: string
   day: string | null
   deliverAt: string | null
@@ -70,7 +71,7 @@ export const filesOfTask = ({ files, description }: { files: string[]; descripti
  * command. Refuses with CONFLICT if the command was used for other clients.
  */
 async function findTasksAssignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promise<string[] | null> {
-  const { rows } = await sql<{ id: string; client: string }>`
+  const { rows } = await sql<{ id: TaskId; client: string }>`
     select t.id, t.client_id as client from app.task t
     where t.therapist_id = ${tx.actor.id} and t.act_id = ${id} and coalesce(t.repeat_number, 1) = 1`.execute(tx.kysely)
   if (!rows.length) return null
@@ -97,7 +98,7 @@ async function readFirstDelivery(
   return rows[0].status === 'completed' ? now : null
 }
 
-async function requireSession(tx: Tx, sessionId: string, clientIds: string[]): Promise<void> {
+async function requireSession(tx: Tx, sessionId: SessionId, clientIds: ClientId[]): Promise<void> {
   if ((await countParticipants(tx, sessionId, clientIds)) !== clientIds.length) throw notFound()
 }
 

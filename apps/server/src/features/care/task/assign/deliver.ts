@@ -1,3 +1,4 @@
+import type { ClientId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -8,9 +9,9 @@ import { notifyTaskClient } from '../task.notifications.ts'
 import { lockClientRecord, recordTaskHistory, updateTask } from '../task.command.ts'
 
 export type UndeliveredTask = {
-  id: string
-  therapistId: string
-  clientId: string
+  id: TaskId
+  therapistId: TherapistId
+  clientId: ClientId
   actId: string
   status: TaskStatus
   dueDay: string | null
@@ -26,7 +27,7 @@ export const isUndelivered = sql`t.delivered_at is null and t.withdrawn_at is nu
 /** Runs a job of the queue `task-deliver`, which delivers a task to its client. Running the job twice or too early changes nothing. */
 export async function deliverDueTask(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { taskId, therapistId }: { taskId: string; therapistId: string },
+  { taskId, therapistId }: { taskId: TaskId; therapistId: TherapistId },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()

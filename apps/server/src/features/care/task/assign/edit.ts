@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { TaskEdit } from '@attune/contract/features/care/task/task.fields'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { sql } from 'kysely'
@@ -54,11 +55,11 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
 const formType = (form: TaskForm) => (form.kind === 'questionnaire' ? form.name : form.kind)
 
 async function setFiles(tx: Tx, task: LockedTask, files: string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: FileId }>`
     delete from app.task_file where task_id = ${task.id} and file_id <> all (${files}::uuid[]) returning file_id as id`.execute(
     tx.kysely,
   )
-  const known = await sql<{ id: string }>`select file_id as id from app.task_file where task_id = ${task.id}`.execute(
+  const known = await sql<{ id: FileId }>`select file_id as id from app.task_file where task_id = ${task.id}`.execute(
     tx.kysely,
   )
   const added = files.filter((id) => !known.rows.some((row) => row.id === id) && !rows.some((row) => row.id === id))

@@ -1,3 +1,4 @@
+import type { ClientId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -8,9 +9,9 @@ import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 
 type DueTask = {
-  id: string
-  therapistId: string
-  clientId: string
+  id: TaskId
+  therapistId: TherapistId
+  clientId: ClientId
   account: string | null
   dueDay: string | null
   deliveredAt: string
@@ -25,7 +26,7 @@ const hour = 60 * 60_000
  */
 export async function sendDueReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { taskId, therapistId }: { taskId: string; therapistId: string },
+  { taskId, therapistId }: { taskId: TaskId; therapistId: TherapistId },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
@@ -67,7 +68,7 @@ async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, n
 
 type ReminderChange = { remindedAt: Date } | { remindAt: Date; zone: string }
 
-const updateReminder = async (tx: Tx, id: string, change: ReminderChange): Promise<void> => {
+const updateReminder = async (tx: Tx, id: TaskId, change: ReminderChange): Promise<void> => {
   const columns =
     'remindedAt' in change ? { reminded_at: change.remindedAt } : { remind_at: change.remindAt, zone: change.zone }
   await tx.kysely.updateTable('task').set(columns).where('id', '=', id).execute()

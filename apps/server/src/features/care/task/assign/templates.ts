@@ -1,3 +1,4 @@
+import type { TaskTemplateId } from '@attune/contract/common/ids'
 import type { TaskTemplate } from '@attune/contract/features/care/task/task.fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -39,7 +40,7 @@ export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date):
   return { ...input, updatedAt: now.toISOString() }
 }
 
-export async function deleteTaskTemplate(tx: Tx, id: string): Promise<void> {
+export async function deleteTaskTemplate(tx: Tx, id: TaskTemplateId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('task_template')
     .where('id', '=', id)

@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -5,7 +6,7 @@ import { deliverTask, isUndelivered, type UndeliveredTask, undeliveredColumns } 
 import { notifyTaskClient } from '../task.notifications.ts'
 import { type TaskCommand, recordTaskHistory, taskTarget, updateTask } from '../task.command.ts'
 
-type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
+type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: TaskId | null; ended: boolean }
 
 /**
  * Withdraws a task for the acting therapist. With `following`, also withdraws the later open rows of a repeated task.
@@ -32,7 +33,7 @@ export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boole
   return withdrawn ?? listWithdrawnTogether(tx, act.id)
 }
 
-async function listWithdrawableRows(tx: Tx, act: { id: string; following: boolean }): Promise<Row[]> {
+async function listWithdrawableRows(tx: Tx, act: { id: TaskId; following: boolean }): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${undeliveredColumns}, t.delivered_at as "deliveredAt", t.after_task_id as "afterTaskId", t.ended_at is not null as ended
     from app.task t, (select therapist_id, act_id, client_id, repeat_number from app.task where id = ${act.id}) me
@@ -43,8 +44,8 @@ async function listWithdrawableRows(tx: Tx, act: { id: string; following: boolea
 }
 
 /** Returns the ids of all tasks that were withdrawn together with this task, including this task. */
-async function listWithdrawnTogether(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function listWithdrawnTogether(tx: Tx, id: TaskId): Promise<string[]> {
+  const { rows } = await sql<{ id: TaskId }>`
     select t.id from app.task t join app.task me on me.therapist_id = t.therapist_id and me.act_id = t.act_id and me.client_id = t.client_id
       and me.withdrawn_at = t.withdrawn_at where me.id = ${id} order by t.repeat_number, t.id`.execute(tx.kysely)
   return rows.map((row) => row.id)

@@ -1,3 +1,4 @@
+import type { FileId, TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm } from '@attune/contract/features/care/task/task.rules'
 import { phq9SafetyItemIndex, showsResultToClient } from '@attune/contract/features/care/task/task.scores'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
@@ -18,7 +19,7 @@ type LastAnswer = Answer & { takenBack: boolean }
  * Returns one task with everything that the viewer may see. Refuses with NOT_FOUND for a task that the viewer cannot
  * see.
  */
-export async function readTaskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
+export async function readTaskDetail(tx: Tx, id: TaskId, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
     listTasksById(tx, [id], now),
@@ -60,14 +61,14 @@ const publicAnswer = ({ answer, handedInAt, score }: LastAnswer, isClient: boole
 const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
   last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
 
-async function readTaskText(tx: Tx, id: string) {
+async function readTaskText(tx: Tx, id: TaskId) {
   const { rows } = await sql<{ description: RichText; form: TaskForm }>`
     select t.description, t.form from app.task t where t.id = ${id} and t.withdrawn_at is null`.execute(tx.kysely)
   return rows
 }
 
-async function listTaskFiles(tx: Tx, id: string) {
-  const { rows } = await sql<{ id: string }>`
+async function listTaskFiles(tx: Tx, id: TaskId) {
+  const { rows } = await sql<{ id: FileId }>`
     select f.file_id as id from app.task_file f where f.task_id = ${id} order by f.file_id`.execute(tx.kysely)
   const ids = rows.map((row) => row.id)
   const known = await readFilesById(tx, ids)
@@ -81,7 +82,7 @@ async function listTaskFiles(tx: Tx, id: string) {
  * Returns the last submitted answer that the actor may see. A therapist sees an answer that was taken back only if it
  * was flagged.
  */
-async function findLastAnswer(tx: Tx, id: string): Promise<LastAnswer | null> {
+async function findLastAnswer(tx: Tx, id: TaskId): Promise<LastAnswer | null> {
   const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
   const { rows } = await sql<LastAnswer>`
     select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
@@ -93,14 +94,14 @@ async function findLastAnswer(tx: Tx, id: string): Promise<LastAnswer | null> {
  * Returns the highest answer (1 to 3) to item 9 of the PHQ-9 questionnaire, the question about self-harm, among flagged
  * answers that the therapist has not acknowledged. Returns null if there are none.
  */
-async function findFlaggedPoints(tx: Tx, id: string): Promise<number | null> {
+async function findFlaggedPoints(tx: Tx, id: TaskId): Promise<number | null> {
   const { rows } = await sql<{ points: number | null }>`
     select max((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int) as points from app.task_answer a
     where a.task_id = ${id} and a.flagged and a.acknowledged_at is null`.execute(tx.kysely)
   return rows[0]?.points ?? null
 }
 
-async function listTaskHistory(tx: Tx, id: string) {
+async function listTaskHistory(tx: Tx, id: TaskId) {
   const { rows } = await sql<TaskDetail['history'][number]>`
     select h.at, h.by_role as by, h.action, h.reason from app.task_history h where h.task_id = ${id} order by h.id`.execute(
     tx.kysely,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { ownProgressWeeks } from '@attune/contract/features/care/task/task.rules'
@@ -17,7 +18,7 @@ type Row = { dueDay: string | null; completedAt: string | null; declinedAt: stri
  */
 export async function readTaskProgress(
   tx: Tx,
-  { clientId, weeks: count }: { clientId: string; weeks: number },
+  { clientId, weeks: count }: { clientId: ClientId; weeks: number },
   now: Date,
 ) {
   const { rows: own } = await sql`
@@ -77,11 +78,11 @@ export async function readOwnTaskProgress(tx: Tx, now: Date): Promise<OwnTaskPro
 }
 
 const delivered = (
-  clientId: string,
+  clientId: ClientId,
 ) => sql`app.task t where t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null
   and t.therapist_id = (select c.therapist_id from app.client_name c where c.id = ${clientId})`
 
-async function listRowsSince(tx: Tx, clientId: string, first: string, since: string): Promise<Row[]> {
+async function listRowsSince(tx: Tx, clientId: ClientId, first: string, since: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select t.due_day as "dueDay", t.completed_at as "completedAt", case when t.status = 'denied' then t.ended_at end as "declinedAt"
     from ${delivered(clientId)} and (t.due_day >= ${first}::date or t.ended_at >= ${since}) limit 5000`.execute(

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { ListedTask, Task, TaskStatus } from '@attune/contract/features/care/task/task'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
@@ -11,8 +12,8 @@ export type TaskQueryFilters = {
   status?: TaskStatus | undefined
   part?: 'open' | 'overdue' | 'ended' | undefined
   priority?: string | undefined
-  clientId?: string | undefined
-  sessionId?: string | undefined
+  clientId?: ClientId | undefined
+  sessionId?: SessionId | undefined
   dueFrom?: string | undefined
   dueUntil?: string | undefined
   withWaiting: boolean
@@ -86,7 +87,7 @@ export async function selectOverdueTasks(tx: Tx, now: Date): Promise<RawBuilder<
 }
 
 /** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
-export async function readOpenTasks(tx: Tx, clientId: string, limit: number, now: Date) {
+export async function readOpenTasks(tx: Tx, clientId: ClientId, limit: number, now: Date) {
   const openOfClient = sql`${selectOwnTasks(tx)} and t.client_id = ${clientId} and ${open} and ${buildDeliveredOrFirst(tx)}`
   const [items, counted] = await Promise.all([
     readTasks(tx, sql`select t.id, ${sortKey} as place from ${openOfClient} order by 2, 1 limit ${limit}`, now),
@@ -114,7 +115,7 @@ async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
   const submitted = tasks.filter(({ kind, status }) => kind === 'questionnaire' && status === 'completed')
   const results = new Map<string, ListedTask['result']>()
   if (submitted.length && tx.actor.role !== 'client') {
-    const { rows } = await sql<{ id: string; name: QuestionnaireName; score: number }>`
+    const { rows } = await sql<{ id: TaskId; name: QuestionnaireName; score: number }>`
       select distinct on (a.task_id) a.task_id as id, a.answer ->> 'name' as name, a.score from app.task_answer a
       where a.therapist_id = ${tx.actor.id} and a.task_id = any (${submitted.map(({ id }) => id)}::uuid[])
         and a.taken_back_at is null and a.score is not null
@@ -124,7 +125,7 @@ async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
   return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null }))
 }
 
-async function readCursor(tx: Tx, id: string): Promise<string> {
+async function readCursor(tx: Tx, id: TaskId): Promise<string> {
   const { rows } = await sql<{
     at: string
   }>`select (${sortKey})::text as at from app.task t where t.id = ${id}`.execute(tx.kysely)
@@ -148,7 +149,7 @@ const columnLength = 50
  * Returns the acting therapist’s tasks grouped by status, at most `columnLength` in each group, with the counts of all
  * tasks.
  */
-export async function readTaskBoard(tx: Tx, clientId: string | undefined, now: Date) {
+export async function readTaskBoard(tx: Tx, clientId: ClientId | undefined, now: Date) {
   const days = await readCurrentDays(tx, now)
   const filter = { clientId, withWaiting: false }
   const source = sql`${selectOwnTasks(tx)} and t.archived_at is null and ${buildFilterCondition(tx, filter, days)}`
