@@ -1,3 +1,4 @@
+import type { AbsenceId, SessionId } from '@attune/contract/common/ids'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import type { Session } from '@attune/contract/features/schedule/session/session'
@@ -31,7 +32,7 @@ const maxListed = 100
 /** Returns the planned and requested sessions that overlap a span and have not ended, sorted by start. */
 export async function readAffectedSessions(tx: Tx, span: Span, now: Date): Promise<AffectedSessions> {
   const dayBefore = new Date(Date.parse(span.startsAt) - dayLong)
-  const { rows } = await sql<{ id: string; total: number }>`
+  const { rows } = await sql<{ id: SessionId; total: number }>`
     select s.id, count(*) over () as total from app.session s
     where s.therapist_id = ${tx.actor.id} and s.starts_at < ${span.endsAt} and s.starts_at > ${dayBefore}
       and s.ends_at > ${span.startsAt} and s.ends_at > ${now} and s.status = any (${['pending', ...slotHoldingStatuses]}::text[]) and s.deleted_at is null
@@ -79,8 +80,8 @@ export async function saveAbsence(
   })
 }
 
-export async function removeAbsence(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+export async function removeAbsence(tx: Tx, id: AbsenceId): Promise<void> {
+  const { rows } = await sql<{ id: AbsenceId }>`
     delete from app.absence where id = ${id} and therapist_id = ${tx.actor.id} returning id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
 }

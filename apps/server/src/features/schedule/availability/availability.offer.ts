@@ -1,3 +1,4 @@
+import type { SessionId, SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type {
   BookableHours,
   Slot,
@@ -34,9 +35,9 @@ export type SlotWindow = {
   format: Format
   durationMinutes?: number | undefined
   /** The id of the session to move, if any. The current time of that session counts as free. */
-  sessionId?: string | undefined
+  sessionId?: SessionId | undefined
   /** The session type, if any. It sets the format and the buffers, and the duration unless that is given. */
-  typeId?: string | undefined
+  typeId?: SessionTypeId | undefined
 }
 
 /** The maximum length of a window in days. */
@@ -55,7 +56,7 @@ const maxDaysAhead = 366 + 14
  */
 export async function findSlots(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   window: SlotWindow,
   now: Date,
   draft?: Pick<AvailabilityHours, 'weekly'> & Pick<TherapistTimetable, 'rules'>,
@@ -133,7 +134,7 @@ export async function listNextFreeTimes(
  * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND if the acting client is not connected
  * with the therapist, and with CLIENT_INACTIVE if the client is inactive.
  */
-export async function readBookableHours(tx: Tx, therapistId: string, now: Date): Promise<BookableHours> {
+export async function readBookableHours(tx: Tx, therapistId: TherapistId, now: Date): Promise<BookableHours> {
   const [connection, timetable] = await Promise.all([
     readBookingAccess(tx, therapistId),
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
@@ -152,7 +153,7 @@ export async function readBookableHours(tx: Tx, therapistId: string, now: Date):
 }
 
 /** Returns whether the acting client can book the therapist and the therapist offers hours in any format. */
-export async function hasBookableHours(tx: Tx, therapistId: string, now: Date): Promise<boolean> {
+export async function hasBookableHours(tx: Tx, therapistId: TherapistId, now: Date): Promise<boolean> {
   const [access, timetable] = await Promise.all([
     readBookingAccess(tx, therapistId),
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),

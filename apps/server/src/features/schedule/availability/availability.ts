@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import {
   readBookingCalendar,
   readTimetable,
@@ -22,7 +23,7 @@ export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; l
  * Returns a therapist's hours within a span, sorted by start: the weekly hours with the day overrides applied.
  * Includes hours that are already booked.
  */
-export async function listOpenRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
+export async function listOpenRanges(tx: Tx, therapistId: TherapistId, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const { hours } = await readTimetable(tx, therapistId, from, to)
   const { first, last, stretches } = daysOf(hours.zone, from, to)
@@ -47,7 +48,7 @@ export async function listOpenRanges(tx: Tx, therapistId: string, span: Span): P
  */
 export async function countFreeSlots(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   span: Span,
   now: Date,
 ): Promise<{ day: string; free: number }[]> {

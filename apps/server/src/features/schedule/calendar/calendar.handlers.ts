@@ -1,3 +1,4 @@
+import type { EventId, ImportedCalendarId } from '@attune/contract/common/ids'
 import { readZone } from '../../people/profile/profile.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
@@ -32,7 +33,7 @@ const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }
 
-async function readEventNow(tx: Tx, id: string) {
+async function readEventNow(tx: Tx, id: EventId) {
   const event = await findStoredEvent(tx, id)
   if (!event) throw notFound()
   return toEvent(event)
@@ -63,7 +64,7 @@ async function readRequestedTimes(
 const maxWaitMs = 7_500
 
 /** Reads an imported calendar, waits at most `maxWaitMs`, and returns the state of the calendar. */
-async function readNow({ app, actor, requestId }: Context, id: string) {
+async function readNow({ app, actor, requestId }: Context, id: ImportedCalendarId) {
   const read = refreshImport(app, actor.id, id)
   read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))
   await waitAtMost(maxWaitMs, () => read)

@@ -1,3 +1,4 @@
+import type { ImportedCalendarId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
@@ -5,7 +6,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { refreshDueImport } from './import/read.ts'
 
-type CalendarQueues = { 'calendar-read': { calendarId: string; therapistId: string } }
+type CalendarQueues = { 'calendar-read': { calendarId: ImportedCalendarId; therapistId: TherapistId } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends CalendarQueues {}
 }
@@ -22,7 +23,7 @@ export const calendarCleanups: readonly Cleanup[] = [enqueueDueImports]
  */
 async function enqueueDueImports({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+    const { rows } = await tx.run<{ id: ImportedCalendarId; therapist_id: TherapistId }>(
       'select id, therapist_id from def.calendars_to_read($1)',
       [clock.now()],
     )

@@ -1,3 +1,4 @@
+import type { EventId, SeriesId } from '@attune/contract/common/ids'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
@@ -46,19 +47,19 @@ export async function listImportedEvents(tx: Tx, from: string, to: string, now: 
 
 /** An event as stored, with the id of its series and its day in that series. */
 export type StoredEvent = {
-  id: string
+  id: EventId
   title: string
   location: string
   startsAt: string
   endsAt: string
-  seriesId: string | null
+  seriesId: SeriesId | null
   day: string | null
   detached: boolean
   revision: number
   repeat: Repeat | null
 }
 
-export async function findStoredEvent(tx: Tx, id: string): Promise<StoredEvent | undefined> {
+export async function findStoredEvent(tx: Tx, id: EventId): Promise<StoredEvent | undefined> {
   const { rows } = await sql<StoredEvent>`
     select e.id, e.title, e.location, e.starts_at as "startsAt", e.ends_at as "endsAt", e.series_id as "seriesId",
       e.series_day as day, e.detached, e.revision, s.repeat
@@ -74,13 +75,13 @@ export function toEvent(known: StoredEvent): CalendarEvent {
 
 export type EventSeries = StoredSeries<{ title: string; location: string }>
 
-export async function findEventSeries(tx: Tx, id: string): Promise<EventSeries | undefined> {
+export async function findEventSeries(tx: Tx, id: SeriesId): Promise<EventSeries | undefined> {
   const series = await findSeries<EventSeries['template']>(tx, id)
   return series?.kind === 'event' ? series : undefined
 }
 
 /** Returns the events of a series, ordered by the day of the rule for which each event was created. */
-export async function listEventsOfSeries(tx: Tx, seriesId: string): Promise<StoredOccurrence[]> {
+export async function listEventsOfSeries(tx: Tx, seriesId: SeriesId): Promise<StoredOccurrence[]> {
   const { rows } = await sql<StoredOccurrence>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event
     where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day`.execute(tx.kysely)

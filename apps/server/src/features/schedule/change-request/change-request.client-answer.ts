@@ -1,3 +1,4 @@
+import type { ChangeRequestId } from '@attune/contract/common/ids'
 import {
   listLockedBusyTimes,
   scheduleSessionReminder,
@@ -83,7 +84,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
 }
 
 /** Moves the session to the proposed time and returns its new status. */
-async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus> {
+async function takeCounter(tx: Tx, id: ChangeRequestId, now: Date): Promise<SessionStatus> {
   const { rows } = await tx.run<{ state: SessionStatus | null }>('select def.take_counter($1, $2) as state', [id, now])
   const to = rows[0]?.state
   if (!to) throw new Error('a legal counter-proposal could not be accepted')

@@ -1,3 +1,4 @@
+import type { ChangeRequestId, ClientId, SessionId } from '@attune/contract/common/ids'
 import { checkOffer, listBusyTimes, type TimeSlot, slotOf, slotTakenRefusal } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { mayRequestChange } from '@attune/contract/features/schedule/session/session.states'
@@ -22,7 +23,7 @@ import {
 } from '../session/session.ts'
 import { readTerms } from '../terms/terms.ts'
 
-type CancelRequest = { id: string; sessionId: string; reason: string }
+type CancelRequest = { id: ChangeRequestId; sessionId: SessionId; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
 /**
  * `known` is the request that an earlier call with the same id created. `record` is the id of the acting client's
@@ -112,7 +113,7 @@ export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): 
  * Removes the acting client from the session. If `clientId` is null, the session has no other participants and is
  * cancelled.
  */
-async function removeClient(tx: Tx, session: LockedSession, clientId: string | null, now: Date): Promise<void> {
+async function removeClient(tx: Tx, session: LockedSession, clientId: ClientId | null, now: Date): Promise<void> {
   const to = clientId ? session.status : 'cancelled'
   await Promise.all([
     updateSession(tx, session, { status: to }, now),

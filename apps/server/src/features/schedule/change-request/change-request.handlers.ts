@@ -1,3 +1,4 @@
+import type { ChangeRequestId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { createIdempotent } from '../../../platform/command/handle-command.ts'
@@ -13,7 +14,11 @@ import { acceptCounter, closeChangeRequest } from './change-request.client-answe
 const on = implement(contract.changeRequest).$context<Context>()
 
 /** Runs a command and returns the change request and its session afterwards, also for a repeated command. */
-const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+const runOnChangeRequest = async (
+  { app, actor }: Context,
+  id: ChangeRequestId,
+  act: (tx: Tx, now: Date) => Promise<void>,
+) =>
   app.db.asActor(actor, async (tx) => {
     const now = app.clock.now()
     await act(tx, now)

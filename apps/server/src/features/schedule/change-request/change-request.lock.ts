@@ -1,3 +1,4 @@
+import type { ChangeRequestId, SessionId } from '@attune/contract/common/ids'
 import {
   type ChangeRequestAction,
   slotHoldingStatuses,
@@ -17,7 +18,7 @@ import {
 } from '../session/session.ts'
 
 /** A command on a change request. Repeating a call with the same `command`, a uuid, changes nothing. */
-export type ChangeRequestCommand = { id: string; command: string; reason?: string }
+export type ChangeRequestCommand = { id: ChangeRequestId; command: string; reason?: string }
 export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
 
 /** Maps each action in the history of the session to the action on the change request. */
@@ -31,13 +32,13 @@ const actionOfEvent = {
 } as const satisfies Partial<Record<SessionEvent['action'], ChangeRequestAction>>
 
 /** Returns a change request that the actor may see. Refuses with NOT_FOUND. */
-export async function readChangeRequest(tx: Tx, id: string): Promise<ChangeRequestRow> {
+export async function readChangeRequest(tx: Tx, id: ChangeRequestId): Promise<ChangeRequestRow> {
   const [row] = await readChangeRequestsById(tx, [id])
   if (!row) throw notFound()
   return row
 }
 
-type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
+type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: ChangeRequestId; reason?: string }
 
 /**
  * Defines how `runCommand` runs commands on change requests. Each command locks the session and is recorded in the
@@ -67,7 +68,7 @@ export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeReque
  */
 export const onSession = <Action extends keyof typeof actionOfEvent>(
   act: ChangeRequestCommand,
-  id: string,
+  id: SessionId,
   action: Action,
   now: Date,
 ) => ({ ...act, id, changeId: act.id, action, now })

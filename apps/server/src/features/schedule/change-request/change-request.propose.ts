@@ -1,3 +1,4 @@
+import type { ChangeRequestId, SessionId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readTherapistName } from '../../people/profile/profile.ts'
@@ -12,7 +13,7 @@ import {
 } from '../session/session.ts'
 import { proposeOtherTimeForChange } from './change-request.therapist-answer.ts'
 
-type Proposal = { id: string; sessionId: string; startsAt: string; endsAt: string }
+type Proposal = { id: ChangeRequestId; sessionId: SessionId; startsAt: string; endsAt: string }
 
 /**
  * Proposes another time for a session to its only client, on behalf of the acting therapist. The session keeps its time until the client accepts.

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import {
   listConflictsWithSlot,
   withCalendarLock,
@@ -138,7 +139,7 @@ export async function proposeOtherTimeForChange(
 type ClientNotification = {
   kind: 'change-declined' | 'change-countered'
   session: LockedChangeRequest['session']
-  clientId: string
+  clientId: ClientId
 }
 
 async function answer(
@@ -165,5 +166,5 @@ async function answer(
   })
 }
 
-const askerOf = <Client extends { id: string }>(clients: Client[], clientId: string) =>
+const askerOf = <Client extends { id: ClientId }>(clients: Client[], clientId: ClientId) =>
   clients.filter(({ id }) => id === clientId)

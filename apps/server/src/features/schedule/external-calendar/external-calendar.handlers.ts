@@ -1,3 +1,4 @@
+import type { ExternalAccountId, ExternalCalendarId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,7 +54,7 @@ const refuseForeign = (key: string) => (error: unknown) => {
 }
 
 /** Syncs a calendar. Waits while another process does so, because that may have missed the latest changes. */
-async function syncAfterOthers({ app, actor }: Context, id: string, signal: AbortSignal): Promise<void> {
+async function syncAfterOthers({ app, actor }: Context, id: ExternalCalendarId, signal: AbortSignal): Promise<void> {
   while (!(await syncCalendar(app, actor.id, id)) && !signal.aborted) {
     const { state } = await app.db.asActor(reading(actor), (tx) => findExternalCalendar(tx, id, app.clock.now()))
     if (state === 'stopped') return
@@ -61,7 +62,7 @@ async function syncAfterOthers({ app, actor }: Context, id: string, signal: Abor
   }
 }
 
-async function syncNow(context: Context, id: string): Promise<void> {
+async function syncNow(context: Context, id: ExternalCalendarId): Promise<void> {
   const { app, requestId } = context
   await waitAtMost(maxWaitMs, (late) => {
     const sync = syncAfterOthers(context, id, late)
@@ -70,7 +71,7 @@ async function syncNow(context: Context, id: string): Promise<void> {
   })
 }
 
-type Wanted = { accountId: string; url: string | null }
+type Wanted = { accountId: ExternalAccountId; url: string | null }
 
 /** Returns the calendar to add from those of the account; if `url` is null, creates one. */
 async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {

@@ -1,3 +1,4 @@
+import type { ExternalCalendarId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
@@ -19,7 +20,7 @@ export const externalCalendarCleanups: readonly Cleanup[] = [enqueueDueCalendars
 /** Enqueues a sync of each external calendar that is due. */
 async function enqueueDueCalendars({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+    const { rows } = await tx.run<{ id: ExternalCalendarId; therapist_id: TherapistId }>(
       'select id, therapist_id from def.external_calendars_to_sync($1)',
       [clock.now()],
     )

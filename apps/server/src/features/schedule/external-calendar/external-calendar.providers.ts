@@ -1,3 +1,4 @@
+import type { ExternalAccountId } from '@attune/contract/common/ids'
 import { unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 import { openCaldav } from './caldav/caldav.ts'
 import { openGoogle } from './google/google.ts'
@@ -7,7 +8,7 @@ import type { SyncApp } from './sync/run.ts'
 
 /** The data of an account that is needed to access its calendars. */
 export type ProviderAccount = {
-  id: string
+  id: ExternalAccountId
   provider: keyof typeof calendarProviders
   address: string
   userName: string
@@ -16,7 +17,7 @@ export type ProviderAccount = {
 }
 
 /** The name under which the password or the refresh token of an account is encrypted. */
-export const passwordName = (accountId: string) => `calendar-password ${accountId}`
+export const passwordName = (accountId: ExternalAccountId) => `calendar-password ${accountId}`
 
 /** Opens the accounts of each kind of server. */
 export const calendarProviders = {

@@ -1,3 +1,4 @@
+import type { SeriesId, TherapistId } from '@attune/contract/common/ids'
 import { materializeUntil } from '@attune/contract/common/time/recurrence'
 import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
@@ -17,13 +18,18 @@ export type OccurrenceStores = Partial<Record<StoredSeries['kind'], Pick<Occurre
  */
 export const extendSeries = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { seriesId, therapistId }: { seriesId: string; therapistId: string },
+  { seriesId, therapistId }: { seriesId: SeriesId; therapistId: TherapistId },
   stores: OccurrenceStores,
 ): Promise<void> =>
   db.asActor({ role: 'worker', id: therapistId }, (tx) => materializeSeries(tx, seriesId, stores, clock.now()))
 
 /** Inserts the missing occurrences of a series for the next twelve months, or until the series ends. */
-export async function materializeSeries(tx: Tx, seriesId: string, stores: OccurrenceStores, now: Date): Promise<void> {
+export async function materializeSeries(
+  tx: Tx,
+  seriesId: SeriesId,
+  stores: OccurrenceStores,
+  now: Date,
+): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
     const series = await findSeries(tx, seriesId)
     const store = series && stores[series.kind]

@@ -1,3 +1,4 @@
+import type { SeriesId, TherapistId } from '@attune/contract/common/ids'
 import { materializeUntil, materializedMonthsAhead } from '@attune/contract/common/time/recurrence'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
@@ -6,7 +7,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { extendSeries, type OccurrenceStores } from './recurrence.extend.ts'
 
-type SeriesQueues = { 'series-extend': { seriesId: string; therapistId: string } }
+type SeriesQueues = { 'series-extend': { seriesId: SeriesId; therapistId: TherapistId } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends SeriesQueues {}
 }
@@ -29,7 +30,7 @@ export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
 async function enqueueDueSeries({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+    const { rows } = await tx.run<{ id: SeriesId; therapist_id: TherapistId }>(
       'select id, therapist_id from def.series_to_extend($1)',
       [until],
     )

@@ -1,3 +1,4 @@
+import type { SeriesId } from '@attune/contract/common/ids'
 import { shiftDay } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -8,7 +9,7 @@ import type { RecurrenceRule } from './recurrence.dates.ts'
  * which occurrences exist as rows. `lastDay` is the last day of the series; null if it does not end.
  */
 export type StoredSeries<Template = unknown> = RecurrenceRule & {
-  id: string
+  id: SeriesId
   kind: 'session' | 'event'
   template: Template
   materializedUntil: string
@@ -38,7 +39,7 @@ export const seriesColumns = sql`select id, kind, repeat, zone, first_day as "fi
  * Finds a series by id. Row security limits the result to series of the acting therapist. In a job, this is the
  * therapist for whom the job runs.
  */
-export async function findSeries<Template>(tx: Tx, id: string): Promise<StoredSeries<Template> | undefined> {
+export async function findSeries<Template>(tx: Tx, id: SeriesId): Promise<StoredSeries<Template> | undefined> {
   const { rows } = await sql<StoredSeries<Template>>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
@@ -66,7 +67,7 @@ export const insertSeries = (tx: Tx, series: StoredSeries) =>
     })
     .execute()
 
-export const updateSeries = (tx: Tx, id: string, set: Parameters<typeof columnsOf>[0], now: Date) =>
+export const updateSeries = (tx: Tx, id: SeriesId, set: Parameters<typeof columnsOf>[0], now: Date) =>
   tx.kysely
     .updateTable('series')
     .set({ ...columnsOf(set), updated_at: now })
@@ -74,17 +75,17 @@ export const updateSeries = (tx: Tx, id: string, set: Parameters<typeof columnsO
     .execute()
 
 /** Ends a series on the day before `day`, unless the series ends earlier. */
-export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
+export const endSeriesBefore = (tx: Tx, id: SeriesId, day: string, now: Date) =>
   sql`update app.series set last_day = least(last_day, ${shiftDay(day, -1)}::date), updated_at = ${now} where id = ${id}`.execute(
     tx.kysely,
   )
 
 /** Ends a series on the day until which its occurrences exist as rows. */
-export const endSeriesWhereMaterialized = (tx: Tx, id: string, now: Date) =>
+export const endSeriesWhereMaterialized = (tx: Tx, id: SeriesId, now: Date) =>
   sql`update app.series set last_day = laid_out_until, updated_at = ${now} where id = ${id}`.execute(tx.kysely)
 
 /** Sets the zone of series of the acting therapist, and the time of day of each. Later occurrences follow the new rule. */
-export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: string; time: string }[], now: Date) =>
+export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: SeriesId; time: string }[], now: Date) =>
   tx.run(
     `update app.series s set zone = $2, time = v.time, updated_at = $5
      from unnest($3::uuid[], $4::text[]) v (id, time) where s.therapist_id = $1 and s.id = v.id`,
@@ -92,10 +93,10 @@ export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: string; time: 
   )
 
 /** Deletes a series that has no occurrences. */
-export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
+export const deleteSeries = (tx: Tx, id: SeriesId) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
 /** Returns the exceptions of a series: days of the rule that have no occurrence. */
-export async function listExceptions(tx: Tx, seriesId: string): Promise<string[]> {
+export async function listExceptions(tx: Tx, seriesId: SeriesId): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by day`.execute(
     tx.kysely,
@@ -103,7 +104,7 @@ export async function listExceptions(tx: Tx, seriesId: string): Promise<string[]
   return rows.map(({ day }) => day)
 }
 
-export async function addExceptions(tx: Tx, seriesId: string, days: string[]): Promise<void> {
+export async function addExceptions(tx: Tx, seriesId: SeriesId, days: string[]): Promise<void> {
   if (!days.length) return
   await sql`insert into app.series_gap (therapist_id, series_id, day)
     select ${tx.actor.id}::uuid, ${seriesId}::uuid, d.day from unnest(${days}::date[]) as d (day) on conflict do nothing`.execute(

@@ -1,3 +1,4 @@
+import type { SeriesId } from '@attune/contract/common/ids'
 import { undoSeconds } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -23,7 +24,7 @@ type StoredSnapshot = {
  * Stores the state before the last change of a series, so that the change can be undone. Null removes the stored state,
  * because the last change cannot be undone.
  */
-export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | null) =>
+export const saveUndo = (tx: Tx, seriesId: SeriesId, snapshot: SeriesSnapshot | null) =>
   sql`update app.series set undo = ${snapshot && JSON.stringify(toStored(snapshot))}::jsonb where id = ${seriesId}`.execute(
     tx.kysely,
   )
@@ -34,7 +35,7 @@ export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | nu
  */
 export async function findUndoState<Snapshot extends SeriesSnapshot>(
   tx: Tx,
-  seriesId: string,
+  seriesId: SeriesId,
   undoes: string,
   now: Date,
 ): Promise<Snapshot | null> {

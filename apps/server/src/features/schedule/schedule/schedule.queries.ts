@@ -1,4 +1,4 @@
-import type { TherapistId } from '@attune/contract/common/ids'
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { BookingRules, TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
 import { sql } from 'kysely'
@@ -70,7 +70,7 @@ export async function readDayOverrides(
 const mostTaken = 20_000
 
 /** The session that is being moved. Its current time counts as free. */
-export type SessionToMove = { id: string; startsAt: string }
+export type SessionToMove = { id: SessionId; startsAt: string }
 
 /**
  * Returns a therapist’s taken times between two instants in milliseconds, and the starts of the sessions that count
@@ -112,7 +112,7 @@ function withoutSessionToMove(held: string[], moving: SessionToMove | null): str
 /**
  * Returns the id and start of a session of a therapist. Refuses with NOT_FOUND for a session that the actor cannot see.
  */
-export async function readSessionToMove(tx: Tx, id: string, therapistId: TherapistId): Promise<SessionToMove> {
+export async function readSessionToMove(tx: Tx, id: SessionId, therapistId: TherapistId): Promise<SessionToMove> {
   const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
     tx.kysely,

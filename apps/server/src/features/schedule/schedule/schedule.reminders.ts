@@ -27,7 +27,7 @@ export type ReminderJob = {
   reader?: string
 }
 
-type Subject = { id: string; therapistId: TherapistId; startsAt: string; sequence: number }
+type Subject = { id: SessionId; therapistId: TherapistId; startsAt: string; sequence: number }
 
 /**
  * Enqueues one job per session, in the transaction that sets the times of the sessions. The job later decides who gets

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
@@ -8,7 +9,7 @@ import { findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
  * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the
  * command; sending the same id again changes nothing.
  */
-export type SeriesCommand = { sessionId: string; command: string }
+export type SeriesCommand = { sessionId: SessionId; command: string }
 
 /**
  * Returns the number of sessions that this command has already changed; 0 for a new command. Refuses with CONFLICT if
@@ -38,7 +39,7 @@ export async function countRepeatedSessions(
  */
 export async function lockSeriesOf(
   tx: Tx,
-  sessionId: string,
+  sessionId: SessionId,
 ): Promise<{ series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession }> {
   const series = await findSeriesOfSession(tx, sessionId)
   if (!series) throw notFound()

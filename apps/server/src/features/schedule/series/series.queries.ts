@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Series } from '@attune/contract/features/schedule/series/series'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
@@ -8,7 +9,7 @@ import type { SeriesSession, SessionDetails } from '../session/session.ts'
 
 /** The values that each new session of a series gets. */
 export type SeriesTemplate = SessionDetails & {
-  clientIds: string[]
+  clientIds: ClientId[]
   /**
    * The video link that the therapist entered for the series. If it is null, each session gets the therapist’s own
    * link. If that link contains `{room}`, each session gets its own room.
@@ -16,7 +17,7 @@ export type SeriesTemplate = SessionDetails & {
   videoUrl: string | null
   agreed: boolean
   /** The therapist's type of the sessions. Absent in series from before there were types. */
-  typeId?: string | null
+  typeId?: SessionTypeId | null
 }
 
 export type SessionSeriesRow = StoredSeries<SeriesTemplate>
@@ -24,7 +25,7 @@ export type SessionSeriesRow = StoredSeries<SeriesTemplate>
 /**
  * Returns the series of a session, even if the session was moved individually. Returns undefined for a deleted session.
  */
-export async function findSeriesOfSession(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
+export async function findSeriesOfSession(tx: Tx, sessionId: SessionId): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
     tx.kysely,
@@ -79,4 +80,5 @@ export async function readSeriesWithCounts(tx: Tx, row: SessionSeriesRow, now: D
  * Ends every series in which the given client was the last active participant. Does nothing unless the client has the
  * status inactive.
  */
-export const endSeriesWithoutClients = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])
+export const endSeriesWithoutClients = (tx: Tx, clientId: ClientId) =>
+  tx.run('select def.end_series_of($1)', [clientId])

@@ -1,3 +1,4 @@
+import type { SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -7,7 +8,7 @@ import { readSessionType } from './session-type.settings.ts'
 
 /** A session type that the acting client may request, with the rule that confirms a booking at once; null if there is none. */
 export type OfferedType = {
-  id: string
+  id: SessionTypeId
   name: string
   durationMinutes: number
   format: Session['format']
@@ -21,7 +22,7 @@ export type OfferedType = {
  * Returns the session types that the acting client may request with a therapist. Refuses with NOT_FOUND without a connection, and with
  * CLIENT_INACTIVE.
  */
-export async function listOfferedTypes(tx: Tx, therapistId: string): Promise<OfferedType[]> {
+export async function listOfferedTypes(tx: Tx, therapistId: TherapistId): Promise<OfferedType[]> {
   const [access, offered] = await Promise.all([readBookingAccess(tx, therapistId), readOffered(tx, therapistId)])
   if (access === 'none') throw notFound()
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
@@ -29,11 +30,15 @@ export async function listOfferedTypes(tx: Tx, therapistId: string): Promise<Off
 }
 
 /** Returns a type that is offered to the acting client; undefined for any other type. */
-export async function findOfferedType(tx: Tx, therapistId: string, id: string): Promise<OfferedType | undefined> {
+export async function findOfferedType(
+  tx: Tx,
+  therapistId: TherapistId,
+  id: SessionTypeId,
+): Promise<OfferedType | undefined> {
   return (await readOffered(tx, therapistId)).find((one) => one.id === id)
 }
 
-async function readOffered(tx: Tx, therapistId: string): Promise<OfferedType[]> {
+async function readOffered(tx: Tx, therapistId: TherapistId): Promise<OfferedType[]> {
   const { rows } = await sql<OfferedType>`
     select id, name, duration_minutes as "durationMinutes", format, location, buffer_before as "bufferBefore",
       buffer_after as "bufferAfter", rule_id as "ruleId"
@@ -47,8 +52,8 @@ async function readOffered(tx: Tx, therapistId: string): Promise<OfferedType[]> 
  */
 export async function readTypeForFreeTimes(
   tx: Tx,
-  therapistId: string,
-  id: string,
+  therapistId: TherapistId,
+  id: SessionTypeId,
 ): Promise<Pick<OfferedType, 'durationMinutes' | 'format' | 'bufferBefore' | 'bufferAfter'>> {
   const found = tx.actor.role === 'client' ? await findOfferedType(tx, therapistId, id) : await readSessionType(tx, id)
   if (!found) throw notFound()

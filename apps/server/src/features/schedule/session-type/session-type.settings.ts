@@ -1,3 +1,4 @@
+import type { SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type {
   EditedSessionType,
   NewSessionType,
@@ -29,7 +30,7 @@ const selectTypes = (condition: RawBuilder<unknown>) => sql<SessionType>`
   from app.session_type t where t.therapist_id = app.actor_id() and ${condition} order by t.position, lower(t.name), t.id`
 
 /** Returns one session type of the acting therapist. Refuses with NOT_FOUND. */
-export async function readSessionType(tx: Tx, id: string): Promise<SessionType> {
+export async function readSessionType(tx: Tx, id: SessionTypeId): Promise<SessionType> {
   const { rows } = await selectTypes(sql`t.id = ${id}`).execute(tx.kysely)
   const [found] = rows
   if (!found) throw notFound()
@@ -37,7 +38,10 @@ export async function readSessionType(tx: Tx, id: string): Promise<SessionType> 
 }
 
 /** Whether a type belongs to a therapist with whom the acting client is connected. */
-export async function doesSessionTypeExist(tx: Tx, type: { therapistId: string; typeId: string }): Promise<boolean> {
+export async function doesSessionTypeExist(
+  tx: Tx,
+  type: { therapistId: TherapistId; typeId: SessionTypeId },
+): Promise<boolean> {
   const { rows } = await tx.run<{ exists: boolean }>('select def.is_session_type($1, $2) as exists', [
     type.therapistId,
     type.typeId,
@@ -46,7 +50,7 @@ export async function doesSessionTypeExist(tx: Tx, type: { therapistId: string; 
 }
 
 /** Refuses with NOT_FOUND unless the id is null or that of a session type of the acting therapist. */
-export async function requireOwnType(tx: Tx, id: string | null): Promise<void> {
+export async function requireOwnType(tx: Tx, id: SessionTypeId | null): Promise<void> {
   if (id !== null) await readSessionType(tx, id)
 }
 
@@ -109,7 +113,12 @@ export async function editSessionType(tx: Tx, edited: EditedSessionType, now: Da
 }
 
 /** Archives or restores a session type. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function setSessionTypeArchived(tx: Tx, id: string, isArchived: boolean, now: Date): Promise<SessionType> {
+export async function setSessionTypeArchived(
+  tx: Tx,
+  id: SessionTypeId,
+  isArchived: boolean,
+  now: Date,
+): Promise<SessionType> {
   const before = await readSessionType(tx, id)
   if (before.isArchived !== isArchived)
     await tx.kysely
@@ -122,7 +131,7 @@ export async function setSessionTypeArchived(tx: Tx, id: string, isArchived: boo
 }
 
 /** Sorts the acting therapist's session types. Types that `ids` omits follow in their previous order. Refuses with NOT_FOUND. */
-export async function sortSessionTypes(tx: Tx, ids: readonly string[]): Promise<SessionType[]> {
+export async function sortSessionTypes(tx: Tx, ids: readonly SessionTypeId[]): Promise<SessionType[]> {
   const known = await listSessionTypes(tx)
   if (ids.some((id) => !known.some((one) => one.id === id))) throw notFound()
   const order = [...new Set([...ids, ...known.map(({ id }) => id)])]

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
@@ -8,7 +9,7 @@ import { readGuardian } from './notify/guardian-reader.ts'
 
 /** A session as the recipient of an email may see it. */
 export type MailedSession = {
-  id: string
+  id: SessionId
   startsAt: string
   endsAt: string
   status: string
@@ -59,7 +60,7 @@ async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSessio
 }
 
 /** Returns the sessions that a disconnect cancelled. Returns null if client and therapist are connected again. */
-export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: string): Promise<MailedSession[] | null> {
+export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: ClientId): Promise<MailedSession[] | null> {
   const [record, sessions] = await Promise.all([
     tx.run('select from app.client_name where id = $1 and disconnected_at is not null', [clientId]),
     tx.run<MailedSession>(

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import { isInstant } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
@@ -35,7 +36,7 @@ const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 
 /** Runs a command on a session. Returns the session after the command. */
-const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
+const run = (context: Context, id: SessionId, command: (tx: Tx, now: Date) => Promise<void>) =>
   runThenRead(context, command, sessionQuery(context.actor, id), (row, now) => toSession(row, context.actor.role, now))
 
 const create: typeof run = (context, id, command) => createIdempotent('session_pkey', () => run(context, id, command))
@@ -44,7 +45,7 @@ const create: typeof run = (context, id, command) => createIdempotent('session_p
  * Returns the client records to which a query is limited: the record in the input, otherwise all records of the acting
  * client. Returns null for a therapist who gives no record.
  */
-const recordsOf = (role: string, clientId: string | undefined) =>
+const recordsOf = (role: string, clientId: ClientId | undefined) =>
   clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
 
 export const sessionHandlers = {

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import type { ReminderJob } from '../schedule/schedule.ts'
@@ -5,7 +6,7 @@ import { expireRequestsAtStart } from './book/due.ts'
 import { runReminderJob } from './notify/reminders.ts'
 
 type SessionQueues = {
-  'session-due': { sessionId: string; therapistId: string }
+  'session-due': { sessionId: SessionId; therapistId: TherapistId }
   reminder: ReminderJob
 }
 declare module '../../../platform/jobs/enqueue.ts' {

@@ -1,7 +1,8 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** Returns whether the acting client is or was connected to this therapist. */
-export async function hasConnectionTo(tx: Tx, therapistId: string): Promise<boolean> {
+export async function hasConnectionTo(tx: Tx, therapistId: TherapistId): Promise<boolean> {
   const record = await tx.kysely
     .selectFrom('client_name')
     .select('id')

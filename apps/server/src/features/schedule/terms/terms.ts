@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import type { OwnTerms, Terms } from '@attune/contract/features/schedule/terms/terms'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -7,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
  * Returns a therapist’s terms as clients may see them, for any actor. Returns the contract’s defaults if the therapist
  * has not saved terms.
  */
-export async function readTerms(tx: Tx, therapistId: string): Promise<Terms> {
+export async function readTerms(tx: Tx, therapistId: TherapistId): Promise<Terms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
     .select([...publicColumns])
@@ -20,7 +21,7 @@ export async function readTerms(tx: Tx, therapistId: string): Promise<Terms> {
  * Returns a therapist’s terms, including location, video link and reminders. Only the therapist and jobs have the right
  * to read these columns.
  */
-export async function readOwnTerms(tx: Tx, therapistId: string): Promise<OwnTerms> {
+export async function readOwnTerms(tx: Tx, therapistId: TherapistId): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
     .select([...publicColumns, 'location', 'video_link', 'remind_before'])

@@ -1,3 +1,4 @@
+import type { FreedTimeId, TherapistId, WaitingOfferId } from '@attune/contract/common/ids'
 import type { WaitingListSettings } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import {
   defaultAnswerHours,
@@ -22,7 +23,7 @@ import {
   timesWithin,
 } from './waiting-list.times.ts'
 
-export type WaitingListJob = { therapistId: string }
+export type WaitingListJob = { therapistId: TherapistId }
 
 /** Runs a job of the queue `waiting-list`. Does nothing while the list is held after a restore. Running it twice changes nothing. */
 export async function runWaitingListJob(
@@ -95,7 +96,7 @@ export function firstFit(
 /** Inserts an offer, notifies the client, and enqueues an update of the list for the end of the offer. */
 export async function insertOffer(
   tx: Tx,
-  offer: { id: string; entry: StoredEntry; time: OfferableTime; freedTimeId: string | null },
+  offer: { id: WaitingOfferId; entry: StoredEntry; time: OfferableTime; freedTimeId: FreedTimeId | null },
   now: Date,
 ): Promise<void> {
   const { id, entry, time, freedTimeId } = offer
@@ -189,7 +190,7 @@ async function announce(tx: Tx, { one, entries, former, calendar }: Work, now: D
   await notifyOfFreedTime(tx, { id: one.id, startsAt: one.startsAt, count })
 }
 
-const mark = (tx: Tx, column: 'notified_at' | 'offered_at', id: string, now: Date) =>
+const mark = (tx: Tx, column: 'notified_at' | 'offered_at', id: FreedTimeId, now: Date) =>
   tx.kysely
     .updateTable('freed_time')
     .set({ [column]: now })

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId, WaitingOfferId } from '@attune/contract/common/ids'
 import { randomBytes } from 'node:crypto'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sessionCreations } from '@attune/contract/features/schedule/session/session.states'
@@ -20,12 +21,12 @@ import {
 } from '../session/session.ts'
 
 type Offer = {
-  therapistId: string
+  therapistId: TherapistId
   startsAt: string
   endsAt: string
   state: string
   isOver: boolean
-  sessionId: string | null
+  sessionId: SessionId | null
   moves: string | null
 }
 
@@ -34,7 +35,11 @@ type Offer = {
  * offer is the therapist's confirmation in advance. Returns the id of the session. Repeating the call changes nothing. Refuses with NOT_FOUND,
  * OFFER_ENDED, THERAPIST_UNREACHABLE, and with SLOT_TAKEN and the taken times.
  */
-export async function acceptOffer(tx: Tx, act: { id: string; sessionId: string }, now: Date): Promise<string> {
+export async function acceptOffer(
+  tx: Tx,
+  act: { id: WaitingOfferId; sessionId: SessionId },
+  now: Date,
+): Promise<string> {
   const { therapistId } = await readOffer(tx, act.id, now)
   return tryCalendarLock(tx, therapistId, async (granted) => {
     const locked = await granted
@@ -49,12 +54,12 @@ export async function acceptOffer(tx: Tx, act: { id: string; sessionId: string }
   })
 }
 
-type Taken = { sessionId: string; statusBefore: SessionStatus | null; startsBefore: string | null; sequence: number }
+type Taken = { sessionId: SessionId; statusBefore: SessionStatus | null; startsBefore: string | null; sequence: number }
 
 async function take(
   tx: Tx,
-  act: { id: string; sessionId: string },
-  slot: { id: string; therapistId: string; startsAt: string },
+  act: { id: WaitingOfferId; sessionId: SessionId },
+  slot: { id: SessionId; therapistId: TherapistId; startsAt: string },
   now: Date,
 ): Promise<string> {
   const { rows } = await tx.run<Taken>(
@@ -88,7 +93,7 @@ async function take(
  * Declines an open offer as the acting client, who stays on the waiting list. Repeating the call changes nothing. Refuses with NOT_FOUND and
  * OFFER_ENDED.
  */
-export async function declineOffer(tx: Tx, id: string, now: Date): Promise<void> {
+export async function declineOffer(tx: Tx, id: WaitingOfferId, now: Date): Promise<void> {
   const { state } = await readOffer(tx, id, now)
   if (state === 'declined') return
   const { rows } = await tx.run<{ declined: boolean }>('select def.decline_waiting_offer($1, $2) as declined', [
@@ -101,7 +106,7 @@ export async function declineOffer(tx: Tx, id: string, now: Date): Promise<void>
 
 const ended = () => createRefusal('OFFER_ENDED', 409)
 
-async function readOffer(tx: Tx, id: string, now: Date): Promise<Offer> {
+async function readOffer(tx: Tx, id: WaitingOfferId, now: Date): Promise<Offer> {
   const { rows } = await sql<Offer>`
     select o.therapist_id as "therapistId", o.starts_at as "startsAt", o.ends_at as "endsAt", o.state, o.expires_at <= ${now} as "isOver",
       o.session_id as "sessionId", e.session_id as moves

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, SessionTypeId, TherapistId, WaitingEntryId } from '@attune/contract/common/ids'
 import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import type { NewWaitingEntry, OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
@@ -15,10 +16,10 @@ import { readTerms } from '../terms/terms.ts'
 import { listActiveEntries, type StoredEntry } from './waiting-list.rows.ts'
 
 type PreferenceInput = Pick<NewWaitingEntry, 'weekdays' | 'from' | 'until' | 'noticeHours' | 'untilDay'>
-type PreferredSession = { typeId: string | null; format: NewWaitingEntry['format'] }
+type PreferredSession = { typeId: SessionTypeId | null; format: NewWaitingEntry['format'] }
 type Content = PreferenceInput & PreferredSession
-export type PreferenceOfClient = { id: string; clientId: string } & Content
-export type PreferenceChange = { id: string; version: number } & Content
+export type PreferenceOfClient = { id: WaitingEntryId; clientId: ClientId } & Content
+export type PreferenceChange = { id: WaitingEntryId; version: number } & Content
 
 /** Returns an entry as its client sees it. */
 function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry {
@@ -30,14 +31,14 @@ function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry 
 export async function readOwnWaitingList(tx: Tx) {
   const [entries, { rows: people }] = await Promise.all([
     listActiveEntries(tx),
-    sql<{ therapistId: string; name: string; isOpen: boolean }>`
+    sql<{ therapistId: TherapistId; name: string; isOpen: boolean }>`
       select p.account_id as "therapistId", p.name as name,
         coalesce(x.mode <> 'off', false) and def.may_book(c.therapist_id) as "isOpen"
       from app.client_name c join app.person p on p.account_id = c.therapist_id
         left join app.waiting_list_setting x on x.therapist_id = c.therapist_id
       where c.account_id = ${tx.actor.id} order by 2`.execute(tx.kysely),
   ])
-  const nameOf = (id: string) => people.find(({ therapistId }) => therapistId === id)?.name ?? ''
+  const nameOf = (id: TherapistId) => people.find(({ therapistId }) => therapistId === id)?.name ?? ''
   return {
     items: entries.map((entry) => ownEntryOf(entry, nameOf(entry.therapistId))),
     therapists: people.filter(({ isOpen }) => isOpen).map(({ therapistId, name }) => ({ therapistId, name })),
@@ -140,7 +141,7 @@ export async function addToWaitingList(tx: Tx, preference: PreferenceOfClient, n
 }
 
 /** Ends an active entry of the actor and its open offer. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function endWaiting(tx: Tx, id: string, by: 'withdrawn' | 'removed', now: Date): Promise<void> {
+export async function endWaiting(tx: Tx, id: WaitingEntryId, by: 'withdrawn' | 'removed', now: Date): Promise<void> {
   const found = await tx.kysely.selectFrom('waiting_entry').select('ended_by').where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()
   if (found.ended_by) return
@@ -205,7 +206,7 @@ function requireDay(day: string, zone: string, now: Date): void {
 /**
  * Returns the columns of a client's entry without a session: those of a type that is offered to the client, or a format with the usual duration.
  */
-async function readClientContent(tx: Tx, therapistId: string, { typeId, format }: PreferredSession) {
+async function readClientContent(tx: Tx, therapistId: TherapistId, { typeId, format }: PreferredSession) {
   const type = typeId ? await findOfferedType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
   return readEntryContent(tx, therapistId, type, { typeId, format })
@@ -216,7 +217,7 @@ type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
 /** Returns the columns of an entry: those of its session type, or a format with the therapist's usual duration. */
 async function readEntryContent(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   type: TypeContent | null | undefined,
   { typeId, format }: PreferredSession,
 ) {
@@ -224,7 +225,7 @@ async function readEntryContent(
   return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }
 }
 
-async function readSessionContent(tx: Tx, therapistId: string, id: string, now: Date) {
+async function readSessionContent(tx: Tx, therapistId: TherapistId, id: SessionId, now: Date) {
   const { rows } = await sql<{ format: 'in-person' | 'video' | 'phone'; minutes: number; movable: boolean }>`
     select format, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, def.may_wait_instead(id, ${now}::timestamptz) as movable
     from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(tx.kysely)
@@ -234,13 +235,13 @@ async function readSessionContent(tx: Tx, therapistId: string, id: string, now: 
   return { type_id: null, format: session.format, duration_minutes: session.minutes }
 }
 
-async function readOwnEntry(tx: Tx, id: string): Promise<OwnWaitingEntry> {
+async function readOwnEntry(tx: Tx, id: WaitingEntryId): Promise<OwnWaitingEntry> {
   const found = (await readOwnWaitingList(tx)).items.find((entry) => entry.id === id)
   if (!found) throw notFound()
   return found
 }
 
-async function findRecordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
+async function findRecordAt(tx: Tx, therapistId: TherapistId): Promise<string | undefined> {
   const row = await tx.kysely
     .selectFrom('client_name')
     .select('id')

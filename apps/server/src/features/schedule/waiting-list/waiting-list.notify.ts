@@ -1,9 +1,10 @@
+import type { FreedTimeId, WaitingOfferId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notify } from '../../messages/notification/notification.ts'
 import { readTherapistName } from '../../people/profile/profile.ts'
 
-type Offered = { id: string; to: string; startsAt: string }
+type Offered = { id: WaitingOfferId; to: string; startsAt: string }
 
 /** Notifies a client, in the acting therapist's name, of an offer. */
 export const notifyOfOffer = (tx: Tx, offer: Offered) => notifyClient(tx, 'waiting-offered', offer)
@@ -38,7 +39,7 @@ async function notifyClient(
 }
 
 /** Notifies the acting therapist of a freed time that matches waiting clients. */
-export const notifyOfFreedTime = (tx: Tx, freed: { id: string; startsAt: string; count: number }) =>
+export const notifyOfFreedTime = (tx: Tx, freed: { id: FreedTimeId; startsAt: string; count: number }) =>
   notify(tx, {
     to: tx.actor.id,
     type: 'waiting-freed',

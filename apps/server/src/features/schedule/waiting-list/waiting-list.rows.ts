@@ -1,10 +1,11 @@
+import type { AccountId, ClientId, FreedTimeId, TherapistId, WaitingEntryId } from '@attune/contract/common/ids'
 import type { HomeOffer } from '@attune/contract/features/home/client-home/client-home'
 import type { OwnWaitingEntry, WaitingOffer } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** An active entry as the acting therapist or client may see it. */
-export type StoredEntry = Omit<OwnWaitingEntry, 'therapistName'> & { clientId: string; accountId: string | null }
+export type StoredEntry = Omit<OwnWaitingEntry, 'therapistName'> & { clientId: ClientId; accountId: AccountId | null }
 
 /** Returns the active entries that the actor can see and that match a condition on `e`, longest waiting first. */
 export async function listActiveEntries(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<StoredEntry[]> {
@@ -19,7 +20,11 @@ export async function listActiveEntries(tx: Tx, condition: RawBuilder<unknown> =
   return rows.map((row) => ({ ...row, offer: toOffer(offers.find(({ entryId }) => entryId === row.id)) }))
 }
 
-export type StoredOffer = WaitingOffer & { entryId: string; therapistId: string; freedTimeId: string | null }
+export type StoredOffer = WaitingOffer & {
+  entryId: WaitingEntryId
+  therapistId: TherapistId
+  freedTimeId: FreedTimeId | null
+}
 
 /** Returns the open offers that the actor can see. */
 export async function listOpenOffers(tx: Tx): Promise<StoredOffer[]> {

@@ -1,3 +1,4 @@
+import type { AccountId, FreedTimeId, SessionTypeId } from '@attune/contract/common/ids'
 import { quietHours } from '@attune/contract/common/constants'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { WaitingListSettings } from '@attune/contract/features/schedule/waiting-list/waiting-list'
@@ -17,7 +18,7 @@ import { fitsPreference, type Night, offerEnd } from './waiting-list.fit.ts'
 import type { StoredEntry, StoredOffer } from './waiting-list.rows.ts'
 
 export type FreedRow = {
-  id: string
+  id: FreedTimeId
   startsAt: string
   endsAt: string
   wasSession: boolean
@@ -25,7 +26,7 @@ export type FreedRow = {
   notifiedAt: string | null
   offeredAt: string | null
 }
-type Buffers = { id: string; bufferBefore: number | null; bufferAfter: number | null }
+type Buffers = { id: SessionTypeId; bufferBefore: number | null; bufferAfter: number | null }
 
 /**
  * The data that determines which times can be offered: the therapist's calendar with offered times as taken, the settings, and the clients' quiet
@@ -146,7 +147,7 @@ export function endOfOffer(
   return offerEnd({ startsAt, ...settings, night: nights.get(accountId) ?? { ...quietHours, zone } }, now)
 }
 
-type NightRow = { account_id: string; zone: string; quiet_from: string | null; quiet_to: string | null }
+type NightRow = { account_id: AccountId; zone: string; quiet_from: string | null; quiet_to: string | null }
 
 /** Returns the quiet hours of the clients on the acting therapist's waiting list. The default ones apply to a client who has switched them off. */
 async function readNights(tx: Tx): Promise<Map<string, Night>> {

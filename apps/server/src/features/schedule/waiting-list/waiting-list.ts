@@ -1,3 +1,4 @@
+import type { FreedTimeId, WaitingEntryId, WaitingOfferId } from '@attune/contract/common/ids'
 import type { WaitingListSettings, WaitingListView } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { nextTimesPerEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
 import { sql } from 'kysely'
@@ -71,7 +72,7 @@ function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
 }
 
 async function readEntryNames(tx: Tx): Promise<Map<string, { clientName: string; typeName: string }>> {
-  const { rows } = await sql<{ id: string; clientName: string; typeName: string }>`
+  const { rows } = await sql<{ id: WaitingEntryId; clientName: string; typeName: string }>`
     select e.id, c.name as "clientName", coalesce(t.name, '') as "typeName"
     from app.waiting_entry e join app.client_name c on c.therapist_id = e.therapist_id and c.id = e.client_id
       left join app.session_type t on t.therapist_id = e.therapist_id and t.id = e.type_id
@@ -104,7 +105,7 @@ export async function saveWaitingListSettings(
  */
 export async function offerTime(
   tx: Tx,
-  act: { id: string; entryId: string; startsAt: string },
+  act: { id: WaitingOfferId; entryId: WaitingEntryId; startsAt: string },
   now: Date,
 ): Promise<void> {
   const therapistId = tx.actor.id
@@ -155,7 +156,7 @@ async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, se
 }
 
 /** Offers a freed time of the acting therapist to one entry after the other. Repeating the call changes nothing. Refuses with NOT_FOUND. */
-export async function offerFreedTime(tx: Tx, id: string, now: Date): Promise<void> {
+export async function offerFreedTime(tx: Tx, id: FreedTimeId, now: Date): Promise<void> {
   const found = await tx.kysely.selectFrom('freed_time').select('offered_at').where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()
   if (found.offered_at) return
@@ -164,7 +165,7 @@ export async function offerFreedTime(tx: Tx, id: string, now: Date): Promise<voi
 }
 
 /** Withdraws an open offer of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and OFFER_ENDED. */
-export async function withdrawOffer(tx: Tx, id: string, now: Date): Promise<void> {
+export async function withdrawOffer(tx: Tx, id: WaitingOfferId, now: Date): Promise<void> {
   const found = await tx.kysely
     .selectFrom('waiting_offer')
     .select('state')

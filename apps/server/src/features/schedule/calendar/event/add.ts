@@ -1,3 +1,4 @@
+import type { EventId, SeriesId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { withCalendarLock, assertOnlySeenConflicts, type TimeSpan } from '../../schedule/schedule.ts'
 import { readZone } from '../../../people/profile/profile.ts'
@@ -10,7 +11,7 @@ import { insertSeries, startRecurrence } from '../../recurrence/recurrence.ts'
 import { type EventSeries, findStoredEvent, type StoredEvent } from '../calendar.queries.ts'
 
 export type EventToAdd = {
-  id: string
+  id: EventId
   title: string
   startsAt: string
   endsAt: string
@@ -69,7 +70,7 @@ const isSame = (known: StoredEvent, wanted: EventToAdd) =>
   known.endsAt === wanted.endsAt &&
   isDeepStrictEqual(known.repeat, wanted.repeat ?? null)
 
-type FirstEvent = TimeSpan & { id: string; title: string; location: string; repeat: Repeat }
+type FirstEvent = TimeSpan & { id: EventId; title: string; location: string; repeat: Repeat }
 
 /**
  * Returns the series that starts with this event, and the rows of the series. The first event keeps its exact times.
@@ -92,12 +93,12 @@ export function materializeEventSeries(
 export const spanMinutes = ({ startsAt, endsAt }: TimeSpan) =>
   Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute))
 
-export type EventRow = TimeSpan & { id: string; day: string | null }
+export type EventRow = TimeSpan & { id: EventId; day: string | null }
 
 export async function insertEvents(
   tx: Tx,
   { title, location }: { title: string; location: string },
-  seriesId: string | null,
+  seriesId: SeriesId | null,
   rows: EventRow[],
 ): Promise<void> {
   if (!rows.length) return

@@ -1,3 +1,4 @@
+import type { EventId } from '@attune/contract/common/ids'
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import { shiftDay } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -15,7 +16,7 @@ import {
   type StoredEvent,
 } from '../calendar.queries.ts'
 
-type Removal = { id: string; scope: EventScope; command?: string | undefined }
+type Removal = { id: EventId; scope: EventScope; command?: string | undefined }
 
 /**
  * Removes the event with this id. `scope` extends the removal to the following events or to all events of the series,

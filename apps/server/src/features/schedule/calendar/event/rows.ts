@@ -1,3 +1,4 @@
+import type { EventId, SeriesId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { TimeSpan } from '../../schedule/schedule.ts'
 
@@ -5,7 +6,12 @@ import type { TimeSpan } from '../../schedule/schedule.ts'
  * The new values of an event. `detached` marks an individually changed event: a change of the series does not affect
  * its times and title.
  */
-export type EventRowUpdate = TimeSpan & { id: string; seriesId: string | null; day: string | null; detached: boolean }
+export type EventRowUpdate = TimeSpan & {
+  id: EventId
+  seriesId: SeriesId | null
+  day: string | null
+  detached: boolean
+}
 
 /**
  * Updates times, titles and locations of events. The title and location of `what` apply to the event with the id
@@ -15,7 +21,7 @@ export type EventRowUpdate = TimeSpan & { id: string; seriesId: string | null; d
  */
 export async function updateEvents(
   tx: Tx,
-  what: { id: string; title: string; location: string },
+  what: { id: EventId; title: string; location: string },
   rows: EventRowUpdate[],
   now: Date,
 ): Promise<void> {
@@ -49,7 +55,7 @@ export async function updateEvents(
   )
 }
 
-export async function deleteEvents(tx: Tx, ids: string[]): Promise<void> {
+export async function deleteEvents(tx: Tx, ids: EventId[]): Promise<void> {
   if (!ids.length) return
   await tx.run('delete from app.event where therapist_id = $1 and id = any ($2::uuid[])', [tx.actor.id, ids])
 }

@@ -1,3 +1,4 @@
+import type { EventId, SeriesId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { randomUUID } from 'node:crypto'
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
@@ -20,7 +21,7 @@ import { eventOccurrences } from './store.ts'
 import type { EventSeries, StoredEvent } from '../calendar.queries.ts'
 
 export type EventChange = TimeSpan & {
-  id: string
+  id: EventId
   scope: EventScope
   title: string
   location: string
@@ -94,7 +95,7 @@ export function changeEventSeries(
 const overriddenRows = (
   { overridden, splits }: Pick<ReturnType<typeof planChange>, 'overridden' | 'splits'>,
   edit: EventSeriesChange,
-  seriesId: string,
+  seriesId: SeriesId,
 ) =>
   overridden
     .filter(({ row, day }) => splits || row.day !== day)

@@ -1,3 +1,4 @@
+import type { EventId, SeriesId } from '@attune/contract/common/ids'
 import { lockedConflictsInSpans, withCalendarLock, slotTakenRefusal, type TimeSpan } from '../../schedule/schedule.ts'
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
 import { sql, type RawBuilder } from 'kysely'
@@ -17,10 +18,10 @@ import { deleteEvents } from './rows.ts'
 
 /** An event with all fields that a change can affect. */
 type EventState = TimeSpan & {
-  id: string
+  id: EventId
   title: string
   location: string
-  seriesId: string | null
+  seriesId: SeriesId | null
   day: string | null
   detached: boolean
   revision: number
@@ -57,7 +58,7 @@ type UndoRecord = SeriesSnapshot & {
   /** The changed or removed events with their values before the change. */
   rows: EventState[]
   /** The changed or created events with their revisions after the change. */
-  left: { id: string; revision: number }[]
+  left: { id: EventId; revision: number }[]
   /** The id of the series that the change split off, or null if there is none. */
   split: string | null
   /** The number of events in the original and the split-off series after the change. */
@@ -70,7 +71,7 @@ type UndoRecord = SeriesSnapshot & {
  * Returns the current state of the events with these ids, of all events in their series, and of all events in the
  * series `seriesId`.
  */
-async function readCurrentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
+async function readCurrentEvents(tx: Tx, seriesId: SeriesId, ids: EventId[] = []): Promise<EventState[]> {
   const { rows } = await sql<EventState>`
     select ${stateSql} from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
       select series_id from app.event where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])))`.execute(
@@ -133,7 +134,7 @@ async function listSessionsDuring(tx: Tx, rows: EventState[]) {
  */
 export async function undoEventChange(
   tx: Tx,
-  { seriesId, undoes }: { seriesId: string; undoes: string },
+  { seriesId, undoes }: { seriesId: SeriesId; undoes: string },
   now: Date,
 ): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -8,12 +9,12 @@ import { isSealOf, sealOf } from '../../../../platform/secrets/seal.ts'
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 
 /** Returns the text whose signature is the secret part of a feed's address. */
-const sealedText = (accountId: string, feedId: string) => `feed ${accountId} ${feedId}`
+const sealedText = (accountId: AccountId, feedId: string) => `feed ${accountId} ${feedId}`
 
 /** Returns whether `secret` is the secret part of the feed's address. Compares in constant time. */
 export function isFeedSecret(
   app: Pick<AppContext, 'secrets'>,
-  accountId: string,
+  accountId: AccountId,
   feedId: string,
   secret: string,
 ): boolean {

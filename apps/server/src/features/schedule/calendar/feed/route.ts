@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
 import { languages } from '@attune/contract/common/text/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +10,7 @@ import { feedFile } from './file.ts'
 import { listClientFeedEntries, readFeedReader, listTherapistFeedEntries } from './queries.ts'
 import { isFeedSecret } from './feed.ts'
 
-type Address = { accountId: string; file: string }
+type Address = { accountId: AccountId; file: string }
 /** The rate limit of one feed. Several devices that each read the feed every few minutes need far fewer requests. */
 const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
@@ -31,7 +32,7 @@ export function mountFeedRoute(
   })
 }
 
-type Feed = { id: string; role: 'therapist' | 'client'; mode: FeedMode }
+type Feed = { id: AccountId; role: 'therapist' | 'client'; mode: FeedMode }
 
 const worker = { role: 'worker', id: null } as const
 
@@ -54,7 +55,7 @@ async function feedAt(
 
 async function contentOf(
   appContext: Pick<AppContext, 'clock' | 'db' | 'site'>,
-  accountId: string,
+  accountId: AccountId,
   { role, mode }: Feed,
 ): Promise<string> {
   const now = appContext.clock.now()

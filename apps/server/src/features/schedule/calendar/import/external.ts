@@ -1,20 +1,21 @@
+import type { ImportedCalendarId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { IcsSegment } from '../ics/ics.ts'
 
 /** Adds the imported calendar in which the events of an external calendar block times. Does nothing if it exists. */
-export async function addExternalImport(tx: Tx, id: string, name: string): Promise<void> {
+export async function addExternalImport(tx: Tx, id: ImportedCalendarId, name: string): Promise<void> {
   await sql`insert into app.imported_calendar (id, therapist_id, name, address, next_read_at, is_external)
     values (${id}, ${tx.actor.id}, ${name}, '', 'infinity', true) on conflict do nothing`.execute(tx.kysely)
 }
 
 /** Deletes an imported calendar with its events. */
-export async function deleteImportedCalendar(tx: Tx, id: string): Promise<void> {
+export async function deleteImportedCalendar(tx: Tx, id: ImportedCalendarId): Promise<void> {
   await tx.kysely.deleteFrom('imported_calendar').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
 }
 
 /** Stores when an external calendar was read. */
-export async function markExternalImportRead(tx: Tx, id: string, now: Date): Promise<void> {
+export async function markExternalImportRead(tx: Tx, id: ImportedCalendarId, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('imported_calendar')
     .set({ read_at: now })
@@ -24,7 +25,7 @@ export async function markExternalImportRead(tx: Tx, id: string, now: Date): Pro
 }
 
 /** Deletes the busy times of events of an external calendar. `sources` are the addresses of the events. */
-export async function deleteImportedEvents(tx: Tx, calendarId: string, sources: string[]): Promise<void> {
+export async function deleteImportedEvents(tx: Tx, calendarId: ImportedCalendarId, sources: string[]): Promise<void> {
   await tx.run(
     'delete from app.imported_event where therapist_id = $1 and calendar_id = $2 and source = any ($3::text[])',
     [tx.actor.id, calendarId, sources],
@@ -34,7 +35,7 @@ export async function deleteImportedEvents(tx: Tx, calendarId: string, sources: 
 /** Inserts the busy times of events of an external calendar. `source` is the address of the event. */
 export async function insertImportedEvents(
   tx: Tx,
-  calendarId: string,
+  calendarId: ImportedCalendarId,
   events: (IcsSegment & { source: string })[],
 ): Promise<void> {
   if (events.length === 0) return
@@ -55,7 +56,7 @@ export async function insertImportedEvents(
 }
 
 /** Counts the events of an external calendar that block slots. */
-export async function countImportedEvents(tx: Tx, calendarId: string): Promise<number> {
+export async function countImportedEvents(tx: Tx, calendarId: ImportedCalendarId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct source)::int as count from app.imported_event
     where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(tx.kysely)

@@ -1,3 +1,4 @@
+import type { ImportedCalendarId } from '@attune/contract/common/ids'
 import type { ImportedCalendar } from '@attune/contract/features/schedule/calendar/calendar'
 import { normalizeCalendarAddress } from '@attune/contract/features/schedule/calendar/calendar.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -34,7 +35,7 @@ export async function listImportedCalendars(tx: Tx): Promise<ImportedCalendar[]>
 }
 
 /** Returns an imported calendar of the acting therapist. Refuses with NOT_FOUND if there is none with this id. */
-export async function readImportedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
+export async function readImportedCalendar(tx: Tx, id: ImportedCalendarId): Promise<ImportedCalendar> {
   const row = await selectOwnImports(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return toCalendar(row as Row)
@@ -47,7 +48,10 @@ export async function readImportedCalendar(tx: Tx, id: string): Promise<Imported
  * - LIMIT_REACHED if the therapist has too many calendars
  * - CONFLICT for the same id with other content
  */
-export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
+export async function addImport(
+  tx: Tx,
+  wanted: { id: ImportedCalendarId; name: string; address: string },
+): Promise<void> {
   const address = normalizeCalendarAddress(wanted.address)
   if (!address) throw createRefusal('NOT_AN_ADDRESS', 409)
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
@@ -64,7 +68,10 @@ export async function addImport(tx: Tx, wanted: { id: string; name: string; addr
     .execute()
 }
 
-export async function renameImport(tx: Tx, { id, name }: { id: string; name: string }): Promise<ImportedCalendar> {
+export async function renameImport(
+  tx: Tx,
+  { id, name }: { id: ImportedCalendarId; name: string },
+): Promise<ImportedCalendar> {
   await tx.kysely
     .updateTable('imported_calendar')
     .set({ name })
@@ -79,7 +86,7 @@ export async function renameImport(tx: Tx, { id, name }: { id: string; name: str
  * Removes an imported calendar of the acting therapist with its events. Refuses with NOT_FOUND if there is none with
  * this id.
  */
-export async function removeImport(tx: Tx, id: string): Promise<void> {
+export async function removeImport(tx: Tx, id: ImportedCalendarId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('imported_calendar')
     .where('id', '=', id)

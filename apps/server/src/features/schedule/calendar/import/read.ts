@@ -1,3 +1,4 @@
+import type { ImportedCalendarId, TherapistId } from '@attune/contract/common/ids'
 import { readZone } from '../../../people/profile/profile.ts'
 import type { ImportedCalendar } from '@attune/contract/features/schedule/calendar/calendar'
 import { createHash } from 'node:crypto'
@@ -31,7 +32,7 @@ type Known = {
 /** Runs the job that reads an imported calendar. Does nothing if the calendar is not due, so the job may run twice. */
 export async function refreshDueImport(
   app: Reader,
-  { calendarId, therapistId }: { calendarId: string; therapistId: string },
+  { calendarId, therapistId }: { calendarId: ImportedCalendarId; therapistId: TherapistId },
 ): Promise<void> {
   const known = await findImport(app, therapistId, calendarId)
   if (known && Date.parse(known.nextReadAt) <= app.clock.now().getTime())
@@ -39,7 +40,11 @@ export async function refreshDueImport(
 }
 
 /** Reads an imported calendar and replaces its events. If the read fails, the previous events stay. */
-export async function refreshImport(app: Reader, therapistId: string, calendarId: string): Promise<void> {
+export async function refreshImport(
+  app: Reader,
+  therapistId: TherapistId,
+  calendarId: ImportedCalendarId,
+): Promise<void> {
   const known = await findImport(app, therapistId, calendarId)
   if (!known) return
   const now = app.clock.now()
@@ -91,7 +96,7 @@ function importPeriodAt(now: Date): [Date, Date] {
 
 async function saveEvents(
   tx: Tx,
-  id: string,
+  id: ImportedCalendarId,
   { pieces, digest }: { pieces: IcsSegment[] | null; digest: string },
   now: Date,
 ) {
@@ -126,7 +131,7 @@ async function saveEvents(
  * Stores a failed read and schedules the next read with a longer pause after each failure. Notifies the therapist
  * once if the reads have failed for `notifyAfterMs`.
  */
-async function saveFailure(tx: Tx, id: string, known: Known, error: Problem, now: Date): Promise<void> {
+async function saveFailure(tx: Tx, id: ImportedCalendarId, known: Known, error: Problem, now: Date): Promise<void> {
   const since = known.failingSince ?? now.toISOString()
   const isLasting = now.getTime() - Date.parse(since) >= notifyAfterMs
   const pause = Math.min(intervalMs * 2 ** Math.min(known.failures, 10), maxIntervalMs)
@@ -153,13 +158,13 @@ const notifyTherapist = (tx: Tx, name: string) =>
     about: null,
   })
 
-const asWorker = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>
+const asWorker = <T>({ db }: Reader, therapistId: TherapistId, work: (tx: Tx) => Promise<T>) =>
   db.asActor({ role: 'worker', id: therapistId }, work)
 
-const findImport = (app: Reader, therapistId: string, id: string) =>
+const findImport = (app: Reader, therapistId: TherapistId, id: ImportedCalendarId) =>
   asWorker(app, therapistId, (tx) => findIn(tx, id, false))
 
-async function findIn(tx: Tx, id: string, lock: boolean): Promise<Known | undefined> {
+async function findIn(tx: Tx, id: ImportedCalendarId, lock: boolean): Promise<Known | undefined> {
   const query = tx.kysely
     .selectFrom('imported_calendar')
     .select([

@@ -1,3 +1,4 @@
+import type { ExternalAccountId, ExternalCalendarId } from '@attune/contract/common/ids'
 import type {
   ExternalAccount as Account,
   ExternalCalendar,
@@ -34,7 +35,7 @@ function toConnectedCalendar(row: CalendarRow, now: Date): ExternalCalendar {
   return { ...shown, comparison, isOutdated }
 }
 
-export async function findExternalCalendar(tx: Tx, id: string, now: Date): Promise<ExternalCalendar> {
+export async function findExternalCalendar(tx: Tx, id: ExternalCalendarId, now: Date): Promise<ExternalCalendar> {
   const { rows } = await sql<CalendarRow>`
     select ${calendarColumns} from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
@@ -66,7 +67,7 @@ export async function countAccounts(tx: Tx): Promise<number> {
 }
 
 /** Returns an account that is not being disconnected. */
-export async function findAccountRow(tx: Tx, id: string): Promise<StoredAccount> {
+export async function findAccountRow(tx: Tx, id: ExternalAccountId): Promise<StoredAccount> {
   const row = (await listAccountRows(tx)).find((one) => one.id === id && !one.isLeaving)
   if (!row) throw notFound()
   return row
@@ -109,7 +110,7 @@ export const discover = (provider: CalendarProvider): Promise<Discovery> =>
 
 /** Returns the calendars that were found, with the ids of the calendars that are connected already. */
 export async function readDiscovery(tx: Tx, { calendars, home }: Discovery): Promise<ExternalDiscovery> {
-  const { rows } = await sql<{ id: string; url: string }>`
+  const { rows } = await sql<{ id: ExternalCalendarId; url: string }>`
     select id, url from app.external_calendar where therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const ids = new Map(rows.map(({ id, url }) => [url, id]))
   return {
@@ -118,7 +119,7 @@ export async function readDiscovery(tx: Tx, { calendars, home }: Discovery): Pro
   }
 }
 
-export type NewAccount = { id: string; address: string; userName: string; password: string }
+export type NewAccount = { id: ExternalAccountId; address: string; userName: string; password: string }
 
 /** Returns the address of an account to connect. Refuses with NOT_AN_ADDRESS. */
 export function accountAddress({ address }: NewAccount): string {
@@ -146,7 +147,13 @@ export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, hom
 }
 
 /** Replaces the password of an account and resumes the sync of all its calendars. */
-export async function savePassword(tx: Tx, app: SyncApp, id: string, password: string, now: Date): Promise<void> {
+export async function savePassword(
+  tx: Tx,
+  app: SyncApp,
+  id: ExternalAccountId,
+  password: string,
+  now: Date,
+): Promise<void> {
   await tx.kysely
     .updateTable('external_account')
     .set({ sealed: app.providerKeys.seal(passwordName(id), password), refused_at: null })
@@ -157,8 +164,8 @@ export async function savePassword(tx: Tx, app: SyncApp, id: string, password: s
 }
 
 /** Resumes the sync of an account's stopped calendars. */
-export async function resumeCalendars(tx: Tx, id: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+export async function resumeCalendars(tx: Tx, id: ExternalAccountId, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: ExternalCalendarId }>`
     update app.external_calendar set state = 'new', error = null, failures = 0, failing_since = null
     where therapist_id = ${tx.actor.id} and account_id = ${id} and state = 'stopped' returning id`.execute(tx.kysely)
   for (const calendar of rows) await wakeCalendar(tx, calendar.id, now)

@@ -1,3 +1,4 @@
+import type { ExternalAccountId, ExternalCalendarId } from '@attune/contract/common/ids'
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
 import type { ExternalCalendar } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import {
@@ -21,8 +22,8 @@ export type ExternalCalendarSettings = {
 }
 
 /** Returns the calendar with this id, if an earlier call has added it to the account. Refuses with CONFLICT for another account. */
-export async function isKnownCalendar(tx: Tx, id: string, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ accountId: string }>`
+export async function isKnownCalendar(tx: Tx, id: ExternalCalendarId, accountId: ExternalAccountId): Promise<boolean> {
+  const { rows } = await sql<{ accountId: ExternalAccountId }>`
     select account_id as "accountId" from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )
@@ -37,7 +38,8 @@ export async function requireRoom(tx: Tx): Promise<void> {
   if ((rows[0]?.count ?? 0) >= externalLimits.calendars) throw limitReached(externalLimits.calendars)
 }
 
-type NewCalendar = FoundCalendar & ExternalCalendarSettings & { id: string; accountId: string; isOwn: boolean }
+type NewCalendar = FoundCalendar &
+  ExternalCalendarSettings & { id: ExternalCalendarId; accountId: ExternalAccountId; isOwn: boolean }
 
 /** Adds a calendar and starts its sync. A read-only calendar is never written. */
 export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Promise<void> {
@@ -71,7 +73,7 @@ export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Pro
 }
 
 /** Sets whether the events of a calendar block slots. */
-async function setBlocking(tx: Tx, id: string, name: string, direction: SyncDirection): Promise<void> {
+async function setBlocking(tx: Tx, id: ExternalCalendarId, name: string, direction: SyncDirection): Promise<void> {
   if (direction === 'write') await deleteImportedCalendar(tx, id)
   else await addExternalImport(tx, id, name)
 }
@@ -79,7 +81,7 @@ async function setBlocking(tx: Tx, id: string, name: string, direction: SyncDire
 /** Changes how a calendar is synced. Everything is compared with the next sync, because other events count now. */
 export async function changeCalendar(
   tx: Tx,
-  { id, ...settings }: ExternalCalendarSettings & { id: string },
+  { id, ...settings }: ExternalCalendarSettings & { id: ExternalCalendarId },
   now: Date,
 ): Promise<ExternalCalendar> {
   const known = await findExternalCalendar(tx, id, now)
@@ -93,7 +95,12 @@ export async function changeCalendar(
 }
 
 /** Stops the sync of a calendar. `delete`: a job first deletes Attune's events there; until then, the calendar blocks no times. */
-export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
+export async function removeCalendar(
+  tx: Tx,
+  id: ExternalCalendarId,
+  events: 'stay' | 'delete',
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ state: string; written: boolean }>`
     select c.state, exists (select from app.external_event e where e.therapist_id = c.therapist_id and e.calendar_id = c.id) as written
     from app.external_calendar c where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
@@ -111,10 +118,15 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
  * Disconnects an account and all its calendars. `delete`: a job first deletes Attune's events there. `deleteLeftAccounts` deletes the account once
  * it has no calendars.
  */
-export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
+export async function removeAccount(
+  tx: Tx,
+  id: ExternalAccountId,
+  events: 'stay' | 'delete',
+  now: Date,
+): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   await findAccountRow(tx, id)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: ExternalCalendarId }>`
     select id from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id} order by id`.execute(
     tx.kysely,
   )

@@ -1,3 +1,4 @@
+import type { ExternalAccountId } from '@attune/contract/common/ids'
 import {
   type ConsentFailure,
   externalLimits,
@@ -23,7 +24,7 @@ export async function saveGoogleAccount(
   app: SyncApp,
   { subject, email, refreshToken }: ConsentedAccount,
   again: string | null,
-): Promise<{ id: string } | ConsentFailure> {
+): Promise<{ id: ExternalAccountId } | ConsentFailure> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   const known = await listAccountRows(tx)
   const same = known.find((one) => one.subject === subject)

@@ -1,3 +1,4 @@
+import type { LoginId } from '@attune/contract/common/ids'
 import type { ConsentFailure } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -9,7 +10,7 @@ import { saveGoogleAccount } from './google-accounts.ts'
 import { callbackPath, consentedAccount, useConsent } from './google-consent.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 
-type Therapist = { id: string; loginId: string }
+type Therapist = { id: string; loginId: LoginId }
 type Outcome = { connected: string } | { refused: ConsentFailure }
 
 const settingsPath = '/dashboard/therapist/settings'

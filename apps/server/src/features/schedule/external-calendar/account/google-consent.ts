@@ -1,3 +1,4 @@
+import type { ExternalAccountId, LoginId } from '@attune/contract/common/ids'
 import { externalLimits } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -35,7 +36,7 @@ const verifierOf = (app: ConsentApp, state: string) => sealOf(app, `google conse
 export async function beginConsent(
   tx: Tx,
   app: ConsentApp,
-  { loginId, accountId }: { loginId: string; accountId: string | null },
+  { loginId, accountId }: { loginId: LoginId; accountId: ExternalAccountId | null },
 ): Promise<string> {
   const { client, origins } = app.google
   const account = accountId === null ? null : await findAccountRow(tx, accountId)
@@ -75,9 +76,9 @@ export async function beginConsent(
  */
 export async function useConsent(
   tx: Tx,
-  { loginId, state, now }: { loginId: string; state: string; now: Date },
-): Promise<{ accountId: string | null } | null> {
-  const { rows } = await sql<{ accountId: string | null }>`
+  { loginId, state, now }: { loginId: LoginId; state: string; now: Date },
+): Promise<{ accountId: ExternalAccountId | null } | null> {
+  const { rows } = await sql<{ accountId: ExternalAccountId | null }>`
     delete from app.external_consent where therapist_id = ${tx.actor.id} and login_id = ${loginId} and state = ${hashOf(state)}
       and expires_at > ${now} returning renewed_id as "accountId"`.execute(tx.kysely)
   return rows[0] ?? null

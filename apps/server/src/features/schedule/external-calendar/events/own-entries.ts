@@ -1,3 +1,4 @@
+import type { SeriesId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { StoredSeries } from '../../recurrence/recurrence.ts'
@@ -10,7 +11,7 @@ export type OwnEntry = {
   kind: 'session' | 'event'
   startsAt: string
   endsAt: string
-  seriesId: string | null
+  seriesId: SeriesId | null
   /** The day of the rule to which the entry belongs. */
   day: string | null
   title: string
@@ -47,7 +48,7 @@ export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
   return rows
 }
 
-export async function readSeriesOfEntries(tx: Tx, ids: string[]): Promise<Map<string, StoredSeries>> {
+export async function readSeriesOfEntries(tx: Tx, ids: SeriesId[]): Promise<Map<string, StoredSeries>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredSeries>`
     select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,

@@ -1,3 +1,4 @@
+import type { ExternalQuestionId } from '@attune/contract/common/ids'
 import type { ExternalAnswer } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -13,7 +14,7 @@ import { wakeCalendar } from '../sync/wake.ts'
  * Executes the therapist's answer to a question about an Attune event, and starts a sync. Repeating the answer changes nothing. Refuses with
  * NOT_FOUND for an unknown question, with ANSWERED if the question has ended or does not permit this answer, and with IN_THE_PAST.
  */
-export async function answerQuestion(tx: Tx, id: string, answer: ExternalAnswer, now: Date): Promise<void> {
+export async function answerQuestion(tx: Tx, id: ExternalQuestionId, answer: ExternalAnswer, now: Date): Promise<void> {
   await tx.run('select id from app.external_question where id = $1 and therapist_id = $2 for update', [id, tx.actor.id])
   const question = await findQuestionRow(tx, id, now)
   if (!question) throw notFound()

@@ -1,3 +1,4 @@
+import type { ExternalCalendarId, ExternalQuestionId } from '@attune/contract/common/ids'
 import type { ExternalQuestion } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import type { ExternalAnswer } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
@@ -6,7 +7,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { listConflictsInSpans } from '../../schedule/schedule.ts'
 
 export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
-  calendarId: string
+  calendarId: ExternalCalendarId
   objectId: string
   /** The session, busy time or series that was changed. */
   changedId: string
@@ -45,7 +46,7 @@ export async function listOpenQuestionRows(tx: Tx, now: Date): Promise<QuestionR
   return rows
 }
 
-export async function findQuestionRow(tx: Tx, id: string, now: Date): Promise<QuestionRow | undefined> {
+export async function findQuestionRow(tx: Tx, id: ExternalQuestionId, now: Date): Promise<QuestionRow | undefined> {
   const { rows } = await sql<QuestionRow>`${selectQuestions(tx, now)} and q.id = ${id}`.execute(tx.kysely)
   return rows[0]
 }

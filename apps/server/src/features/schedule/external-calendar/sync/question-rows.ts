@@ -1,3 +1,4 @@
+import type { ExternalCalendarId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -9,7 +10,7 @@ import type { FoundChange } from '../events/compare.ts'
  */
 export async function askAbout(
   tx: Tx,
-  { calendarId, objectId }: { calendarId: string; objectId: string },
+  { calendarId, objectId }: { calendarId: ExternalCalendarId; objectId: string },
   changes: FoundChange[],
   now: Date,
 ): Promise<void> {
@@ -31,7 +32,7 @@ export async function askAbout(
 }
 
 /** Returns Attune's events in a calendar that have open questions. */
-export async function listAskedObjects(tx: Tx, calendarId: string): Promise<Set<string>> {
+export async function listAskedObjects(tx: Tx, calendarId: ExternalCalendarId): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct object_id as id from app.external_question
     where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and answered_at is null`.execute(tx.kysely)

@@ -1,3 +1,4 @@
+import type { ExternalCalendarId, TherapistId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -26,7 +27,7 @@ export type EventRows = ReadonlyMap<string, ExternalEventRow>
 export type OwnState = { objects: OwnObjects; rows: EventRows }
 
 export const runInTx =
-  (app: SyncApp, therapistId: string, calendarId: string, lease: string): SyncRun['inTx'] =>
+  (app: SyncApp, therapistId: TherapistId, calendarId: ExternalCalendarId, lease: string): SyncRun['inTx'] =>
   (work) =>
     app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
       await keepLease(tx, calendarId, lease)

@@ -1,3 +1,4 @@
+import type { ExternalAccountId, ExternalCalendarId } from '@attune/contract/common/ids'
 import type { ExternalProblem } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import type { SyncDirection } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
@@ -13,8 +14,8 @@ import type { ProviderAccount } from '../external-calendar.providers.ts'
 
 /** An external calendar with the account data that the sync needs. */
 export type SyncedCalendar = {
-  id: string
-  accountId: string
+  id: ExternalCalendarId
+  accountId: ExternalAccountId
   url: string
   name: string
   direction: SyncDirection
@@ -51,7 +52,7 @@ export type ExternalEventRow = {
 const leaseSeconds = 120
 
 /** Leases the calendar to one process. Returns undefined if another process is syncing it, or if it is stopped. */
-export async function takeLease(tx: Tx, id: string, lease: string): Promise<SyncedCalendar | undefined> {
+export async function takeLease(tx: Tx, id: ExternalCalendarId, lease: string): Promise<SyncedCalendar | undefined> {
   const { rows } = await sql<SyncedCalendar>`
     update app.external_calendar c set lease = ${lease}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'
     from app.external_account a
@@ -71,7 +72,7 @@ export class LeaseLost extends Error {
 }
 
 /** Extends the lease and locks the calendar until the transaction ends, so that nothing is saved after the lease was lost. */
-export async function keepLease(tx: Tx, id: string, lease: string): Promise<void> {
+export async function keepLease(tx: Tx, id: ExternalCalendarId, lease: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update app.external_calendar set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'
     where id = ${id} and therapist_id = ${tx.actor.id} and lease = ${lease}`.execute(tx.kysely)
@@ -99,7 +100,7 @@ type CalendarUpdate = Partial<{
   can_write: boolean
 }>
 
-export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
+export const updateCalendar = (tx: Tx, id: ExternalCalendarId, set: CalendarUpdate) =>
   tx.kysely
     .updateTable('external_calendar')
     .set(set)
@@ -107,7 +108,7 @@ export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
     .where('therapist_id', '=', tx.actor.id)
     .execute()
 
-export async function listEventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
+export async function listEventRows(tx: Tx, calendarId: ExternalCalendarId): Promise<ExternalEventRow[]> {
   const { rows } = await sql<ExternalEventRow>`
     select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash",
       begun_hash as "pendingHash", is_asked as "isAsked", last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
@@ -116,7 +117,7 @@ export async function listEventRows(tx: Tx, calendarId: string): Promise<Externa
   return rows
 }
 
-export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) => {
+export const saveEventRow = (tx: Tx, calendarId: ExternalCalendarId, row: ExternalEventRow) => {
   const set = {
     href: row.href,
     etag: row.etag,
@@ -141,13 +142,13 @@ export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) 
     .execute()
 }
 
-export const deleteEventRow = (tx: Tx, calendarId: string, subjectId: string) =>
+export const deleteEventRow = (tx: Tx, calendarId: ExternalCalendarId, subjectId: string) =>
   sql`delete from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and subject_id = ${subjectId}`.execute(
     tx.kysely,
   )
 
 /** Returns the etags of external events by address. */
-export async function readKnownItems(tx: Tx, calendarId: string): Promise<Map<string, string>> {
+export async function readKnownItems(tx: Tx, calendarId: ExternalCalendarId): Promise<Map<string, string>> {
   const { rows } = await sql<{ href: string; etag: string }>`
     select href, etag from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
     tx.kysely,
@@ -165,7 +166,12 @@ export type ForeignItem = {
 }
 
 /** Replaces external events and the times that they block. Removes those in `gone`. */
-export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem[], gone: string[]): Promise<void> {
+export async function saveForeign(
+  tx: Tx,
+  calendarId: ExternalCalendarId,
+  items: ForeignItem[],
+  gone: string[],
+): Promise<void> {
   const owner = tx.actor.id
   const hrefs = [...items.map(({ href }) => href), ...gone]
   if (hrefs.length === 0) return
@@ -196,7 +202,7 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
 type Counts = { events: number; written: number; unreadable: number }
 
 /** Returns the counts for the settings page. */
-export async function readCounts(tx: Tx, calendarId: string): Promise<Counts> {
+export async function readCounts(tx: Tx, calendarId: ExternalCalendarId): Promise<Counts> {
   const [events, { rows }] = await Promise.all([
     countImportedEvents(tx, calendarId),
     sql<Omit<Counts, 'events'>>`

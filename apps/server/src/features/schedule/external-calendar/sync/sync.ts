@@ -1,3 +1,4 @@
+import type { ExternalCalendarId, TherapistId } from '@attune/contract/common/ids'
 import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
@@ -32,7 +33,7 @@ const notifyAfterMs = 24 * 60 * minute
 /** The time between two heartbeats during a long request, in milliseconds. */
 const heartbeatMs = 30_000
 
-export type SyncJob = { calendarId: string; therapistId: string }
+export type SyncJob = { calendarId: ExternalCalendarId; therapistId: TherapistId }
 
 /** Runs the job that syncs a calendar. Does nothing if the calendar is not due, so the job may run twice. */
 export async function syncDueCalendar(app: SyncApp, { calendarId, therapistId }: SyncJob): Promise<void> {
@@ -49,7 +50,11 @@ export async function syncDueCalendar(app: SyncApp, { calendarId, therapistId }:
 }
 
 /** Syncs a calendar in both directions. Returns false if another process is syncing it, or if it is stopped. */
-export async function syncCalendar(app: SyncApp, therapistId: string, calendarId: string): Promise<boolean> {
+export async function syncCalendar(
+  app: SyncApp,
+  therapistId: TherapistId,
+  calendarId: ExternalCalendarId,
+): Promise<boolean> {
   const lease = randomUUID()
   const actor = { role: 'therapist', id: therapistId } as const
   const calendar = await app.db.asActor(actor, (tx) => takeLease(tx, calendarId, lease))
@@ -138,7 +143,7 @@ async function removeWithEvents(run: SyncRun, rows: EventRows): Promise<void> {
 }
 
 /** Deletes a calendar with its busy times, its questions and the known state of its events. */
-export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
+export async function deleteCalendar(tx: Tx, id: ExternalCalendarId): Promise<void> {
   await deleteImportedCalendar(tx, id)
   await tx.kysely.deleteFrom('external_calendar').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
 }

@@ -1,8 +1,9 @@
+import type { ExternalCalendarId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 
 /** Lets a calendar of the acting therapist be synced as soon as the transaction has ended. */
-export async function wakeCalendar(tx: Tx, calendarId: string, now: Date): Promise<void> {
+export async function wakeCalendar(tx: Tx, calendarId: ExternalCalendarId, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('external_calendar')
     .set({ next_sync_at: now })

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import { withCalendarLock } from '../../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
@@ -13,12 +14,12 @@ import {
 } from '../../session/session.ts'
 import { type SeriesCommand, countRepeatedSessions } from '../series.command.ts'
 
-type UnconfirmedSession = { id: string; startsAt: string; status: SessionStatus }
+type UnconfirmedSession = { id: SessionId; startsAt: string; status: SessionStatus }
 /**
  * A session that the command accepts. `to` is the status after the answer. `clientId` is set if the history event
  * concerns only one of several participants.
  */
-type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: string | null }
+type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: ClientId | null }
 
 /**
  * Accepts, in one command, every upcoming session of a series that awaits an answer, including individually changed
@@ -71,8 +72,8 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
  * Returns the session on which the command was given. Refuses with NOT_FOUND if the actor cannot see the session or if
  * it belongs to no series.
  */
-async function readAnchor(tx: Tx, id: string): Promise<{ therapistId: string; status: SessionStatus }> {
-  const { rows } = await sql<{ therapistId: string; status: SessionStatus }>`
+async function readAnchor(tx: Tx, id: SessionId): Promise<{ therapistId: TherapistId; status: SessionStatus }> {
+  const { rows } = await sql<{ therapistId: TherapistId; status: SessionStatus }>`
     select therapist_id as "therapistId", status from app.session where id = ${id} and series_id is not null`.execute(
     tx.kysely,
   )
@@ -81,7 +82,12 @@ async function readAnchor(tx: Tx, id: string): Promise<{ therapistId: string; st
 }
 
 /** Locks the upcoming, unconfirmed sessions of the series to which a session belongs. Returns them ordered by start. */
-async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Date): Promise<UnconfirmedSession[]> {
+async function lockOpen(
+  tx: Tx,
+  therapistId: TherapistId,
+  sessionId: SessionId,
+  now: Date,
+): Promise<UnconfirmedSession[]> {
   const { rows } = await sql<UnconfirmedSession>`
     select s.id, s.starts_at as "startsAt", s.status from app.session s
     where s.therapist_id = ${therapistId} and s.series_id = (select a.series_id from app.session a where a.id = ${sessionId})
@@ -92,7 +98,7 @@ async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Dat
 
 /** Returns the sessions that await the answer of at least one participant. The caller must have locked the sessions. */
 async function listAwaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
-  const { rows } = await tx.run<{ id: string }>(
+  const { rows } = await tx.run<{ id: SessionId }>(
     `select distinct session_id as id from app.session_client
      where therapist_id = $1 and session_id = any ($2::uuid[]) and answer = 'awaited'`,
     [tx.actor.id, open.map(({ id }) => id)],
@@ -105,11 +111,11 @@ async function listAwaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<
 async function listAwaitedByActor(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const ids = open.map(({ id }) => id)
   const [mine, others] = await Promise.all([
-    tx.run<{ id: string; clientId: string }>(
+    tx.run<{ id: SessionId; clientId: ClientId }>(
       `select session_id as id, client_id as "clientId" from app.session_client where session_id = any ($1::uuid[]) and answer = 'awaited'`,
       [ids],
     ),
-    tx.run<{ id: string; awaited: number; accepted: number }>(
+    tx.run<{ id: SessionId; awaited: number; accepted: number }>(
       'select session_id as id, awaited, accepted from def.others_in_all($1)',
       [ids],
     ),

@@ -1,3 +1,4 @@
+import type { SeriesId, SessionId } from '@attune/contract/common/ids'
 import { scheduleSessionReminders } from '../../schedule/schedule.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import {
@@ -44,7 +45,7 @@ type UndoInput = {
  * Stores the previous state of a series if the command only moved sessions. Otherwise stores null, because the command
  * cannot be undone.
  */
-export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput): Promise<void> {
+export async function storeUndoState(tx: Tx, seriesId: SeriesId, input: UndoInput): Promise<void> {
   const { act, series, shape, exceptions, lines, now } = input
   const { splits: parts, cutoff } = shape
   const moves = lines.length > 0 && !shape.cancelledBefore.length && lines.every(({ action }) => action === 'move')
@@ -66,7 +67,7 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
  */
 export async function undoSeriesMove(
   tx: Tx,
-  { sessionId, undoes, command }: { sessionId: string; undoes: string; command: string },
+  { sessionId, undoes, command }: { sessionId: SessionId; undoes: string; command: string },
   now: Date,
 ): Promise<number> {
   const { series, rows } = await lockSeriesOf(tx, sessionId)

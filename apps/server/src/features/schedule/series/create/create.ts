@@ -1,3 +1,4 @@
+import type { SeriesId, SessionId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { withCalendarLock, scheduleSessionReminders } from '../../schedule/schedule.ts'
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
@@ -108,11 +109,11 @@ async function insertPlannedSeries(
   )
 }
 
-type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
+type CreatedSessions = { made: number; firstSessionId: SessionId | null; firstStartsAt: string | null }
 
 /** Returns the number of sessions that were created together with a series, and the id and start of the first one. */
-export async function readCreatedSessions(tx: Tx, id: string): Promise<CreatedSessions> {
-  const { rows } = await tx.run<{ id: string; at: string }>(
+export async function readCreatedSessions(tx: Tx, id: SeriesId): Promise<CreatedSessions> {
+  const { rows } = await tx.run<{ id: SessionId; at: string }>(
     `select session_id as id, starts_at_after as at from app.session_history
      where therapist_id = $1 and act = $2 and action = 'create' order by starts_at_after`,
     [tx.actor.id, id],

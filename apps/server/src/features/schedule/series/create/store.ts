@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { scheduleSessionReminders } from '../../schedule/schedule.ts'
 import { daysBetween } from '@attune/contract/common/time/recurrence'
@@ -44,7 +45,7 @@ export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> 
 async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
   const therapistId = tx.actor.id
   const { template } = series
-  const { rows: clients } = await sql<{ id: string; firstName: string; lastName: string }>`
+  const { rows: clients } = await sql<{ id: ClientId; firstName: string; lastName: string }>`
     select id, first_name as "firstName", last_name as "lastName" from app.client_state
     where therapist_id = ${therapistId} and id = any (${template.clientIds}::uuid[]) and status <> 'inactive'`.execute(
     tx.kysely,

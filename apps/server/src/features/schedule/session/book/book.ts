@@ -1,3 +1,4 @@
+import type { SessionTypeId } from '@attune/contract/common/ids'
 import { randomBytes } from 'node:crypto'
 import { sessionCreations } from '@attune/contract/features/schedule/session/session.states'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -24,7 +25,7 @@ import {
   type SessionRequestInput,
 } from './request.ts'
 
-export type SessionBooking = Omit<SessionRequestInput, 'typeId'> & { typeId: string }
+export type SessionBooking = Omit<SessionRequestInput, 'typeId'> & { typeId: SessionTypeId }
 
 /**
  * Books a free time of a session type for the acting client, by the therapist’s rule for instant booking. The session is

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 import { expireChangeRequests } from '../change-requests/rows.ts'
@@ -11,7 +12,7 @@ import { enqueueStartJob } from './request.ts'
  */
 export async function expireRequestsAtStart(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { sessionId, therapistId }: { sessionId: string; therapistId: string },
+  { sessionId, therapistId }: { sessionId: SessionId; therapistId: TherapistId },
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()

@@ -1,3 +1,4 @@
+import type { SessionId, SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import { checkOffer, listBusyTimes, type TimeSlot, slotOf, slotTakenRefusal } from '../../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { sessionCreations } from '@attune/contract/features/schedule/session/session.states'
@@ -11,12 +12,12 @@ import { notifySessionTherapist } from '../notify/notifications.ts'
 import { recordSessionHistory } from '../commands/command.ts'
 
 export type SessionRequestInput = {
-  id: string
-  therapistId: string
+  id: SessionId
+  therapistId: TherapistId
   startsAt: string
   durationMinutes: number
   format: Session['format']
-  typeId: string | null
+  typeId: SessionTypeId | null
   message: string
 }
 
@@ -90,7 +91,7 @@ export const locationOf = (type: Pick<OfferedType, 'format' | 'location'>, ofHou
 /** Enqueues the job that runs at the start of a session (`expireRequestsAtStart`). */
 export const enqueueStartJob = (
   tx: Tx,
-  { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },
+  { id, therapistId, startsAt }: { id: SessionId; therapistId: TherapistId; startsAt: string },
   now: Date,
 ) =>
   enqueue(tx, {
@@ -99,9 +100,9 @@ export const enqueueStartJob = (
     startAfterSeconds: Math.max(0, (Date.parse(startsAt) - now.getTime()) / 1000),
   })
 
-type StoredRequest = { therapistId: string; startsAt: string; endsAt: string; format: string }
+type StoredRequest = { therapistId: TherapistId; startsAt: string; endsAt: string; format: string }
 
-export async function findStoredRequest(tx: Tx, id: string): Promise<StoredRequest | undefined> {
+export async function findStoredRequest(tx: Tx, id: SessionId): Promise<StoredRequest | undefined> {
   const { rows } = await sql<StoredRequest>`
     select therapist_id as "therapistId", starts_at as "startsAt", ends_at as "endsAt", format from app.session where id = ${id}`.execute(
     tx.kysely,
@@ -119,7 +120,7 @@ export const isSameRequest = (
   known.endsAt === slot.endsAt &&
   known.format === request.format
 
-export async function findOwnRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
+export async function findOwnRecordAt(tx: Tx, therapistId: TherapistId): Promise<{ isReachable: boolean } | undefined> {
   const { rows } = await sql<{ isReachable: boolean }>`
     select def.is_reachable(therapist_id) as "isReachable" from app.client_name where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
     tx.kysely,

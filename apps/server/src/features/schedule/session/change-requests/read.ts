@@ -1,3 +1,4 @@
+import type { ChangeRequestId, TherapistId } from '@attune/contract/common/ids'
 import type { ChangeRequest } from '@attune/contract/features/schedule/session/session'
 import {
   changeRequestActions,
@@ -8,7 +9,7 @@ import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 
 export type ChangeRequestRow = Omit<ChangeRequest, 'may'> & {
   startsAt: string
-  therapistId: string
+  therapistId: TherapistId
   /** Whether an admin has disabled the account of the therapist. */
   isUnreachable: boolean
 }
@@ -29,7 +30,7 @@ const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
 export const listChangeRequestsOfSession = async (tx: Tx, session: string): Promise<ChangeRequestRow[]> =>
   (await changes(sql`cr.session_id = ${session}`).execute(tx.kysely)).rows
 
-export const readChangeRequestsById = async (tx: Tx, ids: string[]): Promise<ChangeRequestRow[]> =>
+export const readChangeRequestsById = async (tx: Tx, ids: ChangeRequestId[]): Promise<ChangeRequestRow[]> =>
   (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
 
 /** Converts a row to a change request, with the actions that the viewer may take now. */

@@ -1,10 +1,11 @@
+import type { ChangeRequestId, ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ChangeRequestState } from '@attune/contract/features/schedule/session/session.schemas'
 import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { DB } from '../../../../platform/database/types.ts'
 
 /** Expires the open change requests of sessions. */
-export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): Promise<void> {
+export async function expireChangeRequestsOf(tx: Tx, ids: SessionId[], now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
     update app.change_request set state = 'expired', answered_at = ${now}
@@ -14,7 +15,7 @@ export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): 
 }
 
 /** Reopens the change requests that expired at the instant `endedAt`. */
-export async function reopenChangeRequests(tx: Tx, ids: string[], endedAt: string | null): Promise<void> {
+export async function reopenChangeRequests(tx: Tx, ids: SessionId[], endedAt: string | null): Promise<void> {
   await sql`
     update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,
       answered_at = case when counter_starts_at is null then null else answered_at end
@@ -33,7 +34,7 @@ export async function expireChangeRequests(
   now: Date,
   but: string | null = null,
 ): Promise<string[]> {
-  const { rows } = await sql<{ client_id: string }>`
+  const { rows } = await sql<{ client_id: ClientId }>`
     update app.change_request set state = 'expired', answered_at = ${now}
     where session_id = ${session} and state in ('open', 'countered') and id is distinct from ${but}::uuid
     returning client_id`.execute(tx.kysely)
@@ -56,7 +57,7 @@ export const storeChangeRequest = (tx: Tx, request: Insertable<DB['change_reques
 /** Updates a change request of a locked session. */
 export const updateChangeRequest = (
   tx: Tx,
-  id: string,
+  id: ChangeRequestId,
   set: {
     state: ChangeRequestState
     answer?: string

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import type { SessionBatchResult } from '@attune/contract/features/schedule/session/session.batch'
 import {
@@ -26,7 +27,7 @@ type BulkCommand = { command: string; reason: string }
  */
 export async function cancelSessionsInBulk(
   tx: Tx,
-  act: BulkCommand & { ids: string[] },
+  act: BulkCommand & { ids: SessionId[] },
   now: Date,
 ): Promise<SessionBatchResult> {
   return withCalendarLock(tx, tx.actor.id, async () => {
@@ -54,7 +55,7 @@ export async function cancelSessionsInBulk(
  */
 export async function moveSessionsInBulk(
   tx: Tx,
-  act: BulkCommand & { moves: { id: string; startsAt: string }[] },
+  act: BulkCommand & { moves: { id: SessionId; startsAt: string }[] },
   now: Date,
 ): Promise<SessionBatchResult> {
   const starts = new Map(act.moves.map(({ id, startsAt }) => [id, startsAt]))
@@ -101,14 +102,14 @@ type LockedBatch = { sessions: LockedSession[]; before: string[] | null }
  * Locks the sessions, always in the order of their ids. Returns them ordered by start. Refuses with NOT_FOUND for an
  * unknown session, and with CONFLICT if the command id was used for another action.
  */
-async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {
+async function lockBatch(tx: Tx, act: BulkCommand, ids: SessionId[], actions: SessionAction[]): Promise<LockedBatch> {
   const sessions: LockedSession[] = []
   for (const id of [...new Set(ids)].toSorted()) {
     const session = await lockSession(tx, id)
     if (!session || session.deleted) throw notFound()
     sessions.push(session)
   }
-  const { rows } = await tx.run<{ session_id: string; action: string; act: string | null }>(
+  const { rows } = await tx.run<{ session_id: SessionId; action: string; act: string | null }>(
     `select session_id, action, act from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
     [tx.actor.id, act.command],
   )

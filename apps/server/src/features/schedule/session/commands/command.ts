@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
 import {
   mayTakeSessionAction,
@@ -14,12 +15,12 @@ import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { cancelledAtColumn } from '../read/view.queries.ts'
 
 /** A command on a session. `command` is the id of the command; sending the same id again changes nothing. */
-export type SessionCommand = { id: string; command: string; reason?: string }
+export type SessionCommand = { id: SessionId; command: string; reason?: string }
 
 /** A session as read by a command that has locked it. */
 export type LockedSession = {
-  id: string
-  therapistId: string
+  id: SessionId
+  therapistId: TherapistId
   status: SessionStatus
   startsAt: string
   endsAt: string
@@ -35,7 +36,7 @@ export type LockedSession = {
 }
 
 /** Locks and returns a session for a command. Returns undefined if the actor cannot see the session. */
-export async function lockSession(tx: Tx, id: string): Promise<LockedSession | undefined> {
+export async function lockSession(tx: Tx, id: SessionId): Promise<LockedSession | undefined> {
   const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
   const calledOff = tx.actor.role === 'therapist' ? cancelledAtColumn(sql`session`) : sql`null`
   const { rows } = await sql<LockedSession>`
@@ -46,8 +47,8 @@ export async function lockSession(tx: Tx, id: string): Promise<LockedSession | u
 }
 
 /** Returns the session and the action for which a command id was used. Returns undefined for a new command. */
-async function findSessionEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
-  const { rows } = await sql<{ id: string; action: string }>`
+async function findSessionEvent(tx: Tx, command: string): Promise<{ id: SessionId; action: string } | undefined> {
+  const { rows } = await sql<{ id: SessionId; action: string }>`
     select session_id as id, action from app.session_history where command = ${command}`.execute(tx.kysely)
   return rows[0]
 }
@@ -60,7 +61,7 @@ export async function findOwnAnswer(tx: Tx, session: string): Promise<string | u
 }
 
 /** Locks and returns a session, with the acting client’s answer. */
-async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
+async function lockWithAnswer(tx: Tx, { id }: { id: SessionId }) {
   const [session, answer] = await Promise.all([
     lockSession(tx, id),
     tx.actor.role === 'client' ? findOwnAnswer(tx, id) : undefined,
@@ -203,7 +204,7 @@ type HistoryEvent = {
   /** The id of the bulk command to which this event belongs. */
   act?: string
   /** The client record, if the event concerns only one of several participants. */
-  clientId?: string | null
+  clientId?: ClientId | null
   /** The therapist's rule for instant booking by which a client has booked. */
   ruleId?: string
   by?: 'product'

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
 import { requireOwnType } from '../../session-type/session-type.ts'
 import { scheduleSessionReminder } from '../../schedule/schedule.ts'
 import { pastSessionDays } from '@attune/contract/common/constants'
@@ -90,7 +91,7 @@ type NewRow = {
   status: SessionStatus
   video_url: string | null
   booked_at: Date
-  type_id: string | null
+  type_id: SessionTypeId | null
   booked_anyway: boolean
 }
 
@@ -107,7 +108,7 @@ const buildSessionInsert = (tx: Tx, slot: TimeSlot, what: SessionContent, row: N
 const buildParticipantsInsert = (
   tx: Tx,
   slot: TimeSlot,
-  clients: { id: string }[],
+  clients: { id: ClientId }[],
   how: { answer: string; attendance?: string },
 ) =>
   tx.kysely.insertInto('session_client').values(
@@ -126,7 +127,7 @@ type StoredSession = SessionContent & { startsAt: string; endsAt: string }
  * Returns the acting therapist’s session with this id in its current state. Later commands may have changed it since it
  * was created.
  */
-async function findStoredSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
+async function findStoredSession(tx: Tx, id: SessionId): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
     select s.starts_at as "startsAt", s.ends_at as "endsAt",
       ${sql.join(detailColumns.map(([field, column]) => sql`${sql.ref(`s.${column}`)} as ${sql.ref(field)}`))},

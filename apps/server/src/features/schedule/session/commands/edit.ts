@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -56,7 +57,7 @@ export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Pro
 }
 
 /** Returns whether a session has a note with text or a signature, or objectives or next steps. */
-async function hasWriting(tx: Tx, id: string): Promise<boolean> {
+async function hasWriting(tx: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql<{ written: boolean }>`
     select exists (select from app.session_note n where n.therapist_id = ${tx.actor.id} and n.session_id = ${id} and (n.text <> '' or n.signed_at is not null))
       or exists (select from app.session_text x where x.therapist_id = ${tx.actor.id} and x.session_id = ${id} and x.text <> '') as written`.execute(

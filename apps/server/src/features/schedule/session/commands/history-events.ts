@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
@@ -5,14 +6,14 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 
 /** A history event of one session. Bulk commands and series insert many of these at once. */
 export type NewHistoryEvent = {
-  sessionId: string
+  sessionId: SessionId
   action: SessionEvent['action']
   from: SessionStatus | null
   to: SessionStatus
   before: string | null
   after: string
   /** The client record, if the event concerns only one of several participants. */
-  clientId?: string | null
+  clientId?: ClientId | null
 }
 
 /**
@@ -41,8 +42,8 @@ export async function recordHistoryEvents(
  * Returns the previous start of each session, by session id. Omits sessions with a last history event other than a
  * move.
  */
-export async function readPreviousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; action: string; before: string | null }>`
+export async function readPreviousStarts(tx: Tx, ids: SessionId[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: SessionId; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
     where h.therapist_id = ${tx.actor.id} and h.session_id = any (${ids}::uuid[]) order by h.session_id, h.id desc`.execute(
     tx.kysely,

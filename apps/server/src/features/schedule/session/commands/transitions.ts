@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { type SessionAction, sessionStatusAfter } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
@@ -120,7 +121,7 @@ export async function countOtherAnswers(tx: Tx, session: string): Promise<{ awai
  * participant.
  */
 export async function findOwnRecordIn(tx: Tx, session: string): Promise<string | null> {
-  const { rows } = await sql<{ client_id: string }>`
+  const { rows } = await sql<{ client_id: ClientId }>`
     select client_id from app.session_client where session_id = ${session}`.execute(tx.kysely)
   return rows[0]?.client_id ?? null
 }

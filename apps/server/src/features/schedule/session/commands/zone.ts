@@ -1,6 +1,7 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-type MovedTimes = { id: string; startsAt: string; endsAt: string }
+type MovedTimes = { id: SessionId; startsAt: string; endsAt: string }
 
 /**
  * Moves all sessions in one statement, so that a session can move to the old time of another one. Clients must answer

@@ -1,3 +1,4 @@
+import type { ClientId, SeriesId, SessionId, SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -14,7 +15,7 @@ import {
 
 /** A session of a series, with the values that commands read. */
 export type SeriesSession = Pick<SessionDetails, EditedDetail> & {
-  id: string
+  id: SessionId
   /** The day of the rule to which the session belongs, even if it was moved to another day. */
   day: string
   startsAt: string
@@ -30,7 +31,7 @@ export type SeriesSession = Pick<SessionDetails, EditedDetail> & {
 }
 
 /** Locks the sessions of a series. Returns them ordered by day. */
-export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
+export async function lockSeriesSessions(tx: Tx, seriesId: SeriesId): Promise<SeriesSession[]> {
   const { rows } = await sql<SeriesSession>`
     select ${seriesSessionSql}, deleted_at is not null as deleted
     from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
@@ -40,7 +41,7 @@ export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<Seri
 }
 
 export type NewSeriesSession = {
-  id: string
+  id: SessionId
   day: string
   startsAt: string
   endsAt: string
@@ -49,11 +50,11 @@ export type NewSeriesSession = {
 }
 
 type SharedValues = SessionDetails & {
-  seriesId: string
-  therapistId: string
-  clientIds: string[]
+  seriesId: SeriesId
+  therapistId: TherapistId
+  clientIds: ClientId[]
   status: SessionStatus
-  typeId?: string | null
+  typeId?: SessionTypeId | null
   now: Date
 }
 
@@ -84,7 +85,7 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
 
 /** The new values of a session of a series. */
 export type UpdatedSession = Pick<SessionDetails, EditedDetail> & {
-  id: string
+  id: SessionId
   day: string
   startsAt: string
   endsAt: string
@@ -102,7 +103,12 @@ export type UpdatedSession = Pick<SessionDetails, EditedDetail> & {
  * Updates locked sessions in one statement, so that a session can take the previous time of another session of the
  * series.
  */
-export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: UpdatedSession[], now: Date): Promise<void> {
+export async function updateSeriesSessions(
+  tx: Tx,
+  seriesId: SeriesId,
+  rows: UpdatedSession[],
+  now: Date,
+): Promise<void> {
   if (!rows.length) return
   const moved = rows.filter((row) => row.moved || row.answer)
   await Promise.all([
@@ -120,10 +126,10 @@ export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: Updat
   ])
 }
 
-export type StoredAnswer = { id: string; client: string; answer: string }
+export type StoredAnswer = { id: SessionId; client: string; answer: string }
 
 /** Returns the answers of the participants of the given sessions. */
-export async function listStoredAnswers(tx: Tx, ids: string[]): Promise<StoredAnswer[]> {
+export async function listStoredAnswers(tx: Tx, ids: SessionId[]): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`select session_id as id, client_id as client, answer from app.session_client
     where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[])`.execute(tx.kysely)
   return rows
@@ -135,7 +141,7 @@ export async function listStoredAnswers(tx: Tx, ids: string[]): Promise<StoredAn
  */
 export async function restoreSessions(
   tx: Tx,
-  seriesId: string,
+  seriesId: SeriesId,
   rows: SeriesSession[],
   answers: StoredAnswer[],
   now: Date,
@@ -161,7 +167,7 @@ export async function restoreSessions(
  * Sets the series and the series days of sessions. A series day is the day of the rule to which a session belongs. Does
  * not change the times of the sessions.
  */
-export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
+export async function setSeriesDays(tx: Tx, seriesId: SeriesId, rows: { id: SessionId; day: string }[]): Promise<void> {
   if (!rows.length) return
   await sql`
     update app.session s set series_id = ${seriesId}, series_day = v.day
@@ -173,14 +179,14 @@ export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string
  * Adds 36,525 days to the series days of sessions. The sessions can then get new series days in any order, although no
  * two sessions of a series may have the same one.
  */
-export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
+export async function vacateSeriesDays(tx: Tx, ids: SessionId[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_day = series_day + 36525
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
 /** Cancels sessions. With `leave`, also removes them from their series, because the new rule has no day for them. */
-export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
+export async function cancelSeriesSessions(tx: Tx, ids: SessionId[], leave: boolean, now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
     update app.session set status = 'cancelled', revision = revision + 1, updated_at = ${now}
@@ -189,20 +195,25 @@ export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean
 }
 
 /** Removes cancelled sessions from their series, so that the rule can use their days again. */
-export async function removeFromSeries(tx: Tx, ids: string[]): Promise<void> {
+export async function removeFromSeries(tx: Tx, ids: SessionId[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_id = null, series_day = null
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
 /** The status of each session after the answer. */
-type AcceptedSession = { id: string; to: SessionStatus }
+type AcceptedSession = { id: SessionId; to: SessionStatus }
 
 /**
  * Accepts locked sessions of a therapist, for all participants or, as a client, for the client alone: row security limits a client to their
  * own participant rows.
  */
-export async function acceptSessions(tx: Tx, therapistId: string, rows: AcceptedSession[], now: Date): Promise<void> {
+export async function acceptSessions(
+  tx: Tx,
+  therapistId: TherapistId,
+  rows: AcceptedSession[],
+  now: Date,
+): Promise<void> {
   const ids = column(rows, 'id')
   await Promise.all([
     sql`

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
@@ -20,7 +21,7 @@ const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
   'sessions-cancelled': 'guardian-series-cancelled',
 }
 
-type Recipient = { id: string; account: string | null; count: number; first: string; startsAt: string }
+type Recipient = { id: ClientId; account: string | null; count: number; first: string; startsAt: string }
 
 /**
  * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
@@ -32,7 +33,7 @@ export async function notifyOfBulkCommand(
   tx: Tx,
   type: BulkNotificationType,
   act: string,
-  sessionIds: string[],
+  sessionIds: SessionId[],
   delaySeconds: number | null = type === 'series-planned' ? 0 : undoWindowSeconds,
 ): Promise<void> {
   if (!sessionIds.length) return
@@ -74,7 +75,7 @@ export async function notifyTherapistOfBulkCommand(
   tx: Tx,
   kind: 'series-accepted',
   act: string,
-  sessions: { therapistId: string; first: { id: string; startsAt: string }; count: number },
+  sessions: { therapistId: TherapistId; first: { id: SessionId; startsAt: string }; count: number },
 ): Promise<void> {
   const { therapistId, first, count } = sessions
   await notify(tx, {

@@ -1,3 +1,4 @@
+import type { AccountId, ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
@@ -6,7 +7,7 @@ import { queueGuardianMails, notify } from '../../../messages/notification/notif
 import { readFullName } from '../../../people/profile/profile.ts'
 import { sql } from 'kysely'
 
-export type Participant = { id: string; account_id: string | null; status: string }
+export type Participant = { id: ClientId; account_id: AccountId | null; status: string }
 
 /**
  * How long emails about a move or a cancellation wait, in seconds. If the change is undone or followed by a further
@@ -15,7 +16,7 @@ export type Participant = { id: string; account_id: string | null; status: strin
 export const undoWindowSeconds = 60
 
 /** Returns the acting therapist’s client records with the given ids. */
-export const listClientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
+export const listClientsByIds = (tx: Tx, ids: ClientId[]): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('client_state')
     .select(['id', 'account_id', 'status'])
@@ -23,8 +24,8 @@ export const listClientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> 
     .execute()
 
 /** Returns the ids of those of the acting therapist’s client records whose account receives push notifications. */
-export async function listClientsWithPush(tx: Tx, ids: string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await tx.run<{ id: string }>('select id from def.clients_with_push($1) as id', [ids])
+export async function listClientsWithPush(tx: Tx, ids: ClientId[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.run<{ id: ClientId }>('select id from def.clients_with_push($1) as id', [ids])
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -38,7 +39,7 @@ export const listParticipants = (tx: Tx, session: string): Promise<Participant[]
     .where('sc.answer', '<>', 'declined')
     .execute()
 
-export type SessionReference = { id: string; therapistId: string; sequence: number; startsAt: string }
+export type SessionReference = { id: SessionId; therapistId: TherapistId; sequence: number; startsAt: string }
 type ClientNotificationType = Extract<NotificationType, `session-${string}` | `change-${string}`>
 
 /**

@@ -1,3 +1,4 @@
+import type { PersonId, SessionId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { slotHoldingStatuses, undoSeconds } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
@@ -149,7 +150,7 @@ type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: 
 const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /** Reads and locks a session. The lock makes sure that a cancellation commits either before or after the reminder. */
-async function lockRemindedSession(tx: Tx, id: string): Promise<Session | undefined> {
+async function lockRemindedSession(tx: Tx, id: SessionId): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
     select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
     tx.kysely,
@@ -161,7 +162,7 @@ async function lockRemindedSession(tx: Tx, id: string): Promise<Session | undefi
  * A person to remind: the therapist, or a client who has not declined. Guardians get the reminder for a client without
  * an account, at a time computed in the therapist’s time zone.
  */
-type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
+type Reader = { id: PersonId; account: string | null; zone: string; firstName: string; lastName: string }
 
 async function listReaders(tx: Tx, session: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { findSessionRow, toSession } from './view.queries.ts'
  * Returns one session with all data that the viewer may see. Refuses with NOT_FOUND for a session that the viewer
  * cannot see.
  */
-export async function readSessionDetail(tx: Tx, id: string, now: Date) {
+export async function readSessionDetail(tx: Tx, id: SessionId, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
     findSessionRow(tx, id),

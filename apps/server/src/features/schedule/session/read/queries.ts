@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '@attune/contract/features/schedule/session/session'
@@ -7,7 +8,7 @@ import { baseColumns, notDeleted, sessionList, type SessionListRow, sessionsOfRo
 const day = 24 * 60 * 60 * 1000
 
 /** The last session of the previous page. The next page starts after it. */
-export type SessionCursor = { startsAt: string; id: string }
+export type SessionCursor = { startsAt: string; id: SessionId }
 export type SessionFilters = {
   status?: SessionStatus[] | undefined
   format?: string | undefined
@@ -199,7 +200,7 @@ export async function hasOwnPastSessions(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /** Counts how many of the given clients of the acting therapist take part in a session that is not deleted. */
-export async function countParticipants(tx: Tx, sessionId: string, clientIds: string[]): Promise<number> {
+export async function countParticipants(tx: Tx, sessionId: SessionId, clientIds: ClientId[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from app.session_client sc join app.session s on s.therapist_id = sc.therapist_id and s.id = sc.session_id
     where sc.therapist_id = ${tx.actor.id} and sc.session_id = ${sessionId} and sc.client_id = any (${clientIds}::uuid[]) and s.deleted_at is null`.execute(

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { allowedSessionActions } from '@attune/contract/features/schedule/session/session.states'
 import { type RawBuilder, sql } from 'kysely'
@@ -6,7 +7,7 @@ import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 type Participant = Session['participants'][number]
 
 export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> & {
-  therapist_id: string
+  therapist_id: TherapistId
   therapist_name: string
   therapist_avatar: string | null
   therapist_zone: string
@@ -108,20 +109,20 @@ export const cancelledAtColumn = (session: RawBuilder<unknown>) => sql`
     where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`
 
 /** Selects one session as the actor may see it. */
-export function sessionQuery({ role }: Actor, id: string) {
+export function sessionQuery({ role }: Actor, id: SessionId) {
   const calledOff = role === 'therapist' ? cancelledAtColumn(sql`s`) : sql`null`
   return sql<SessionRow>`
     select ${sessionColumns}, s."calledOffAt" from (
       select ${baseColumns(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${notDeleted(role)}) s ${joinTherapist}`
 }
 
-export async function findSessionRow(tx: Tx, id: string): Promise<SessionRow | undefined> {
+export async function findSessionRow(tx: Tx, id: SessionId): Promise<SessionRow | undefined> {
   const { rows } = await sessionQuery(tx.actor, id).execute(tx.kysely)
   return rows[0]
 }
 
 /** Returns sessions by id, as the actor may see them. */
-export async function readSessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
+export async function readSessionsById(tx: Tx, ids: SessionId[], now: Date): Promise<Map<string, Session>> {
   const { role } = tx.actor
   const { rows } = await sql<SessionRow>`
     select ${sessionColumns} from (select ${baseColumns(role)} from app.session s where s.id = any(${ids}::uuid[]) and ${notDeleted(role)}) s ${joinTherapist}`.execute(

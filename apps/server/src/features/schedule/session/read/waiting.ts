@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import {
   listBusyTimes,
   listConflictsInSpans,
@@ -22,7 +23,7 @@ const waitingLimit = 50
  * Selects the sessions and change requests that await the therapist’s answer: unanswered requests, and open change
  * requests.
  */
-const forTherapist = (id: string, now: Date) => sql<Row>`
+const forTherapist = (id: SessionId, now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at, 0 as together from app.session s
   where s.therapist_id = ${id} and s.status = 'pending' and s.starts_at > ${now} and s.deleted_at is null
   union all
@@ -49,14 +50,14 @@ export const pendingAnswerCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
 /** SQL condition for the rows that belong to a client: a participant, or the requester of a change. */
-const belongsTo = (clientId: string | undefined) =>
+const belongsTo = (clientId: ClientId | undefined) =>
   clientId === undefined
     ? sql`true`
     : sql`case when w.change is null
         then exists (select from app.session_client sc where sc.session_id = w.session and sc.client_id = ${clientId})
         else exists (select from app.change_request cr where cr.id = w.change and cr.client_id = ${clientId}) end`
 
-type PendingAnswersOptions = { clientId?: string; limit?: number }
+type PendingAnswersOptions = { clientId?: ClientId; limit?: number }
 
 /**
  * Returns the sessions and change requests that await the viewer’s answer, earliest session first, with the conflicts
