@@ -1,3 +1,4 @@
+import type { TextSenderId, TextTemplateId } from '@attune/contract/common/ids'
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { agreementTypeOf, mayCarryContent } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import { textChannels } from '@attune/contract/features/messages/text-message/text-message.rules'
@@ -65,7 +66,7 @@ export async function saveSender(tx: Tx, { id, channel, number, therapistId }: S
   await switchOffWithoutSender(tx)
 }
 
-export async function removeSender(tx: Tx, id: string): Promise<void> {
+export async function removeSender(tx: Tx, id: TextSenderId): Promise<void> {
   await tx.kysely.deleteFrom('text_sender').where('id', '=', id).execute()
   await switchOffWithoutSender(tx)
 }
@@ -86,7 +87,7 @@ export async function saveTemplate(tx: Tx, { id, templateId, ...template }: Temp
     .execute()
 }
 
-export const removeTemplate = (tx: Tx, id: string) =>
+export const removeTemplate = (tx: Tx, id: TextTemplateId) =>
   tx.kysely.deleteFrom('text_template').where('id', '=', id).execute()
 
 /** Locks the settings until the transaction ends, so that concurrent changes of two admins run one after the other. */

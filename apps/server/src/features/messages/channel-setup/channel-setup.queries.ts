@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql } from 'kysely'
@@ -48,7 +49,7 @@ export async function readRows(tx: Tx<AnyActor>) {
 
 /** Returns the therapists of the practice, by name. */
 export async function readTherapists(tx: Tx): Promise<ChannelSetup['therapists']> {
-  const { rows } = await tx.run<{ id: string; name: string }>(
+  const { rows } = await tx.run<{ id: TherapistId; name: string }>(
     `select p.account_id as id, coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) as name
      from app.profile p where p.role = 'therapist' order by 2, 1`,
   )

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import {
   consentChannels,
   consentTextVersion,
@@ -11,7 +12,7 @@ import { textProvider } from '../../../platform/channels/texts.ts'
 type OfferedChannel = Omit<ChannelConsent, 'given'>
 
 /** The channels that the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */
-export type ConsentOffer = { countries: string[]; channelsOf(therapistId: string): OfferedChannel[] }
+export type ConsentOffer = { countries: string[]; channelsOf(therapistId: TherapistId): OfferedChannel[] }
 
 /** Returns the channels and purposes of texts that clients can agree to now. */
 export function consentOffer({ texts }: Pick<AppContext, 'texts'>): ConsentOffer {

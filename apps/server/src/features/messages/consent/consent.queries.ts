@@ -1,3 +1,4 @@
+import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import type { ConsentEvent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import { consentPurposes } from '@attune/contract/features/messages/consent/consent.rules'
 import { sql } from 'kysely'
@@ -7,13 +8,13 @@ import type { ConsentOffer } from './consent.offer.ts'
 const longestHistory = 200
 
 type ConsentRow = Pick<ClientConsent, 'clientId' | 'therapistName' | 'number' | 'phone'> & {
-  therapistId: string
+  therapistId: TherapistId
   isInactive: boolean
 }
-type EventRow = ConsentEvent & { clientId: string }
+type EventRow = ConsentEvent & { clientId: ClientId }
 
 /** Returns the consents of the actor's records, sorted by the therapist's name: of one record, or of all connected ones. */
-export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string): Promise<ClientConsent[]> {
+export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: ClientId): Promise<ClientConsent[]> {
   const { rows } = await sql<ConsentRow>`
     select c.id as "clientId", c.therapist_id as "therapistId", p.name as "therapistName", n.number, c.phone,
       def.task_rests(c.therapist_id, c.id) as "isInactive"
@@ -29,7 +30,7 @@ export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string)
 }
 
 /** Returns the entries of the ledger of each record, latest first. */
-async function readTextConsentEvents(tx: Tx, clientIds: string[]): Promise<Map<string, ConsentEvent[]>> {
+async function readTextConsentEvents(tx: Tx, clientIds: ClientId[]): Promise<Map<string, ConsentEvent[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account is not distinct from ${tx.actor.id} as "byReader", l.number,
       l.channel, l.purpose, l.language, l.version, l.sender_name as "senderName", l.provider, l.provider_country as "providerCountry"

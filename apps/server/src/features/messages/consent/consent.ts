@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { EndOfConsent, NewConsent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import { checkTextNumber } from '@attune/contract/features/messages/consent/consent.numbers'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -8,7 +9,7 @@ import { listTextConsents } from './consent.queries.ts'
 export { hasTextConsentSql } from './consent.has.ts'
 
 /** Returns the consent of a record of the acting client or therapist. Refuses with NOT_FOUND. */
-export async function readTextConsent(tx: Tx, id: string, offer: ConsentOffer): Promise<ClientConsent> {
+export async function readTextConsent(tx: Tx, id: ClientId, offer: ConsentOffer): Promise<ClientConsent> {
   const [consent] = await listTextConsents(tx, offer, id)
   if (!consent) throw notFound()
   return consent

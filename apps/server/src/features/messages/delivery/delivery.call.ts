@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { SendOutcome } from '../../../platform/channels/text-provider.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -15,7 +16,7 @@ const longestHold = 300
  */
 export async function callProvider(
   { db, clock, texts }: Pick<AppContext, 'db' | 'clock' | 'texts'>,
-  therapistId: string,
+  therapistId: TherapistId,
   claimed: ClaimedText,
 ): Promise<SendOutcome | null> {
   let request: Promise<SendOutcome> | undefined

@@ -1,3 +1,4 @@
+import type { DeliveryId, MessageId } from '@attune/contract/common/ids'
 import { isWindowOpen, type DeliveryFailure } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { OutgoingText } from '../../../platform/channels/text-provider.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -11,14 +12,14 @@ import { failDelivery } from './delivery.settle.ts'
 import { deliveryText, type DeliveryParams } from './text/compose.ts'
 
 type WaitingDelivery = ConsentSubject & {
-  id: string
-  messageId: string | null
+  id: DeliveryId
+  messageId: MessageId | null
   body: string | null
   params: DeliveryParams
 }
 
 /** A claimed text, and the consent that it needs. */
-export type ClaimedText = { deliveryId: string; askedAt: Date; subject: ConsentSubject; text: OutgoingText }
+export type ClaimedText = { deliveryId: DeliveryId; askedAt: Date; subject: ConsentSubject; text: OutgoingText }
 
 /**
  * The next step of the job. `done`: the delivery is no longer waiting. `failed`: a delivery was marked as failed without a call. `wait`: the text
@@ -27,7 +28,7 @@ export type ClaimedText = { deliveryId: string; askedAt: Date; subject: ConsentS
 export type Claim =
   | { next: 'done' }
   | { next: 'failed' }
-  | { next: 'wait'; deliveryId: string; until: Date }
+  | { next: 'wait'; deliveryId: DeliveryId; until: Date }
   | { next: 'busy' }
   | ({ next: 'send' } & ClaimedText)
 
@@ -51,7 +52,7 @@ const busySeconds = 60
  */
 export async function claimDelivery(
   tx: Tx,
-  deliveryId: string,
+  deliveryId: DeliveryId,
   { now, address, sender, withContent }: ClaimTerms,
 ): Promise<Claim> {
   const delivery = await lockNextDelivery(tx, deliveryId, now)
@@ -92,7 +93,7 @@ export async function claimDelivery(
 }
 
 /** Locks the number of a delivery that is due, and returns the oldest delivery to this number that is due. */
-async function lockNextDelivery(tx: Tx, deliveryId: string, now: Date): Promise<WaitingDelivery | 'done' | 'busy'> {
+async function lockNextDelivery(tx: Tx, deliveryId: DeliveryId, now: Date): Promise<WaitingDelivery | 'done' | 'busy'> {
   const { rows: own } = await tx.run<{ number: string; channel: string }>(
     'select number, channel from app.delivery where id = $1 and rank = 0 and failed is null and due_at <= $2',
     [deliveryId, now],
@@ -117,7 +118,7 @@ async function lockNextDelivery(tx: Tx, deliveryId: string, now: Date): Promise<
 }
 
 /** Locks a delivery. Returns false if it was recalled while this transaction waited. */
-async function lockWaiting(tx: Tx, id: string): Promise<boolean> {
+async function lockWaiting(tx: Tx, id: DeliveryId): Promise<boolean> {
   const { rowCount } = await tx.run(
     'select from app.delivery where id = $1 and rank = 0 and failed is null for update',
     [id],
@@ -125,7 +126,7 @@ async function lockWaiting(tx: Tx, id: string): Promise<boolean> {
   return rowCount > 0
 }
 
-async function putOff(tx: Tx, deliveryId: string, until: Date, now: Date): Promise<Claim> {
+async function putOff(tx: Tx, deliveryId: DeliveryId, until: Date, now: Date): Promise<Claim> {
   await tx.run('update app.delivery set due_at = $2, updated_at = $3 where id = $1', [deliveryId, until, now])
   return { next: 'wait', deliveryId, until }
 }

@@ -1,9 +1,10 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { DeliveryPurpose, TextConsent } from './text/compose.ts'
 
 /** The channel and purpose that a consent must cover before a delivery is sent. */
-export type ConsentSubject = { clientId: string; channel: TextChannelName; purpose: DeliveryPurpose; number: string }
+export type ConsentSubject = { clientId: ClientId; channel: TextChannelName; purpose: DeliveryPurpose; number: string }
 
 /** Returns the consent for a delivery; undefined if there is none for this purpose and number. Blocks its withdrawal until the transaction ends. */
 export async function findConsentFor(tx: Tx, { clientId, channel, purpose, number }: ConsentSubject) {

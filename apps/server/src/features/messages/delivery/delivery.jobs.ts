@@ -1,3 +1,4 @@
+import type { DeliveryId, TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { OutgoingText } from '../../../platform/channels/text-provider.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
@@ -8,7 +9,7 @@ import { callProvider } from './delivery.call.ts'
 import { claimDelivery } from './delivery.claim.ts'
 import { deliveryLifetimeSeconds, failDelivery, settleOutcome } from './delivery.settle.ts'
 
-type DeliveryJob = { deliveryId: string; therapistId: string }
+type DeliveryJob = { deliveryId: DeliveryId; therapistId: TherapistId }
 type DeliveryQueues = { text: DeliveryJob }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends DeliveryQueues {}
@@ -81,7 +82,7 @@ async function settleOverdueDeliveries({ db, clock }: Pick<AppContext, 'clock' |
   const now = clock.now()
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ id: string; therapistId: string; isAsked: boolean }>(
+    tx.run<{ id: DeliveryId; therapistId: TherapistId; isAsked: boolean }>(
       'select id, therapist_id as "therapistId", is_asked as "isAsked" from def.overdue_deliveries($1, $2)',
       [before(overdueSeconds.job), before(overdueSeconds.answer)],
     ),

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { textChannels, type DeliveryFailure } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { heldUntil } from '../notification/notification.ts'
@@ -30,7 +31,7 @@ export async function queueNotice(
  */
 export async function findNoticeObstacle(
   tx: Tx,
-  { clientId, params }: { clientId: string; params: DeliveryParams },
+  { clientId, params }: { clientId: ClientId; params: DeliveryParams },
   now: Date,
 ): Promise<DeliveryFailure | Date | null> {
   const settings = await findClientSettings(tx, clientId)

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import {
   isWindowOpen,
   textChannels,
@@ -14,7 +15,7 @@ import { isSwitchedOff, findClientSettings } from './delivery.settings.ts'
 import type { DeliveryParams } from './text/compose.ts'
 
 /** The session of a reminder: its start, the number of its moves, and the reader's time zone. */
-type RemindedSession = { id: string; startsAt: string; sequence: number; zone: string }
+type RemindedSession = { id: SessionId; startsAt: string; sequence: number; zone: string }
 
 /**
  * Returns the channel for reminders by text to a client of the acting therapist: the first that is on and for whose reminders the client consents,
@@ -58,7 +59,7 @@ export async function queueReminderText(
  */
 export async function findReminderObstacle(
   tx: Tx,
-  { clientId, params }: { clientId: string; params: DeliveryParams },
+  { clientId, params }: { clientId: ClientId; params: DeliveryParams },
   now: Date,
 ): Promise<DeliveryFailure | Date | null> {
   const { rows } = await tx.run<{ startsAt: string }>(

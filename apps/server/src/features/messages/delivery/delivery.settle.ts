@@ -1,3 +1,4 @@
+import type { DeliveryId } from '@attune/contract/common/ids'
 import {
   afterReport,
   type DeliveryFailure,
@@ -23,7 +24,7 @@ type Addressed = ConsentSubject & {
 }
 
 /** Locks a delivery. */
-async function lockDelivery(tx: Tx, id: string): Promise<StoredDelivery | undefined> {
+async function lockDelivery(tx: Tx, id: DeliveryId): Promise<StoredDelivery | undefined> {
   const { rows } = await tx.run<StoredDelivery>(
     `select rank, is_accepted as "isAccepted", is_uncertain as "isUncertain", failed,
        provider_id as "providerId", asked_at as "askedAt" from app.delivery where id = $1 for update`,
@@ -33,7 +34,7 @@ async function lockDelivery(tx: Tx, id: string): Promise<StoredDelivery | undefi
 }
 
 /** Returns the properties of a delivery that do not change after its request. */
-async function findAddressedDelivery(tx: Tx, id: string): Promise<Addressed | undefined> {
+async function findAddressedDelivery(tx: Tx, id: DeliveryId): Promise<Addressed | undefined> {
   const { rows } = await tx.run<Addressed>(
     `select client_id as "clientId", channel, purpose, number, provider_id as "providerId", created_at as "createdAt",
        asked_at as "askedAt", params ? 'template' as "isTemplate" from app.delivery where id = $1`,
@@ -73,7 +74,7 @@ export async function stopNumber(tx: Tx<AnyActor>, number: string, now: Date): P
 }
 
 /** Gives up a delivery that was never sent. */
-export async function failDelivery(tx: Tx, id: string, failed: DeliveryFailure, now: Date): Promise<void> {
+export async function failDelivery(tx: Tx, id: DeliveryId, failed: DeliveryFailure, now: Date): Promise<void> {
   await tx.run('update app.delivery set failed = $2, body = null, updated_at = $3 where id = $1', [id, failed, now])
 }
 
@@ -83,7 +84,7 @@ export async function failDelivery(tx: Tx, id: string, failed: DeliveryFailure, 
  */
 export async function settleOutcome(
   tx: Tx,
-  { id, askedAt, outcome }: { id: string; askedAt: Date; outcome: SendOutcome },
+  { id, askedAt, outcome }: { id: DeliveryId; askedAt: Date; outcome: SendOutcome },
   now: Date,
 ): Promise<void> {
   const addressed = await findAddressedDelivery(tx, id)
@@ -123,7 +124,7 @@ async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promi
 }
 
 /** Requeues a delivery that the provider did not accept. */
-async function sendLaterOnce(tx: Tx, id: string, seconds: number, now: Date): Promise<void> {
+async function sendLaterOnce(tx: Tx, id: DeliveryId, seconds: number, now: Date): Promise<void> {
   const wait = Math.min(Math.max(seconds, 1), limitSeconds.longest)
   const due = new Date(now.getTime() + wait * 1000)
   await tx.run('update app.delivery set rank = 0, asked_at = null, due_at = $2, updated_at = $3 where id = $1', [
@@ -146,7 +147,7 @@ async function sendLaterOnce(tx: Tx, id: string, seconds: number, now: Date): Pr
  */
 export async function settleReport(
   { db, clock }: Pick<AppContext, 'clock'> & { db: Db },
-  deliveryId: string,
+  deliveryId: DeliveryId,
   report: ProviderReport,
 ): Promise<boolean> {
   const therapistId = await ownerOf(db, deliveryId)
@@ -176,7 +177,7 @@ export async function settleReport(
 const isAboutOther = (delivery: { providerId: string | null }, report: ProviderReport): boolean =>
   delivery.providerId !== null && delivery.providerId !== report.providerId
 
-async function ownerOf(db: Db, deliveryId: string): Promise<string | null> {
+async function ownerOf(db: Db, deliveryId: DeliveryId): Promise<string | null> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ owner: string | null }>('select def.delivery_owner($1) as owner', [deliveryId]),
   )

@@ -1,3 +1,4 @@
+import type { MessageAbsenceId } from '@attune/contract/common/ids'
 import type { MessageAbsence } from '@attune/contract/features/messages/message-settings/message-settings'
 import { absenceProblem } from '@attune/contract/features/messages/message-settings/message-settings.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -21,7 +22,7 @@ export async function saveMessageAbsence(tx: Tx, absence: MessageAbsence, now: D
 }
 
 /** Ends or removes the acting therapist’s absence, but keeps its text. Changes nothing if the absence has another id. */
-export async function endMessageAbsence(tx: Tx, id: string): Promise<void> {
+export async function endMessageAbsence(tx: Tx, id: MessageAbsenceId): Promise<void> {
   await tx.kysely
     .updateTable('message_settings')
     .set({ absence_id: null, absence_starts: null, absence_ends: null })

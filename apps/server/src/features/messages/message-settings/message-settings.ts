@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type {
   OwnMessageSettings,
   ReadingPeriod,
@@ -36,7 +37,7 @@ export async function saveReadingHours(tx: Tx, hours: ReadingPeriod[]): Promise<
  * Returns the hours in which a therapist reads messages, for a client who is or was connected to the therapist. Refuses
  * with NOT_FOUND for any other therapist.
  */
-export async function readReadingHours(tx: Tx, therapistId: string): Promise<WeeklyReadingHours> {
+export async function readReadingHours(tx: Tx, therapistId: TherapistId): Promise<WeeklyReadingHours> {
   const { rows } = await sql<WeeklyReadingHours>`
     select coalesce(s.reading_hours, '[]') as "readingHours", p.zone
     from app.client_name c join app.person p on p.account_id = c.therapist_id

@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import {
   addressLinkHours,
   notificationAddressLimit,
@@ -27,7 +28,7 @@ const linkTimes = (now: Date) => ({
  */
 export async function addAddress(
   tx: Tx,
-  { id, email }: { id: string; email: string },
+  { id, email }: { id: NotificationAddressId; email: string },
   now: Date,
 ): Promise<StoredAddress> {
   // If two admins add an address at the same time, the calls run one after the other.
@@ -54,13 +55,13 @@ export async function addAddress(
 }
 
 /** Whether a removed address had this id. Its old link would otherwise verify the new address. */
-async function wasUsed(tx: Tx, id: string): Promise<boolean> {
+async function wasUsed(tx: Tx, id: NotificationAddressId): Promise<boolean> {
   const { rows } = await tx.run(`select id from def.administration_audit($1, 'add', null, null, null, 1)`, [id])
   return rows.length > 0
 }
 
 /** Sends a new link. Refuses with NOT_FOUND, and with VERIFIED if the address is already verified. */
-export async function sendLink(tx: Tx, id: string, now: Date): Promise<StoredAddress> {
+export async function sendLink(tx: Tx, id: NotificationAddressId, now: Date): Promise<StoredAddress> {
   const before = await lockAddress(tx, id)
   if (before.verified_at !== null) throw createRefusal('VERIFIED', 409)
   const after = await tx.kysely
@@ -100,7 +101,7 @@ export async function saveAddress(tx: Tx, { id, version, kinds, quiet }: Change,
 }
 
 /** Removes an address. Refuses with NOT_FOUND, also if another admin has removed it. */
-export async function removeAddress(tx: Tx, id: string): Promise<void> {
+export async function removeAddress(tx: Tx, id: NotificationAddressId): Promise<void> {
   const before = await lockAddress(tx, id)
   await tx.kysely.deleteFrom('notification_address').where('id', '=', id).execute()
   const state = before.verified_at === null ? 'unverified' : 'verified'
@@ -108,7 +109,7 @@ export async function removeAddress(tx: Tx, id: string): Promise<void> {
 }
 
 /** Sends a test to a verified address. Refuses with NOT_FOUND and NOT_VERIFIED. */
-export async function sendTestEmail(tx: Tx, id: string): Promise<void> {
+export async function sendTestEmail(tx: Tx, id: NotificationAddressId): Promise<void> {
   const row = await lockAddress(tx, id)
   if (row.verified_at === null) throw createRefusal('NOT_VERIFIED', 409)
   await mailTo(tx, 'notification-test', row)

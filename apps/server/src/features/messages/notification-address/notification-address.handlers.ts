@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { networkOf } from '../../../platform/auth/limit/rate-limit.ts'
@@ -62,7 +63,7 @@ async function limitMails({ app }: Context, email: string): Promise<void> {
 }
 
 /** Reads as the worker, because the first transaction of the caller also inserts the audit row. */
-async function limitMailsById(context: Context, id: string): Promise<void> {
+async function limitMailsById(context: Context, id: NotificationAddressId): Promise<void> {
   const row = await context.app.db.asActor({ role: 'worker', id: null }, (tx) => findAddress(tx, id))
   if (row) await limitMails(context, row.email)
 }

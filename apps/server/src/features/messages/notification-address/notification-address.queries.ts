@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import { adminNotificationTypes } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import type { Selectable } from 'kysely'
@@ -11,11 +12,11 @@ export type StoredAddress = Selectable<DB['notification_address']>
 export const listAddresses = (tx: Tx): Promise<StoredAddress[]> =>
   tx.kysely.selectFrom('notification_address').selectAll().orderBy('created_at').orderBy('id').execute()
 
-export const findAddress = (tx: Tx<AnyActor>, id: string): Promise<StoredAddress | undefined> =>
+export const findAddress = (tx: Tx<AnyActor>, id: NotificationAddressId): Promise<StoredAddress | undefined> =>
   tx.kysely.selectFrom('notification_address').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Locks an address until the transaction ends. Refuses with NOT_FOUND. */
-export async function lockAddress(tx: Tx, id: string): Promise<StoredAddress> {
+export async function lockAddress(tx: Tx, id: NotificationAddressId): Promise<StoredAddress> {
   const row = await tx.kysely
     .selectFrom('notification_address')
     .selectAll()

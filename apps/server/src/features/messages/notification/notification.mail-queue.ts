@@ -1,5 +1,5 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
-import type { AccountId } from '@attune/contract/common/ids'
+import type { AccountId, MailId } from '@attune/contract/common/ids'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type {
   AuthMailKind,
@@ -45,7 +45,7 @@ export async function queueGuardianMails(
   tx: Tx,
   mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
 ): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select def.post_mail_to_guardians($1, $2, $3, $4) as id', [
+  const { rows } = await tx.run<{ id: MailId }>('select def.post_mail_to_guardians($1, $2, $3, $4) as id', [
     mail.client,
     mail.kind,
     mail.subject,
@@ -54,7 +54,7 @@ export async function queueGuardianMails(
   for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
 }
 
-type AuthMail = { kind: AuthMailKind; userId: string; generation: number }
+type AuthMail = { kind: AuthMailKind; userId: AccountId; generation: number }
 
 /** Inserts an email about signing in and the job that sends the email before others, in one transaction. */
 export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
@@ -82,6 +82,6 @@ async function insertAuthMail(tx: Tx<AnyActor>, { kind, userId, generation }: Au
   await Promise.all([written, enqueueMail(tx, id, 0, true)])
 }
 
-async function enqueueMail(tx: Tx<AnyActor>, mailId: string, startAfterSeconds = 0, isUrgent?: true) {
+async function enqueueMail(tx: Tx<AnyActor>, mailId: MailId, startAfterSeconds = 0, isUrgent?: true) {
   await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds, ...(isUrgent && { isUrgent }) })
 }

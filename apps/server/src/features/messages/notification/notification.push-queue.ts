@@ -1,9 +1,9 @@
-import type { AccountId } from '@attune/contract/common/ids'
+import type { AccountId, NotificationId } from '@attune/contract/common/ids'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
-type PushQueues = { push: { accountId: AccountId; notificationId: string } }
+type PushQueues = { push: { accountId: AccountId; notificationId: NotificationId } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends PushQueues {}
 }
@@ -15,7 +15,7 @@ type Push = { to: string; type: NotificationType; about: { id: string } | null }
  * notification waits already, or if the recipient gets push notifications in no browser.
  */
 export async function queuePush(tx: Tx<AnyActor>, { to, type, about }: Push): Promise<void> {
-  const { rows } = await tx.run<{ id: string | null }>('select def.queue_push($1, $2, $3) as id', [
+  const { rows } = await tx.run<{ id: NotificationId | null }>('select def.queue_push($1, $2, $3) as id', [
     to,
     type,
     about?.id ?? null,

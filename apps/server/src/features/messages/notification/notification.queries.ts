@@ -1,3 +1,4 @@
+import type { NotificationId, PersonId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NotificationType, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
@@ -5,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { NotificationParams } from './notification.ts'
 
 export type NotificationRow = {
-  id: string
+  id: NotificationId
   kind: NotificationType
   params: NotificationParams
   is_read: boolean
@@ -13,7 +14,7 @@ export type NotificationRow = {
   related_id: string | null
   created_at: string
   updated_at: string
-  person_id: string | null
+  person_id: PersonId | null
   avatar_url: string | null
 }
 
@@ -65,7 +66,7 @@ export async function readNotificationReader(tx: Tx): Promise<NotificationReader
 }
 
 /** Marks a notification as read. Returns false if the actor has no such notification. */
-export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> {
+export async function markRead(tx: Tx, id: NotificationId, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('notification')
     .set({ is_read: true, updated_at: now })

@@ -1,4 +1,4 @@
-import type { AccountId } from '@attune/contract/common/ids'
+import type { AccountId, NotificationAddressId, NotificationId } from '@attune/contract/common/ids'
 import type {
   MailKind,
   NotificationType,
@@ -51,7 +51,7 @@ type NewNotification = {
    * Set only for a note that a person writes to themselves. The browser generates the id, so a repeated request inserts
    * no second note.
    */
-  id?: string
+  id?: NotificationId
   to: AccountId
   type: NotificationType
   params: NotificationParams
@@ -118,8 +118,10 @@ export async function notifyAdmins(
   { isAnonymous = false, ...options }: { email?: null; isAnonymous?: boolean } = {},
 ): Promise<void> {
   const [{ rows: admins }, { rows: addresses }] = await Promise.all([
-    tx.run<{ id: string }>('select id from def.admins() as id'),
-    tx.run<{ id: string; wanted: boolean }>('select id, wanted from def.notification_addresses($1)', [type]),
+    tx.run<{ id: AccountId }>('select id from def.admins() as id'),
+    tx.run<{ id: NotificationAddressId; wanted: boolean }>('select id, wanted from def.notification_addresses($1)', [
+      type,
+    ]),
   ])
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
   const mail = addresses.length > 0 ? { email: null } : options

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NativePlatform } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -43,7 +44,7 @@ export async function sendToDevice(
 
 type Target = { token: string; platform: NativePlatform; language: Language }
 
-const findDeviceTarget = (tx: Tx, id: string) =>
+const findDeviceTarget = (tx: Tx, id: DeviceId) =>
   tx.kysely
     .selectFrom('user_device as d')
     .innerJoin('person as p', 'p.account_id', 'd.account_id')
@@ -55,7 +56,7 @@ const findDeviceTarget = (tx: Tx, id: string) =>
     .executeTakeFirst() as Promise<Target | undefined>
 
 /** Makes a device inactive, unless the app has registered it again with another token. */
-async function deactivate(tx: Tx, id: string, token: string): Promise<void> {
+async function deactivate(tx: Tx, id: DeviceId, token: string): Promise<void> {
   await tx.kysely
     .updateTable('user_device')
     .set({ is_active: false })

@@ -1,9 +1,10 @@
+import type { AccountId, DeviceId } from '@attune/contract/common/ids'
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { sealOf } from '../../../platform/secrets/seal.ts'
 import { pushPayload } from './push.request.ts'
 
-type Device = { accountId: string; deviceId: string }
+type Device = { accountId: AccountId; deviceId: DeviceId }
 
 /** Returns the key with which the server encrypts what it sends to a device: 32 bytes in base64url. It differs for each account. */
 export const devicePayloadKey = (app: Pick<AppContext, 'secrets'>, { accountId, deviceId }: Device): string =>

@@ -1,3 +1,4 @@
+import type { AccountId, NotificationId, PushSubscriptionId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { addressOfSender } from '../../../platform/channels/mail.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -12,7 +13,7 @@ import type { PushSendQueues } from './push.queues.ts'
 import { pushRequest, pushTopic, testType } from './push.request.ts'
 import { isPermittedEndpoint } from './push.services.ts'
 
-type Waiting = { accountId: string; notificationId: string }
+type Waiting = { accountId: AccountId; notificationId: NotificationId }
 type Sending = PushSendQueues['push-send']
 
 export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
@@ -146,7 +147,7 @@ async function sendPush(
   log.warn('a push service refused a notification', { status: answer.status })
 }
 
-const findBrowserTarget = (tx: Tx, id: string) =>
+const findBrowserTarget = (tx: Tx, id: PushSubscriptionId) =>
   tx.kysely
     .selectFrom('push_subscription')
     .select(['endpoint', 'p256dh', 'auth'])
@@ -155,6 +156,6 @@ const findBrowserTarget = (tx: Tx, id: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-async function forget(tx: Tx, id: string): Promise<void> {
+async function forget(tx: Tx, id: PushSubscriptionId): Promise<void> {
   await tx.kysely.deleteFrom('push_subscription').where('id', '=', id).where('account_id', '=', tx.actor.id).execute()
 }

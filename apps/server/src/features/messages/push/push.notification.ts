@@ -1,3 +1,4 @@
+import type { MessageId, NotificationId } from '@attune/contract/common/ids'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 
@@ -10,12 +11,12 @@ export type PushSubject = { kind: NotificationType; relatedType: string | null; 
  */
 export async function findPushedMessage(tx: Tx, { kind, relatedId }: PushSubject): Promise<string | null> {
   if (kind !== 'message-received' || relatedId === null) return null
-  const { rows } = await tx.run<{ id: string | null }>('select def.latest_unread_message($1) as id', [relatedId])
+  const { rows } = await tx.run<{ id: MessageId | null }>('select def.latest_unread_message($1) as id', [relatedId])
   return rows[0]?.id ?? null
 }
 
 /** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
-export async function findUnreadNotification(tx: Tx, id: string): Promise<PushSubject | undefined> {
+export async function findUnreadNotification(tx: Tx, id: NotificationId): Promise<PushSubject | undefined> {
   return tx.kysely
     .selectFrom('notification')
     .select(['kind', 'related_type as relatedType', 'related_id as relatedId'])

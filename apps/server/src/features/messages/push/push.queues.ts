@@ -1,7 +1,9 @@
+import type { AccountId, DeviceId, NotificationId, PushSubscriptionId } from '@attune/contract/common/ids'
+
 /** The queues that send to one browser and to one device. Without a notification, they send a test. */
 export type PushSendQueues = {
-  'push-send': { accountId: string; subscriptionId: string; notificationId: string | null }
-  'push-device': { accountId: string; deviceId: string; notificationId: string | null }
+  'push-send': { accountId: AccountId; subscriptionId: PushSubscriptionId; notificationId: NotificationId | null }
+  'push-device': { accountId: AccountId; deviceId: DeviceId; notificationId: NotificationId | null }
 }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends PushSendQueues {}

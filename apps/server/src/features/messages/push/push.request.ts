@@ -1,3 +1,4 @@
+import type { MessageId } from '@attune/contract/common/ids'
 import { createHmac } from 'node:crypto'
 import type { OutboundRequest } from '../../../platform/outbound/outbound.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
@@ -17,7 +18,7 @@ export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 
 /** The type of a notification, and the message that the browser acknowledges; null if there is none. */
-export type PushContent = { type: string; messageId: string | null }
+export type PushContent = { type: string; messageId: MessageId | null }
 
 /** Returns the payload of a push notification: its type and, if there is one, the id of the message. */
 export const pushPayload = ({ type, messageId }: PushContent) =>

@@ -1,3 +1,4 @@
+import type { DeviceId, LoginId, PushSubscriptionId } from '@attune/contract/common/ids'
 import type { NewPushSubscription, PushBrowser } from '@attune/contract/features/messages/push/push'
 import type { NewUserDevice, RecordedDevice, UserDevice } from '@attune/contract/features/people/native-app/native-app'
 import { type NativePlatform, userDeviceLimit } from '@attune/contract/features/people/native-app/native-app.rules'
@@ -10,12 +11,18 @@ import './push.queues.ts'
 
 export { devicePayloadKey } from './push.device-payload.ts'
 
-type Subscriber = { loginId: string; name: string }
+type Subscriber = { loginId: LoginId; name: string }
 
 const shownOfBrowser = ['id', 'login_id', 'name', 'created_at', 'last_seen_at'] as const
-type BrowserRow = { id: string; login_id: string | null; name: string; created_at: string; last_seen_at: string }
+type BrowserRow = {
+  id: PushSubscriptionId
+  login_id: LoginId | null
+  name: string
+  created_at: string
+  last_seen_at: string
+}
 
-const toBrowser = (row: BrowserRow, loginId: string): PushBrowser => ({
+const toBrowser = (row: BrowserRow, loginId: LoginId): PushBrowser => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at,
@@ -24,7 +31,7 @@ const toBrowser = (row: BrowserRow, loginId: string): PushBrowser => ({
 })
 
 /** Returns the browsers in which the actor gets push notifications, last seen first. */
-export async function listPushBrowsers(tx: Tx, loginId: string): Promise<PushBrowser[]> {
+export async function listPushBrowsers(tx: Tx, loginId: LoginId): Promise<PushBrowser[]> {
   const rows = await tx.kysely
     .selectFrom('push_subscription')
     .select(shownOfBrowser)
@@ -74,7 +81,7 @@ async function isBrowserRemoved(tx: Tx, endpoint: string): Promise<boolean> {
 }
 
 /** Ends the push notifications in a browser of the actor. Refuses with NOT_FOUND for a browser of others. */
-export async function removeSubscription(tx: Tx, id: string, now: Date): Promise<void> {
+export async function removeSubscription(tx: Tx, id: PushSubscriptionId, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('push_subscription')
     .set({ removed_at: now })
@@ -85,7 +92,7 @@ export async function removeSubscription(tx: Tx, id: string, now: Date): Promise
 }
 
 /** Enqueues a test to a browser of the actor. Refuses with NOT_FOUND for a browser of others. */
-export async function sendTest(tx: Tx, id: string): Promise<void> {
+export async function sendTest(tx: Tx, id: PushSubscriptionId): Promise<void> {
   const known = await tx.kysely
     .selectFrom('push_subscription')
     .select('id')
@@ -100,15 +107,15 @@ export async function sendTest(tx: Tx, id: string): Promise<void> {
 
 const shownOfDevice = ['id', 'login_id', 'platform', 'device_info', 'is_active', 'last_seen_at'] as const
 type DeviceRow = {
-  id: string
-  login_id: string | null
+  id: DeviceId
+  login_id: LoginId | null
   platform: string
   device_info: string
   is_active: boolean
   last_seen_at: string
 }
 
-const toDevice = (row: DeviceRow, loginId: string): UserDevice => ({
+const toDevice = (row: DeviceRow, loginId: LoginId): UserDevice => ({
   id: row.id,
   platform: row.platform as NativePlatform,
   deviceInfo: row.device_info,
@@ -118,7 +125,7 @@ const toDevice = (row: DeviceRow, loginId: string): UserDevice => ({
 })
 
 /** Returns the devices on which the actor has switched on push notifications, without removed ones, most recently seen first. */
-export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevice[]> {
+export async function listUserDevices(tx: Tx, loginId: LoginId): Promise<UserDevice[]> {
   const rows = await tx.kysely
     .selectFrom('user_device')
     .select(shownOfDevice)
@@ -138,7 +145,7 @@ export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevi
 export async function recordUserDevice(
   tx: Tx,
   { id, platform, deviceInfo }: RecordedDevice,
-  loginId: string,
+  loginId: LoginId,
   now: Date,
 ): Promise<void> {
   await tx.run('select def.take_device($1, null)', [id])
@@ -164,7 +171,7 @@ export async function recordUserDevice(
 export async function saveUserDevice(
   tx: Tx,
   { id, token, platform, deviceInfo, isRenewal }: NewUserDevice,
-  loginId: string,
+  loginId: LoginId,
   now: Date,
 ): Promise<UserDevice> {
   if (isRenewal && (await isDeviceRemoved(tx, id))) throw createRefusal('REMOVED', 409)
@@ -189,7 +196,7 @@ async function deleteOldestDevices(tx: Tx): Promise<void> {
   )
 }
 
-async function isDeviceRemoved(tx: Tx, id: string): Promise<boolean> {
+async function isDeviceRemoved(tx: Tx, id: DeviceId): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('user_device')
     .select('removed_at')
@@ -200,7 +207,7 @@ async function isDeviceRemoved(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Ends the push notifications on a device of the actor. Refuses with NOT_FOUND for a device of others. */
-export async function removeUserDevice(tx: Tx, id: string, now: Date): Promise<void> {
+export async function removeUserDevice(tx: Tx, id: DeviceId, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('user_device')
     .set({ is_active: false, removed_at: now })
@@ -211,7 +218,7 @@ export async function removeUserDevice(tx: Tx, id: string, now: Date): Promise<v
 }
 
 /** Enqueues a test to an active device of the actor. Refuses with NOT_FOUND for any other device. */
-export async function sendDeviceTest(tx: Tx, id: string): Promise<void> {
+export async function sendDeviceTest(tx: Tx, id: DeviceId): Promise<void> {
   const known = await tx.kysely
     .selectFrom('user_device')
     .select('id')

@@ -1,3 +1,4 @@
+import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import { isStartWord, isStopWord } from '@attune/contract/features/messages/consent/consent.rules'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { randomUUID } from 'node:crypto'
@@ -8,7 +9,7 @@ import { stopNumber } from '../delivery/delivery.ts'
 import { notifyTherapistOfText, wordsOf } from '../message/message.ts'
 import { keepTextMedia } from './text-message.media.ts'
 
-type Owner = { therapistId: string; clientId: string }
+type Owner = { therapistId: TherapistId; clientId: ClientId }
 type Received = { text: IncomingText; now: Date }
 
 /**
@@ -71,7 +72,14 @@ async function addToConversation(tx: Tx, { therapistId, clientId }: Owner, recei
 }
 
 /** `lostMedia` is the number of files of the text that were not stored. */
-type ReceivedText = { clientId: string; channel: string; body: string; lostMedia: number; receivedAt: Date; now: Date }
+type ReceivedText = {
+  clientId: ClientId
+  channel: string
+  body: string
+  lostMedia: number
+  receivedAt: Date
+  now: Date
+}
 
 /**
  * Inserts a text message of a client into a conversation of the acting therapist, and notifies the therapist. Returns

@@ -1,3 +1,4 @@
+import type { MessageId, TextMediaId, TherapistId, UnassignedTextId } from '@attune/contract/common/ids'
 import type { MediaRefusal } from '@attune/contract/features/messages/text-message/text-message.rules'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -6,7 +7,7 @@ import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../../care/file/file.ts'
 
-export type TextMediaJob = { mediaId: string; therapistId: string }
+export type TextMediaJob = { mediaId: TextMediaId; therapistId: TherapistId }
 type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 
 /** The maximum number of files of one text. */
@@ -17,7 +18,7 @@ const patienceMilliseconds = 24 * 3_600_000
 const overdueMilliseconds = 6 * 3_600_000
 
 /** Where the files of a text belong: to a message, or to a text in 'Unassigned' of the therapist. */
-type Place = { therapistId: string; messageId: string | null; unassignedId: string | null }
+type Place = { therapistId: TherapistId; messageId: MessageId | null; unassignedId: UnassignedTextId | null }
 
 /** Records the files of a text, and enqueues a job for each that fetches it. */
 export async function keepTextMedia(
@@ -85,7 +86,11 @@ const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const
 const nameOf = ({ channel, place }: WaitingMedia) => `${channelNames[channel]} ${place + 1}`
 
 /** Returns a file that waits to be fetched; undefined if it was fetched, refused or deleted. */
-async function findWaitingMedia(tx: Tx, id: string, lock: 'for update' | '' = ''): Promise<WaitingMedia | undefined> {
+async function findWaitingMedia(
+  tx: Tx,
+  id: TextMediaId,
+  lock: 'for update' | '' = '',
+): Promise<WaitingMedia | undefined> {
   const { rows } = await tx.run<WaitingMedia>(
     `select address, channel, place, received_at as "receivedAt" from app.text_media where id = $1 and address is not null ${lock}`,
     [id],
@@ -93,7 +98,7 @@ async function findWaitingMedia(tx: Tx, id: string, lock: 'for update' | '' = ''
   return rows[0]
 }
 
-async function refuseMedia(tx: Tx, id: string, refusal: MediaRefusal): Promise<void> {
+async function refuseMedia(tx: Tx, id: TextMediaId, refusal: MediaRefusal): Promise<void> {
   await tx.run('update app.text_media set address = null, refusal = $2 where id = $1 and address is not null', [
     id,
     refusal,

@@ -1,3 +1,4 @@
+import type { ClientId, UnassignedTextId } from '@attune/contract/common/ids'
 import type { UnassignedText } from '@attune/contract/features/messages/text-message/text-message'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
@@ -24,7 +25,7 @@ export async function listUnassignedTexts(tx: Tx): Promise<UnassignedText[]> {
  */
 export async function assignText(
   tx: Tx,
-  { id, conversationId }: { id: string; conversationId: string },
+  { id, conversationId }: { id: UnassignedTextId; conversationId: ClientId },
   now: Date,
 ): Promise<void> {
   const { rows: records } = await tx.run('select from app.client_name where id = $1', [conversationId])
@@ -55,7 +56,7 @@ export async function assignText(
 }
 
 /** Deletes an unassigned text message of the acting therapist and its files. Refuses with NOT_FOUND for a message of others. */
-export async function discardText(tx: Tx, id: string): Promise<void> {
+export async function discardText(tx: Tx, id: UnassignedTextId): Promise<void> {
   const { rows } = await tx.run('select from def.take_unassigned_text($1)', [id])
   if (rows.length === 0) throw notFound()
 }

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import {
   templateVariables,
   unknownTemplateVariables,
@@ -17,7 +18,7 @@ export type DeliveryParams = {
   startsAt?: string
   zone?: string
   /** The session of a reminder, and the number of its moves when the reminder was queued. */
-  session?: { id: string; sequence: number }
+  session?: { id: SessionId; sequence: number }
   /** The number of the unread message that a standalone notice is about. */
   unreadSeq?: number
   template?: DeliveryTemplate

@@ -1,3 +1,4 @@
+import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import type { Conversation, UnreadMessages } from '@attune/contract/features/messages/message/message'
 import type { ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -6,7 +7,7 @@ import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.t
 import { deliveryStateSql, messageStatusOf, type DeliveryRow, type MessageProgress } from './delivery-state.ts'
 
 type Connection = {
-  accountId: string | null
+  accountId: AccountId | null
   hasTexts: boolean
   isDisconnected: boolean
   isReachable: boolean
@@ -153,7 +154,7 @@ export async function readConversationPage(
 }
 
 /** Returns a conversation of the actor; null for a conversation of others. */
-export async function findConversation(tx: Tx, id: string): Promise<Conversation | null> {
+export async function findConversation(tx: Tx, id: ClientId): Promise<Conversation | null> {
   const { rows } = await conversationsSql<ConversationRow>(tx.actor, sql`where v.client_id = ${id}`).execute(tx.kysely)
   return rows[0] ? conversationOf(rows[0]) : null
 }

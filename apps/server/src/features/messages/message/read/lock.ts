@@ -1,3 +1,4 @@
+import type { AccountId, ClientId, TherapistId } from '@attune/contract/common/ids'
 import type { ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
@@ -5,10 +6,10 @@ import { readOnlyReasonOf } from './conversations.ts'
 
 /** A conversation that the transaction has locked. */
 export type LockedConversation = {
-  id: string
-  therapistId: string
+  id: ClientId
+  therapistId: TherapistId
   /** The account of the client; null if the client has none. */
-  accountId: string | null
+  accountId: AccountId | null
   readOnly: ReadOnlyReason | null
   /** Whether the other side has an unread notification about the conversation. */
   isOtherNotified: boolean
@@ -18,10 +19,10 @@ export type LockedConversation = {
  * Locks a conversation of the actor until the transaction ends. Sending, editing, deleting, reading and the end of the
  * connection therefore happen one after the other. Refuses with NOT_FOUND for a conversation of others.
  */
-export async function lockConversation(tx: Tx, id: string): Promise<LockedConversation> {
+export async function lockConversation(tx: Tx, id: ClientId): Promise<LockedConversation> {
   const { rows } = await tx.run<{
-    therapist_id: string
-    account_id: string | null
+    therapist_id: TherapistId
+    account_id: AccountId | null
     status: string
     disconnected: boolean
     notified: boolean

@@ -1,3 +1,4 @@
+import type { ClientId, MessageId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
@@ -8,17 +9,24 @@ import { addToClientNote, removeFromClientNote } from '../../../care/note/note.t
  * Adds a message to the acting therapist’s notes about the client, with its author and time in the therapist’s language and
  * zone. Adding it again changes nothing. Refuses with NOT_FOUND, NO_TEXT and NOTES_FULL.
  */
-export const putMessageIntoNotes = async (tx: Tx, id: string, now: Date): Promise<void> =>
+export const putMessageIntoNotes = async (tx: Tx, id: MessageId, now: Date): Promise<void> =>
   addToClientNote(tx, await readPassage(tx, id), now)
 
 /** Removes a message from the notes again. Returns whether they contained it. Refuses with NOT_FOUND and NO_TEXT. */
-export const removeMessageFromNotes = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+export const removeMessageFromNotes = async (tx: Tx, id: MessageId, now: Date): Promise<boolean> =>
   removeFromClientNote(tx, await readPassage(tx, id), now)
 
-type MessageFacts = { clientId: string; text: string; name: string; createdAt: string; language: string; zone: string }
+type MessageFacts = {
+  clientId: ClientId
+  text: string
+  name: string
+  createdAt: string
+  language: string
+  zone: string
+}
 
 /** Returns the client record of a message, and the passage that the notes contain for it. */
-async function readPassage(tx: Tx, id: string): Promise<{ clientId: string; passage: string }> {
+async function readPassage(tx: Tx, id: MessageId): Promise<{ clientId: ClientId; passage: string }> {
   const { rows } = await sql<MessageFacts>`
     select m.client_id as "clientId", m.text, m.created_at as "createdAt", me.language, me.zone,
       case m.by_role when 'client' then c.name else me.name end as name

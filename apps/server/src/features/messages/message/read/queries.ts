@@ -1,3 +1,4 @@
+import type { ClientId, MessageId, SessionId } from '@attune/contract/common/ids'
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import type { Conversation, Message } from '@attune/contract/features/messages/message/message'
 import { messageChangeRefusal } from '@attune/contract/features/messages/message/message.rules'
@@ -12,7 +13,7 @@ import { findConversation, sideOf } from './conversations.ts'
 import { deliveryOf, deliveryStateSql, latestDelivery, messageStatusOf, type DeliveryRow } from './delivery-state.ts'
 
 type Position = {
-  id: string
+  id: ClientId
   around?: number | undefined
   before?: number | undefined
   after?: number | undefined
@@ -42,7 +43,7 @@ const messageColumns = sql`
   ${deliveryStateSql} as state`
 
 /** SQL for the messages of the conversation `id`. The owner’s column leads to the index. */
-const messagesOf = (id: string) => sql`
+const messagesOf = (id: ClientId) => sql`
   from app.conversation v join app.message m on m.therapist_id = v.therapist_id and m.client_id = v.client_id
   where v.client_id = ${id}`
 
@@ -71,10 +72,10 @@ export async function readMessagePage(tx: Tx, position: Position, now: Date) {
 /** Returns the next session of the record to which a conversation belongs; null if none is scheduled. */
 async function findNextSessionOfRecord(
   tx: Tx,
-  id: string,
+  id: ClientId,
   now: Date,
-): Promise<{ id: string; startsAt: string } | null> {
-  const { rows } = await sql<{ id: string; startsAt: string }>`
+): Promise<{ id: SessionId; startsAt: string } | null> {
+  const { rows } = await sql<{ id: SessionId; startsAt: string }>`
     select s.id, s.starts_at as "startsAt" from app.client_name c, lateral (select s.id, s.starts_at ${fromNextSession(now)}) s
     where c.id = ${id}`.execute(tx.kysely)
   return rows[0] ?? null
@@ -141,7 +142,7 @@ export async function readMessageDetails(
 }
 
 /** Returns a message that the actor can see, without its files; undefined for a message of others. */
-export async function findMessageRow(tx: Tx, id: string): Promise<MessageRow | undefined> {
+export async function findMessageRow(tx: Tx, id: MessageId): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`select ${messageColumns} from app.message m where m.id = ${id}`.execute(
     tx.kysely,
   )
@@ -149,7 +150,7 @@ export async function findMessageRow(tx: Tx, id: string): Promise<MessageRow | u
 }
 
 /** Returns a message that the actor can see. Refuses with NOT_FOUND. */
-export async function requireMessage(tx: Tx, id: string, isReadOnly: boolean, now: Date): Promise<Message> {
+export async function requireMessage(tx: Tx, id: MessageId, isReadOnly: boolean, now: Date): Promise<Message> {
   const row = await findMessageRow(tx, id)
   const [message] = row ? await readMessageDetails(tx, [row], isReadOnly, now) : []
   if (!message) throw notFound()
@@ -157,7 +158,7 @@ export async function requireMessage(tx: Tx, id: string, isReadOnly: boolean, no
 }
 
 /** Returns the latest message of the other side in a conversation. Refuses with NOT_FOUND for a conversation of others. */
-export async function findLatestFromOther(tx: Tx, id: string, now: Date): Promise<Message | null> {
+export async function findLatestFromOther(tx: Tx, id: ClientId, now: Date): Promise<Message | null> {
   const conversation: Conversation | null = await findConversation(tx, id)
   if (!conversation) throw notFound()
   const { rows } = await sql<MessageRow>`

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { markReadAbout } from '../../notification/notification.ts'
 import { lockConversation } from './lock.ts'
@@ -8,7 +9,7 @@ import { lockConversation } from './lock.ts'
  */
 export async function markConversationRead(
   tx: Tx,
-  { id, upTo }: { id: string; upTo: number },
+  { id, upTo }: { id: ClientId; upTo: number },
   now: Date,
 ): Promise<void> {
   await lockConversation(tx, id)

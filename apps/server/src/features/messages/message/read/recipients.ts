@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { MessageRecipient } from '@attune/contract/features/messages/message/message'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -5,7 +6,7 @@ import { clientTagsSql } from '../../../people/client-tag/client-tag.ts'
 import { readOnlyReasonOf } from './conversations.ts'
 
 type RecipientRow = Omit<MessageRecipient, 'readOnly'> & {
-  accountId: string | null
+  accountId: AccountId | null
   isDisconnected: boolean
   isInactive: boolean
 }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { FoundMessage } from '@attune/contract/features/messages/message/message'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -6,7 +7,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 import { findConversation, personColumnsOf } from './conversations.ts'
 import { searchQueryOf } from '../message.words.ts'
 
-type Search = { search: string; conversationId?: string | undefined; after?: string | undefined; limit: number }
+type Search = { search: string; conversationId?: ClientId | undefined; after?: string | undefined; limit: number }
 
 /**
  * Returns one page of the messages of the actor’s conversations, or of one of them, that contain all words of a search, latest first. Refuses with

@@ -1,3 +1,4 @@
+import type { MessageAbsenceId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { countryOfZone, type OwnSafetyNumbers } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
@@ -16,10 +17,10 @@ export async function replyDuringAbsence(
   conversation: string,
   { now, safetyNumbers }: { now: Date; safetyNumbers: OwnSafetyNumbers },
 ): Promise<void> {
-  const { rows } = await tx.run<{ id: string; reply: string }>('select id, reply from def.unanswered_absence($1, $2)', [
-    conversation,
-    now,
-  ])
+  const { rows } = await tx.run<{ id: MessageAbsenceId; reply: string }>(
+    'select id, reply from def.unanswered_absence($1, $2)',
+    [conversation, now],
+  )
   const [absence] = rows
   if (!absence) return
   const numbers = await readEmergencyNumbers(tx, safetyNumbers)

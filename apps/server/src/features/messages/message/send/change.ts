@@ -1,3 +1,4 @@
+import type { MessageId } from '@attune/contract/common/ids'
 import type { Message } from '@attune/contract/features/messages/message/message'
 import {
   messageChangeRefusal,
@@ -17,7 +18,7 @@ import { wordsOf } from '../message.words.ts'
  */
 export async function editMessage(
   tx: Tx,
-  { id, text }: { id: string; text: string },
+  { id, text }: { id: MessageId; text: string },
   rules: TextRules,
 ): Promise<Message> {
   const { now } = rules
@@ -30,7 +31,7 @@ export async function editMessage(
 }
 
 /** Removes text and files of one of the actor’s messages for both participants. Deleting it again changes nothing. Refuses like `editMessage`. */
-export async function deleteMessage(tx: Tx, id: string, now: Date): Promise<Message> {
+export async function deleteMessage(tx: Tx, id: MessageId, now: Date): Promise<Message> {
   const { message, isReadOnly } = await lockOwnMessage(tx, id, now)
   if (message.isDeleted) return message
   assertMayChange(message, isReadOnly, now)
@@ -40,7 +41,7 @@ export async function deleteMessage(tx: Tx, id: string, now: Date): Promise<Mess
 }
 
 /** Reads the message again after locking, because the recipient may have read it while this transaction waited. */
-async function lockOwnMessage(tx: Tx, id: string, now: Date) {
+async function lockOwnMessage(tx: Tx, id: MessageId, now: Date) {
   const { conversationId, senderId } = await requireMessage(tx, id, true, now)
   if (senderId !== tx.actor.id) throw forbidden()
   const { readOnly, accountId } = await lockConversation(tx, conversationId)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -48,7 +49,7 @@ export async function notifyOther(
 /** Notifies the acting therapist of a client's text message, like a message in the app. Runs in a job without the client’s account. */
 export async function notifyTherapistOfText(
   tx: Tx,
-  { clientId, seq }: { clientId: string; seq: number },
+  { clientId, seq }: { clientId: ClientId; seq: number },
 ): Promise<void> {
   const { id: to } = tx.actor
   if (to === null) throw new Error('a text message without a therapist')

@@ -1,3 +1,4 @@
+import type { AccountId, MessageId } from '@attune/contract/common/ids'
 import type { Message, NewMessage } from '@attune/contract/features/messages/message/message'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, forbidden } from '../../../../platform/policy/refusal.ts'
@@ -41,7 +42,7 @@ export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): P
   return message
 }
 
-async function insertAppMessage(tx: Tx, sent: NewMessage, accountId: string | null, now: Date): Promise<void> {
+async function insertAppMessage(tx: Tx, sent: NewMessage, accountId: AccountId | null, now: Date): Promise<void> {
   if (accountId === null) throw createRefusal('READ_ONLY', 409, { reason: 'no-account' })
   const { rows } = await tx.run<{ fresh: boolean }>('select def.insert_message($1, $2, $3, $4, $5) as fresh', [
     sent.id,
@@ -57,7 +58,7 @@ async function insertAppMessage(tx: Tx, sent: NewMessage, accountId: string | nu
  * Resends a text message of the actor that was definitely not delivered. Refuses with NOT_FOUND, FORBIDDEN for a message of another person,
  * READ_ONLY, NOT_RETRYABLE, and TEXT_REFUSED with the reason.
  */
-export async function retryMessage(tx: Tx, id: string, rules: TextRules): Promise<Message> {
+export async function retryMessage(tx: Tx, id: MessageId, rules: TextRules): Promise<Message> {
   const { now } = rules
   const { conversationId, senderId } = await requireMessage(tx, id, true, now)
   if (senderId !== tx.actor.id) throw forbidden()

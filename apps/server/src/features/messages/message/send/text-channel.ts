@@ -1,3 +1,4 @@
+import type { ClientId, MessageId } from '@attune/contract/common/ids'
 import type { OwnSafetyNumbers } from '@attune/contract/features/care/safety/safety.countries.rules'
 import type { Message, NewMessage } from '@attune/contract/features/messages/message/message'
 import {
@@ -30,8 +31,8 @@ export type TextRules = {
   now: Date
 }
 type LeavingText = {
-  id: string
-  conversationId: string
+  id: MessageId
+  conversationId: ClientId
   channel: TextChannelName
   text: string
   hasFiles: boolean
