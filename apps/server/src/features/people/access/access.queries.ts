@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { AccessLogEntry, AccessedResource } from '@attune/contract/features/people/access/access'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -7,12 +8,12 @@ type Row = {
   at: string
   thing: AccessedResource
   thingId: string | null
-  readerId: string
+  readerId: AccountId
   name: string | null
   avatarUrl: string | null
 }
 
-type Page = { readerId?: string | undefined; after: string | undefined; limit: number }
+type Page = { readerId?: AccountId | undefined; after: string | undefined; limit: number }
 
 /**
  * Returns one page of the acting client's access log, the latest line first. `after` is the id of the last line on

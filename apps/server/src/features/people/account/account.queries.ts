@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { displayName } from '@attune/contract/features/people/account/account.rules'
 import type { Me, PersonView, TherapistProfile } from '@attune/contract/features/people/account/account'
 import type { TherapistCard } from '@attune/contract/features/people/connection/connection'
@@ -35,7 +36,7 @@ export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
 }
 
 /** Returns a person whom the actor may see. Returns undefined for any other person. */
-export async function findPerson(tx: Tx, id: string): Promise<PersonView | undefined> {
+export async function findPerson(tx: Tx, id: AccountId): Promise<PersonView | undefined> {
   const row = await tx.kysely
     .selectFrom('profile')
     .select([

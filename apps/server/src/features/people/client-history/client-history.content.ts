@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { hasInvoicesSql } from '../../billing/invoice/invoice.ts'
@@ -30,7 +31,7 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
 /** Returns whether a client record of the acting therapist has content that must not be lost. */
-export async function hasRecordContent(tx: Tx, id: string): Promise<boolean> {
+export async function hasRecordContent(tx: Tx, id: ClientId): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select ${recordHasContentSql(sql`c`)} as full from app.client_name c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(
     tx.kysely,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -8,7 +9,7 @@ import { isPostgresTimestamp } from '../../../platform/database/timestamp.ts'
  * Returns one page of the timeline of a client of the acting therapist: the events of the record and of its sessions, and the legal texts that the
  * client's account agreed to, latest first.
  */
-export async function readClientTimeline(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
+export async function readClientTimeline(tx: Tx, wanted: { id: ClientId; after?: string; limit: number }) {
   const place = placeOf(wanted.after)
   const { rows } = await sql<TimelineItem & { place: string }>`
     with step as (

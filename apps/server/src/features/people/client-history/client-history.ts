@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
 import type { Tx } from '../../../platform/database/actor.ts'
 
@@ -25,7 +26,7 @@ export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<voi
 export async function findClientEvent(
   tx: Tx,
   command: string,
-): Promise<{ client_id: string; kind: string } | undefined> {
+): Promise<{ client_id: ClientId; kind: string } | undefined> {
   return tx.kysely
     .selectFrom('client_event')
     .select(['client_id', 'kind'])

@@ -1,3 +1,4 @@
+import type { ClientId, ClientTagId } from '@attune/contract/common/ids'
 import type { ClientTag, CountedClientTag } from '@attune/contract/features/people/client-tag/client-tag'
 import { clientTagLimit } from '@attune/contract/features/people/client-tag/client-tag.rules'
 import { sql, type RawBuilder } from 'kysely'
@@ -47,7 +48,7 @@ export async function editClientTag(tx: Tx, { id, name, color }: ClientTag): Pro
 }
 
 /** Deletes a tag and removes it from all clients. Refuses with NOT_FOUND. */
-export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
+export async function deleteClientTag(tx: Tx, id: ClientTagId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('client_tag')
     .where('id', '=', id)
@@ -56,7 +57,7 @@ export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
   if (numDeletedRows === 0n) throw notFound()
 }
 
-type ClientWithTag = { clientId: string; tagId: string }
+type ClientWithTag = { clientId: ClientId; tagId: ClientTagId }
 
 /**
  * Adds a tag to a client, or removes it if `isTagged` is false. Repeating the call changes nothing. Refuses with
@@ -112,6 +113,6 @@ export const hasMatchingTagSql = (pattern: string): RawBuilder<boolean> => sql`
     where tc.therapist_id = c.therapist_id and tc.client_id = c.id and lower(t.name) like ${pattern})`
 
 /** SQL condition that is true if the client `c` has the tag. */
-export const hasClientTagSql = (tagId: string): RawBuilder<boolean> => sql`
+export const hasClientTagSql = (tagId: ClientTagId): RawBuilder<boolean> => sql`
   exists (select from app.client_tag_client tc
     where tc.therapist_id = c.therapist_id and tc.client_id = c.id and tc.tag_id = ${tagId})`

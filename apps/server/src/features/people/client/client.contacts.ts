@@ -1,3 +1,4 @@
+import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
 import type { Contact } from '@attune/contract/features/people/client/client.fields'
 import { sql } from 'kysely'
@@ -26,7 +27,7 @@ type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelat
  * `others` is undefined, the other contacts stay unchanged. A payer follows its contact. Refuses with CONFLICT if an id in `others` belongs to
  * another record.
  */
-export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
+export async function saveContacts(tx: Tx, clientId: ClientId, emergency: Emergency, others: Contact[] | undefined) {
   const owner = { therapist_id: tx.actor.id, client_id: clientId }
   const gone = tx.kysely.deleteFrom('client_contact').where('client_id', '=', clientId)
   await (others ? gone : gone.where('place', '=', 0)).execute()
@@ -47,7 +48,7 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
 }
 
 /** Inserts the contacts of a record after its emergency contact. Refuses with CONFLICT if an id belongs to another record. */
-async function insertContacts(tx: Tx, owner: { therapist_id: string; client_id: string }, others: Contact[]) {
+async function insertContacts(tx: Tx, owner: { therapist_id: TherapistId; client_id: ClientId }, others: Contact[]) {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client_contact')
     .values(
@@ -64,7 +65,7 @@ async function insertContacts(tx: Tx, owner: { therapist_id: string; client_id: 
 }
 
 /** Returns the emergency contact (specification row 3.07), or null if there is none. */
-export async function findEmergencyContact(tx: Tx, clientId: string): Promise<Emergency | null> {
+export async function findEmergencyContact(tx: Tx, clientId: ClientId): Promise<Emergency | null> {
   const row = await tx.kysely
     .selectFrom('client_contact')
     .select(['name as emergencyName', 'phone as emergencyPhone', 'relationship as emergencyRelationship'])
@@ -76,7 +77,7 @@ export async function findEmergencyContact(tx: Tx, clientId: string): Promise<Em
 }
 
 /** Returns the contacts of a client without the emergency contact (specification row 3.07). */
-export async function listClientContacts(tx: Tx, clientId: string): Promise<Contact[]> {
+export async function listClientContacts(tx: Tx, clientId: ClientId): Promise<Contact[]> {
   const columns = storedContact.map(([field, column]) => sql`${sql.ref(column)} as ${sql.ref(field)}`)
   const { rows } = await sql<Contact>`
     select ${sql.join(columns)} from app.client_contact

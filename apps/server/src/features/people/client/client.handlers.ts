@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { readClientTimeline } from '../client-history/client-history.ts'
 import { contract } from '@attune/contract'
 import { undoJoinDays } from '@attune/contract/common/constants'
@@ -95,7 +96,7 @@ export const clientHandlers = {
   }),
 }
 
-async function readClientProfile(app: Context['app'], tx: Tx, id: string): Promise<Client> {
+async function readClientProfile(app: Context['app'], tx: Tx, id: ClientId): Promise<Client> {
   const now = app.clock.now()
   const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
     findClient(tx, id, now),

@@ -1,4 +1,4 @@
-import { Id } from '@attune/contract/common/ids'
+import { type ClientId, Id, type SessionId } from '@attune/contract/common/ids'
 import { isStorable } from '@attune/contract/common/text/text'
 import type { Client, ClientListItem, ClientSort } from '@attune/contract/features/people/client/client'
 import type { ClientCounts } from '@attune/contract/features/people/client/client.open-items'
@@ -156,7 +156,7 @@ export type ClientRow = Omit<ClientListItem, 'open' | 'invitation'> &
   }
 
 /** Returns one client record of the acting therapist with all its fields. */
-export async function findClient(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
+export async function findClient(tx: Tx, id: ClientId, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select ${state}, ${clientFieldsSql}, n.content as "notesContent", c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
       c.connected_at as "connectedAt", c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
@@ -170,17 +170,17 @@ export async function findClient(tx: Tx, id: string, now: Date): Promise<ClientR
 /** Returns the ids of the next and the last session of a client; undefined if the record belongs to another therapist. */
 export async function findNextAndLastSession(
   tx: Tx,
-  id: string,
+  id: ClientId,
   now: Date,
-): Promise<{ nextId: string | null; lastId: string | null } | undefined> {
-  const { rows } = await sql<{ nextId: string | null; lastId: string | null }>`
+): Promise<{ nextId: SessionId | null; lastId: SessionId | null } | undefined> {
+  const { rows } = await sql<{ nextId: SessionId | null; lastId: SessionId | null }>`
     select (select s.id ${fromNextSession(now)}) as "nextId", (select s.id ${lastStart(now)}) as "lastId"
     from app.client c where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0]
 }
 
 /** Returns whether a record belongs to the acting therapist. */
-export async function isOwnClient(tx: Tx, id: string): Promise<boolean> {
+export async function isOwnClient(tx: Tx, id: ClientId): Promise<boolean> {
   const own = tx.kysely.selectFrom('client').select('id').where('id', '=', id).where('therapist_id', '=', tx.actor.id)
   return (await own.executeTakeFirst()) !== undefined
 }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { findClientEvent, recordClientEvent } from '../client-history/client-history.ts'
 import type { ClientStatus } from '@attune/contract/features/people/client/client'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -24,7 +25,7 @@ export const statusTransitions = ({ status, hasAccount, disconnectedAt }: Client
  */
 export async function setClientStatus(
   tx: Tx,
-  act: { id: string; status: 'active' | 'inactive'; command: string },
+  act: { id: ClientId; status: 'active' | 'inactive'; command: string },
   now: Date,
 ): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {

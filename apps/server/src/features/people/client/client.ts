@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { recordClientEvent } from '../client-history/client-history.ts'
 import type { ClientFields, EditedClientFields } from '@attune/contract/features/people/client/client.fields'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,8 +9,8 @@ import { listClientContacts, saveContacts } from './client.contacts.ts'
 import { clientColumns, clientValues } from './client.fields.ts'
 import { findClient } from './client.queries.ts'
 
-export type ClientRecord = ClientFields & { id: string }
-type ClientEdit = EditedClientFields & { id: string; version: number }
+export type ClientRecord = ClientFields & { id: ClientId }
+type ClientEdit = EditedClientFields & { id: ClientId; version: number }
 
 /**
  * Adds a client record. `how` names the method of adding in the timeline, for example 'import', and is empty for

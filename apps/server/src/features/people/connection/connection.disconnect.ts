@@ -1,4 +1,4 @@
-import type { ClientId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import { withCalendarLock } from '../../schedule/schedule/schedule.ts'
 import { findClientEvent, hasRecordContent, recordClientEvent } from '../client-history/client-history.ts'
 import { undoJoinDays } from '@attune/contract/common/constants'
@@ -28,7 +28,7 @@ export async function previewDisconnect(tx: Tx, clientId: ClientId, now: Date) {
   const record = await findRecordNames(tx, clientId)
   if (!record) throw notFound()
   if (!record.account) throw createRefusal('NOT_CONNECTED', 409)
-  const { rows } = await sql<{ id: string; startsAt: string }>`
+  const { rows } = await sql<{ id: SessionId; startsAt: string }>`
     select s.id, s.starts_at as "startsAt" from app.session_client sc join app.session s on s.id = sc.session_id
     where sc.client_id = ${clientId} and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('pending', 'scheduled', 'confirmed', 'rescheduled')
     order by sc.starts_at, s.id`.execute(tx.kysely)
@@ -44,7 +44,7 @@ export async function previewDisconnect(tx: Tx, clientId: ClientId, now: Date) {
 export async function disconnect(tx: Tx, act: { clientId: ClientId; command: string }, now: Date): Promise<void> {
   const record = await findRecordNames(tx, act.clientId)
   if (!record) throw notFound()
-  const { rows } = await tx.run<{ therapist_id: string; account_id: string; fresh: boolean }>(
+  const { rows } = await tx.run<{ therapist_id: TherapistId; account_id: AccountId; fresh: boolean }>(
     'select therapist_id, account_id, fresh from def.disconnect($1, $2, $3)',
     [act.clientId, now, act.command],
   )
@@ -75,7 +75,7 @@ export async function disconnect(tx: Tx, act: { clientId: ClientId; command: str
  * the join created is deleted, and a record that the therapist created becomes pending again. Repeating the command
  * changes nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, and with TOO_LATE after 7 days.
  */
-export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
+export async function undoJoin(tx: Tx, act: { id: ClientId; command: string }, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
     const [before, record] = await Promise.all([
       findClientEvent(tx, act.command),

@@ -1,4 +1,4 @@
-import type { ClientId } from '@attune/contract/common/ids'
+import type { ClientId, InvitationId } from '@attune/contract/common/ids'
 import { resendAfterMinutes } from '@attune/contract/common/constants'
 import { type Invitation, invitationMailStates } from '@attune/contract/features/people/connection/connection'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -13,7 +13,7 @@ export async function findInvitation(
   clientId: ClientId,
 ): Promise<Invitation | null> {
   const { rows } = await tx.run<{
-    id: string
+    id: InvitationId
     state: 'sent' | 'opened' | 'accepted' | 'revoked'
     sent_at: string
     expires_at: string

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { ORPCError } from '@orpc/server'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -20,12 +21,12 @@ type RefusalReason = (typeof reasons)[number]
  */
 export async function inviteMany(
   tx: Tx,
-  act: { ids: string[]; command: string },
+  act: { ids: ClientId[]; command: string },
   now: Date,
   { limits, countNewAddress }: { limits: InvitationLimits; countNewAddress: CountNewAddress },
 ) {
   const queue = openInvitationQueue(await listRecentInvitationTimes(tx, now), limits, now.getTime())
-  const [sent, refused] = [[] as string[], [] as { id: string; code: RefusalReason }[]]
+  const [sent, refused] = [[] as string[], [] as { id: ClientId; code: RefusalReason }[]]
   // Processes the records in the order of their ids, so that concurrent calls wait for each other instead of
   // deadlocking.
   for (const id of [...new Set(act.ids)].sort()) {
@@ -55,7 +56,7 @@ function reasonOf(error: unknown): RefusalReason | null {
  * Derives a separate command for each record from the command and the id of the record. A repeated call uses the same
  * commands.
  */
-function commandFor(command: string, id: string): string {
+function commandFor(command: string, id: ClientId): string {
   const hex = createHash('sha256').update(`${command}:${id}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

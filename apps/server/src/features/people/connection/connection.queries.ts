@@ -1,3 +1,4 @@
+import type { InvitationId } from '@attune/contract/common/ids'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -25,7 +26,7 @@ export async function listTherapists(tx: Tx, now: Date): Promise<ConnectedTherap
 }
 
 /** Returns an invitation of the acting therapist, with the fields from which its link and code are derived. */
-export async function findOwnInvitation(tx: Tx, id: string) {
+export async function findOwnInvitation(tx: Tx, id: InvitationId) {
   return tx.kysely
     .selectFrom('invitation')
     .select(['id', 'generation', 'email', 'expires_at', 'state'])

@@ -1,4 +1,4 @@
-import type { AccountId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, InvitationId, LegalVersionId } from '@attune/contract/common/ids'
 import { recordClientEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ type Sending = { at: Date; countNewAddress: CountNewAddress }
  */
 export async function inviteClient(
   tx: Tx,
-  act: { id: string; command: string },
+  act: { id: ClientId; command: string },
   now: Date,
   { at, countNewAddress }: Sending,
 ): Promise<boolean> {
@@ -72,13 +72,13 @@ export async function inviteClient(
   return true
 }
 
-type SentInvitation = { clientId: string; command: string; email: string; language: string; at: Date }
+type SentInvitation = { clientId: ClientId; command: string; email: string; language: string; at: Date }
 
 /** Saves an invitation with a new generation, which makes the previous link invalid. Returns the id and the generation. */
 async function saveInvitation(
   tx: Tx,
   { clientId, command, email, language, at }: SentInvitation,
-  known: { id: string; generation: number } | undefined,
+  known: { id: InvitationId; generation: number } | undefined,
 ): Promise<{ subject: string; generation: number }> {
   const id = known?.id ?? randomUUID()
   const generation = (known?.generation ?? 0) + 1
@@ -116,7 +116,7 @@ async function hasInvited(tx: Tx, email: string): Promise<boolean> {
  * is dropped. Revoking again changes nothing. Refuses with NOT_FOUND if there is no invitation, and with
  * INVITATION_OVER if the invitation was accepted.
  */
-export async function revokeInvitation(tx: Tx, act: { id: string; command: string }): Promise<void> {
+export async function revokeInvitation(tx: Tx, act: { id: ClientId; command: string }): Promise<void> {
   const invitation = await tx.kysely
     .selectFrom('invitation')
     .select(['id', 'generation', 'state'])
@@ -138,7 +138,7 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
  * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id
  * of the client record, or null if the invitation can no longer be accepted.
  */
-export const connectByInvitation = (tx: Tx, invitationId: string) =>
+export const connectByInvitation = (tx: Tx, invitationId: InvitationId) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
 /** Connects the signed-in client with a therapist. `codeHash` is the hash of the therapist's reusable invite code. */
@@ -149,7 +149,7 @@ const joinTherapist = (tx: Tx, codeHash: Buffer) =>
 class TherapistUnreachable extends Error {}
 
 async function connect(tx: Tx, statement: string, proof: string | Buffer): Promise<string | null> {
-  const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(statement, [proof])
+  const { rows } = await tx.run<{ client_id: ClientId; fresh: boolean }>(statement, [proof])
   const joined = rows[0]
   if (!joined?.fresh) return joined?.client_id ?? null
   const clientId = joined.client_id
@@ -192,7 +192,7 @@ export async function connectAs<Result extends string>(
 }
 
 /** The version of the consent text that the client agrees to with the call, and the id of its request. */
-type Agreeing = { versionId: string | undefined; requestId: string | null }
+type Agreeing = { versionId: LegalVersionId | undefined; requestId: string | null }
 
 /**
  * Stores the agreement of the acting client. Must run in the transaction that connects client and therapist, so that neither is stored without the
@@ -208,7 +208,7 @@ const agree = (app: Pick<AppContext, 'clock'>, tx: Tx, { versionId, requestId }:
 export const acceptInvitationAs = (
   app: Pick<AppContext, 'clock' | 'db'>,
   accountId: AccountId,
-  invitationId: string,
+  invitationId: InvitationId,
   agreeing?: Agreeing,
 ) =>
   connectAs(app, { role: 'client', id: accountId }, async (tx) => {
@@ -220,7 +220,10 @@ export const acceptInvitationAs = (
  * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was
  * emailed within the last 5 minutes.
  */
-export async function resendInvitation(app: Pick<AppContext, 'clock' | 'db'>, invitationId: string): Promise<void> {
+export async function resendInvitation(
+  app: Pick<AppContext, 'clock' | 'db'>,
+  invitationId: InvitationId,
+): Promise<void> {
   await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ mail: string | null }>(
       `select def.send_fresh_invitation($1, $2, make_interval(days => $3), make_interval(mins => $4)) as mail`,
@@ -238,7 +241,7 @@ export async function resendInvitation(app: Pick<AppContext, 'clock' | 'db'>, in
  */
 export async function joinByCode(
   { app, actor, ip, requestId }: Context,
-  { code, versionId }: { code: string; versionId: string | undefined },
+  { code, versionId }: { code: string; versionId: LegalVersionId | undefined },
 ): Promise<string> {
   await app.db.asActor(actor, (tx) => hasToAgree(tx, { as: 'client', versionId }))
   const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id, ip })

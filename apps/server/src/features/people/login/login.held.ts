@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { maxBrowserAccounts } from '@attune/contract/common/constants'
 import { randomUUID } from 'node:crypto'
 import {
@@ -16,13 +17,13 @@ import type { Context } from '../../../platform/policy/context.ts'
 export const sendPageKey = ({ resHeaders }: Context, key: string): void => resHeaders.set(pageHeaderName, key)
 
 /** Sets the cookie of the active login, and also the account's own cookie if several accounts are signed in to this browser. */
-export function writeLogin(context: Context, userId: string, signed: string): void {
+export function writeLogin(context: Context, userId: AccountId, signed: string): void {
   writeCookie(context, 'login', signed, cookieSeconds)
   if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, signed)
 }
 
 /** Deletes the cookie of the active login and the account's own cookie. */
-export function deleteLogin(context: Context, userId: string): void {
+export function deleteLogin(context: Context, userId: AccountId): void {
   writeCookie(context, 'login', null, 0)
   if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, null)
 }
@@ -56,7 +57,7 @@ const isAddingAccount = ({ login, reqHeaders }: Context): boolean => {
 }
 
 /** Whether this browser holds the account, even if its login has ended in the meantime. */
-function isHeld({ app, reqHeaders }: Context, userId: string): boolean {
+function isHeld({ app, reqHeaders }: Context, userId: AccountId): boolean {
   const signed = readAccountCookies(reqHeaders).get(userId)
   return signed !== undefined && app.auth.logins.tokenFromSigned(signed) !== null
 }

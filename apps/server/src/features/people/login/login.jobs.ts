@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
@@ -5,7 +6,7 @@ import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { queueAuthMail } from '../../messages/notification/notification.ts'
 import { finishAccountDeletion } from './account/deletion.ts'
 
-type LoginQueues = { farewell: { accountId: string } }
+type LoginQueues = { farewell: { accountId: AccountId } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends LoginQueues {}
 }

@@ -1,3 +1,4 @@
+import type { AccountId, InvitationId } from '@attune/contract/common/ids'
 import type { Db, Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { saveFirstSettings } from '../../practice/administration/administration.ts'
@@ -19,7 +20,7 @@ export type InvitationRow = {
  * Returns the data for the page of an invitation, and marks the invitation as opened. Call this function only after
  * the token was verified.
  */
-export async function openInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
+export async function openInvitationRow(db: Db, invitationId: InvitationId): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(worker, (tx) =>
     tx.run<InvitationRow>(
       `select therapist_name, first_name, email, generation, expires_at, state, def.is_disabled(therapist_id) as is_unreachable
@@ -36,8 +37,8 @@ export async function adminExists(db: Db): Promise<boolean> {
 }
 
 export type FirstAccounts = {
-  admin: { id: string; email: string }
-  therapist: { id: string; email: string } | null
+  admin: { id: AccountId; email: string }
+  therapist: { id: AccountId; email: string } | null
   firstName: string
   lastName: string
   language: string
@@ -77,7 +78,7 @@ export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise
 }
 
 /** Copies a verified email address into the profile if it differs. */
-export async function copyEmail(db: Db, accountId: string, email: string): Promise<void> {
+export async function copyEmail(db: Db, accountId: AccountId, email: string): Promise<void> {
   await db.asActor(worker, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
 }
 
@@ -85,7 +86,7 @@ export async function copyEmail(db: Db, accountId: string, email: string): Promi
  * Writes an audit entry about an account for a call without a login, such as a call with an emailed link or a wrong
  * password. Writes nothing if the account has no profile.
  */
-export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
+export async function writeAuditEntry(db: Db, accountId: AccountId, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(worker, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),
   )
@@ -129,6 +130,6 @@ export async function eraseOwnProfile(tx: Tx, now: Date): Promise<DeletionBlocke
   return blocked
 }
 
-export async function eraseAccountData(db: Db, accountId: string): Promise<void> {
+export async function eraseAccountData(db: Db, accountId: AccountId): Promise<void> {
   await db.asActor(worker, (tx) => tx.run('select def.erase_account($1)', [accountId]))
 }

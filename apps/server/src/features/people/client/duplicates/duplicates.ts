@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { PossibleDuplicate, DuplicateRecord } from '@attune/contract/features/people/client/client'
 import { sql } from 'kysely'
 import { recordHasContentSql } from '../../client-history/client-history.ts'
@@ -58,7 +59,7 @@ export const hasDuplicateSql = sql`
  * Returns at most 20 possible duplicates of a record. Excludes records that are marked as the same person or as
  * different people.
  */
-export async function listDuplicates(tx: Tx, id: string): Promise<DuplicateRecord[]> {
+export async function listDuplicates(tx: Tx, id: ClientId): Promise<DuplicateRecord[]> {
   const { rows } = await sql<DuplicateRecord>`
     select o.id, o.first_name as "firstName", o.last_name as "lastName", o.email, o.date_of_birth as "dateOfBirth", o.status,
       case when o.email = c.email then 'email' when o.date_of_birth = c.date_of_birth then 'name-and-birth' else 'name' end as why,

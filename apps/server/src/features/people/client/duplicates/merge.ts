@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { maxContacts } from '@attune/contract/features/people/client/client.rules'
 import { copyClientTags } from '../../client-tag/client-tag.ts'
 import { movePayers } from '../../../billing/payer/payer.ts'
@@ -21,7 +22,7 @@ import { mergedColumns } from '../client.fields.ts'
  */
 export async function mergeClient(
   tx: Tx,
-  act: { id: string; into: string; command: string },
+  act: { id: ClientId; into: string; command: string },
   now: Date,
 ): Promise<boolean> {
   if (act.id === act.into) throw createRefusal('BAD_REQUEST', 400)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -8,9 +9,9 @@ import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
  */
 export async function listSamePersonRecords(
   tx: Tx,
-  id: string,
-): Promise<{ id: string; firstName: string; lastName: string }[]> {
-  const { rows } = await sql<{ id: string; firstName: string; lastName: string }>`
+  id: ClientId,
+): Promise<{ id: ClientId; firstName: string; lastName: string }[]> {
+  const { rows } = await sql<{ id: ClientId; firstName: string; lastName: string }>`
     select o.id, o.first_name as "firstName", o.last_name as "lastName" from app.client c
     join app.client o on o.therapist_id = c.therapist_id and o.id <> c.id
       and (o.same_as = c.id or o.id = c.same_as or o.same_as = c.same_as)
@@ -22,7 +23,7 @@ export async function listSamePersonRecords(
  * Marks a record as the same person as the record `as`. If `as` is null, removes the mark of this record. Refuses
  * with NOT_FOUND, and with BAD_REQUEST if both ids are equal.
  */
-export async function markSamePerson(tx: Tx, act: { id: string; as: string | null }, now: Date): Promise<void> {
+export async function markSamePerson(tx: Tx, act: { id: ClientId; as: string | null }, now: Date): Promise<void> {
   if (act.id === act.as) throw createRefusal('BAD_REQUEST', 400)
   const ids = act.as ? [act.id, act.as] : [act.id]
   // Locks the records in the order of their ids, so that concurrent calls wait for each other instead of deadlocking.
@@ -42,7 +43,7 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
       .where('therapist_id', '=', tx.actor.id)
       .where('same_as', '=', of)
       .execute()
-  const mark = async (who: { id: string }[], same_as: string | null) => {
+  const mark = async (who: { id: ClientId }[], same_as: string | null) => {
     const whose = who.map((row) => row.id).filter((id) => id !== same_as)
     if (!whose.length) return
     await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
@@ -64,7 +65,7 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
  * Marks two records of the therapist as different people. Repeating the call changes nothing. Refuses with NOT_FOUND,
  * and with BAD_REQUEST if both ids are equal.
  */
-export async function markDifferentPeople(tx: Tx, act: { id: string; from: string }): Promise<void> {
+export async function markDifferentPeople(tx: Tx, act: { id: ClientId; from: string }): Promise<void> {
   if (act.id === act.from) throw createRefusal('BAD_REQUEST', 400)
   const [one_id = '', other_id = ''] = [act.id, act.from].sort()
   const both = await tx.kysely

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { ImportedClient } from '@attune/contract/features/people/client/client'
 import { ORPCError } from '@orpc/server'
@@ -57,9 +58,9 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
   return outcome
 }
 
-async function listRecordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: string })[]> {
+async function listRecordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: ClientId })[]> {
   const lastNames = rows.map((row) => row.lastName.toLowerCase())
-  const { rows: found } = await sql<IdentifyingFields & { id: string }>`
+  const { rows: found } = await sql<IdentifyingFields & { id: ClientId }>`
     select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone
     from app.client where therapist_id = ${tx.actor.id} and lower(last_name) = any (${lastNames}::text[])`.execute(
     tx.kysely,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
@@ -14,7 +15,7 @@ const [shownTasks, shownNotes] = [4, 3]
  * Returns the content of the overview of a client record, except the record itself. The statements of all parts are sent together. Refuses with
  * NOT_FOUND for another therapist's client.
  */
-export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
+export async function readClientOverview(tx: Tx, clientId: ClientId, now: Date): Promise<RecordOverview> {
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
     findNextAndLastSession(tx, clientId, now),
     listPendingAnswers(tx, now, { clientId }),

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
@@ -63,7 +64,7 @@ export async function deleteAccount(context: Context, password: string): Promise
  */
 export async function finishAccountDeletion(
   app: Pick<AppContext, 'auth' | 'db' | 'avatars'>,
-  accountId: string,
+  accountId: AccountId,
 ): Promise<void> {
   await app.auth.users.delete(accountId)
   // Erases the profile again, because a concurrent request may have created a new one.

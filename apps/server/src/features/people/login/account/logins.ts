@@ -1,3 +1,4 @@
+import type { LoginId } from '@attune/contract/common/ids'
 import type { Login } from '../../../../platform/auth/login/login.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -69,7 +70,7 @@ export async function listLogins(context: Context) {
   }
 }
 
-export async function endLogin(context: Context, id: string): Promise<void> {
+export async function endLogin(context: Context, id: LoginId): Promise<void> {
   const login = requireSignedIn(context)
   if (!(await context.app.auth.accountLogins.end(login.userId, id))) throw notFound()
   if (id === login.id) deleteLogin(context, login.userId)

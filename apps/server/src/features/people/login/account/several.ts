@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { maxBrowserAccounts } from '@attune/contract/common/constants'
 import type { HeldAccount } from '@attune/contract/features/people/login/login.several'
 import {
@@ -107,7 +108,7 @@ export async function prepareFurtherAccount(context: Context): Promise<void> {
 /** Makes a held account the active one. Refuses with NOT_FOUND, LOCKED, NO_PASSWORD and INVALID_CREDENTIALS. */
 export async function activateAccount(
   context: Context,
-  { userId, password }: { userId: string; password?: string | undefined },
+  { userId, password }: { userId: AccountId; password?: string | undefined },
 ): Promise<CompletedSignIn> {
   requireSeveral(context)
   const wanted = (await heldLogins(context)).find((one) => one.login.userId === userId)

@@ -1,3 +1,4 @@
+import type { PasskeyId } from '@attune/contract/common/ids'
 import { ceremonySeconds, readCookie, writeCookie } from '../../../../platform/auth/login/cookies.ts'
 import type { EngineResponse, WebAuthnResponse } from '../../../../platform/auth/engine/client.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
@@ -147,7 +148,7 @@ export async function listPasskeys(context: Context) {
 }
 
 /** Deletes a passkey. Refuses with LAST_FACTOR if it is the last second factor and the role is not client. */
-export async function deletePasskey(context: Context, id: string): Promise<void> {
+export async function deletePasskey(context: Context, id: PasskeyId): Promise<void> {
   const login = requireProvedFactor(context)
   const result = await context.app.auth.passkeys.delete(login.userId, id, login.role === 'client')
   if (result === 'unknown') throw notFound()

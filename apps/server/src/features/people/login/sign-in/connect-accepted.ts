@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { ORPCError } from '@orpc/server'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { acceptInvitationAs } from '../../connection/connection.ts'
@@ -8,7 +9,7 @@ import { acceptInvitationAs } from '../../connection/connection.ts'
  */
 export async function connectAcceptedInvitations(
   app: Pick<AppContext, 'auth' | 'clock' | 'db'>,
-  userId: string,
+  userId: AccountId,
 ): Promise<void> {
   for (const invitationId of await app.auth.oneTimeTokens.unsettledInvitations(userId)) {
     try {

@@ -1,3 +1,4 @@
+import type { InvitationId, LegalVersionId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -18,7 +19,7 @@ import { openInvitationRow, type InvitationRow } from '../login.queries.ts'
  * is expired or accepted, if the token is unknown, if a newer email has replaced the token, or if an admin has disabled
  * the therapist's account.
  */
-async function invitationOf({ app }: Context, token: string): Promise<InvitationRow & { id: string }> {
+async function invitationOf({ app }: Context, token: string): Promise<InvitationRow & { id: InvitationId }> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
   const row = held && (await openInvitationRow(app.db, held.subject))
   const isValid =
@@ -48,7 +49,7 @@ type Acceptance = {
   password: string
   language: string
   zone: string
-  agreedVersionId?: string | undefined
+  agreedVersionId?: LegalVersionId | undefined
 }
 
 /**
@@ -70,7 +71,7 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
   return result
 }
 
-type InvitedPerson = { email: string; passwordHash: string; invitationId: string }
+type InvitedPerson = { email: string; passwordHash: string; invitationId: InvitationId }
 
 /**
  * Creates the account and, in one transaction that no new version of the consent text can interrupt, its profile, its agreement and its
@@ -96,7 +97,11 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
  * Connects the signed-in client with the therapist of an invitation. The same person can repeat the call. Refuses
  * with ONLY_CLIENTS for any other role, with INVALID_LINK, and as `agreeOnJoining` does.
  */
-export async function acceptInvitationSignedIn(context: Context, token: string, versionId?: string): Promise<void> {
+export async function acceptInvitationSignedIn(
+  context: Context,
+  token: string,
+  versionId?: LegalVersionId,
+): Promise<void> {
   const { app, login, requestId } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
   const held = await app.auth.oneTimeTokens.read('invite', token)
