@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { auditLogExportLines } from '@attune/contract/features/practice/administration/administration.rules'
 import type { AuditLine } from '@attune/contract/features/practice/administration/administration.accounts'
 import { csvRow } from '@attune/contract/common/csv/csv'
@@ -30,10 +31,10 @@ export async function readAuditLogPage(
 /** Returns the actions and the people by which the log can be filtered. */
 export async function readAuditLogFilters(
   tx: Tx,
-): Promise<{ actions: string[]; people: { id: string; name: string }[] }> {
+): Promise<{ actions: string[]; people: { id: AccountId; name: string }[] }> {
   const [actions, people] = await Promise.all([
     tx.run<{ action: string }>('select action from def.administration_audit_actions() as action'),
-    tx.run<{ id: string; name: string }>('select id, name from def.administration_audit_people()'),
+    tx.run<{ id: AccountId; name: string }>('select id, name from def.administration_audit_people()'),
   ])
   return { actions: actions.rows.map(({ action }) => action), people: people.rows }
 }

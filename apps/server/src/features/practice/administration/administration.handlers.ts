@@ -1,3 +1,4 @@
+import type { AccountId, RoleRequestId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import type { PublicKey } from '@attune/contract/features/practice/administration/administration'
 import { implement } from '@orpc/server'
@@ -112,7 +113,7 @@ export const administrationHandlers = {
       app.auth.factorResets.pendingOf(ids),
       app.auth.administeredAccounts.activityOf(ids),
     ])
-    const about = (id: string) => ({
+    const about = (id: AccountId) => ({
       secondFactor: strong.has(id),
       resetAt: resets.get(id)?.toISOString() ?? null,
       lastSeenAt: activity.get(id)?.lastSeenAt?.toISOString() ?? null,
@@ -188,7 +189,7 @@ function refuseInvalidCursor(after: string | undefined): void {
  * Approves a role request, or declines it if `reason` is not null. Repeating a call with the same command changes
  * nothing and returns the request. Any other call after the decision is refused with ALREADY_DECIDED.
  */
-async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }, now: Date) {
+async function decide(tx: Tx, act: { id: RoleRequestId; command: string; reason: string | null }, now: Date) {
   const before = await queries.findRoleRequest(tx, act.id)
   if (!before) throw notFound()
   const { command, byThis: _before, ...known } = before

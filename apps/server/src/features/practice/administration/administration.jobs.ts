@@ -1,3 +1,4 @@
+import type { JobId } from '@attune/contract/common/ids'
 import {
   failureReasons,
   jobTypes,
@@ -38,7 +39,7 @@ export async function readFailedJobPage(
 }
 
 /** Runs one failed job again, or all of a type, and returns their number. Ignores jobs that have not failed. */
-export async function runFailedJobs(tx: Tx, { type, id }: { type: JobType; id?: string }): Promise<number> {
+export async function runFailedJobs(tx: Tx, { type, id }: { type: JobType; id?: JobId }): Promise<number> {
   const { rows } = await tx.run<{ count: number }>('select def.run_failed_jobs($1, $2) as count', [type, id ?? null])
   const count = rows[0]?.count ?? 0
   describeChange(tx, { after: { type, count } })

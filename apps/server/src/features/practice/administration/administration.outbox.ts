@@ -1,3 +1,4 @@
+import type { MailId } from '@attune/contract/common/ids'
 import type { OutboxMail } from '@attune/contract/features/practice/administration/administration'
 import type { z } from 'zod'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -37,7 +38,7 @@ export async function readOutbox(
 export async function openMail(
   { config, db, auth, clock }: Outbox,
   actor: Actor,
-  id: string,
+  id: MailId,
 ): Promise<{ recipient: string; link: string | null }> {
   const mail = await db.asActor(actor, (tx) => findMailToOpen(tx, id, config.smtpUrl !== null))
   const person = mail?.account_id ? await auth.userById(mail.account_id) : null

@@ -1,3 +1,4 @@
+import type { AccountId, MailId, RoleRequestId } from '@attune/contract/common/ids'
 import { keyOverlapHours } from '@attune/contract/features/practice/api-access/api-access.rules'
 import type {
   OutboxMail,
@@ -36,7 +37,7 @@ export async function listRoleRequests(tx: Tx, which: 'waiting' | 'decided'): Pr
  */
 export async function findRoleRequest(
   tx: Tx,
-  id: string,
+  id: RoleRequestId,
 ): Promise<(RoleRequest & { command: string | null; byThis: boolean | null }) | undefined> {
   // Reads everything in one statement, because a concurrent call could decide the request between two statements.
   const { rows } = await sql<RoleRequest & { command: string | null; byThis: boolean | null }>`
@@ -60,7 +61,7 @@ export async function readAdministrationCounts(tx: Tx) {
   return rows[0] as Counts
 }
 
-type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
+type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: AccountId | null }
 
 /**
  * Returns one page of the emails about accounts, newest first. `mayOpen` is true for an email whose link an admin may pass on: one that confirms an
@@ -79,7 +80,7 @@ export async function readOutboxPage(
 const openKinds = (canSend: boolean): AccountMailKind[] => (canSend ? ['confirm'] : ['confirm', 'account-invited'])
 
 /** Returns an email whose link an admin may pass on. */
-export const findMailToOpen = (tx: Tx, id: string, canSend: boolean) => findMailOfKind(tx, id, openKinds(canSend))
+export const findMailToOpen = (tx: Tx, id: MailId, canSend: boolean) => findMailOfKind(tx, id, openKinds(canSend))
 
 export async function readPublicKey(tx: Tx, now: Date): Promise<PublicKey> {
   const row = await tx.kysely
@@ -116,7 +117,7 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
   return numUpdatedRows > 0n
 }
 
-export async function doesAccountExist(tx: Tx, accountId: string): Promise<boolean> {
+export async function doesAccountExist(tx: Tx, accountId: AccountId): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('profile')
     .select('account_id')

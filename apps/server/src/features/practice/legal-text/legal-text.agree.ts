@@ -1,3 +1,4 @@
+import type { LegalVersionId } from '@attune/contract/common/ids'
 import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { LegalVersionText } from '@attune/contract/features/practice/legal-text/legal-text'
@@ -16,7 +17,7 @@ const pageOf = { client: 'consent', therapist: 'privacy' } as const satisfies Re
 /** Blocks publications until the transaction ends, and waits for a running one. */
 const holdVersions = (tx: Tx) => tx.run(`select pg_advisory_xact_lock_shared(hashtext('attune legal versions'))`)
 
-type Naming = { as: JoiningRole; versionId: string | undefined }
+type Naming = { as: JoiningRole; versionId: LegalVersionId | undefined }
 
 /**
  * Returns whether the acting person still has to agree to the given version; false if they have already agreed to a current version, or if no text
@@ -25,7 +26,7 @@ type Naming = { as: JoiningRole; versionId: string | undefined }
  */
 export async function hasToAgree(tx: Tx, { as, versionId }: Naming): Promise<boolean> {
   await holdVersions(tx)
-  const { rows } = await sql<{ id: string; has_agreed: boolean }>`
+  const { rows } = await sql<{ id: LegalVersionId; has_agreed: boolean }>`
     select v.id, exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id}) as has_agreed
     from ${onlineVersions} and v.page = ${pageOf[as]}`.execute(tx.kysely)
   if (rows.some((row) => row.has_agreed)) return false

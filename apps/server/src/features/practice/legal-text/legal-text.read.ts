@@ -1,3 +1,4 @@
+import type { AccountId, ClientId, LegalVersionId } from '@attune/contract/common/ids'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type {
@@ -53,7 +54,7 @@ export async function readLegalPage(
 }
 
 /** Returns any version with its text, including earlier ones. */
-export async function findVersion(tx: Tx, id: string): Promise<LegalVersionText> {
+export async function findVersion(tx: Tx, id: LegalVersionId): Promise<LegalVersionText> {
   const { rows } = await sql<LegalVersionText>`
     select ${versionColumns}, v.text from app.legal_version v where v.id = ${id}`.execute(tx.kysely)
   if (!rows[0]) throw notFound()
@@ -70,7 +71,7 @@ export async function listLegalVersions(tx: Tx, { page, language }: LegalPlace):
 }
 
 /** Returns the versions of legal texts that an account agreed to, latest first. */
-async function listAgreedVersions(tx: Tx, accountId: string | null): Promise<AgreedVersion[]> {
+async function listAgreedVersions(tx: Tx, accountId: AccountId | null): Promise<AgreedVersion[]> {
   const { rows } = await sql<AgreedVersion>`
     select ${versionColumns}, a.agreed_at as "agreedAt" from app.legal_consent a join app.legal_version v on v.id = a.version_id
     where a.account_id = ${accountId} order by a.agreed_at desc, v.id`.execute(tx.kysely)
@@ -80,7 +81,7 @@ async function listAgreedVersions(tx: Tx, accountId: string | null): Promise<Agr
 export const listOwnAgreedVersions = (tx: Tx): Promise<AgreedVersion[]> => listAgreedVersions(tx, tx.actor.id)
 
 /** Returns the versions of legal texts to which the account of one of the acting therapist's records agreed. */
-export async function listAgreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
+export async function listAgreedByClient(tx: Tx, clientId: ClientId): Promise<AgreedVersion[]> {
   const record = await tx.kysely
     .selectFrom('client_name')
     .select('account_id')
@@ -98,8 +99,8 @@ export async function listAgreedByClient(tx: Tx, clientId: string): Promise<Agre
 export async function findUnseenPrivacyChange(
   tx: Tx,
   defaultLanguage: Language,
-): Promise<{ versionId: string; publishedAt: string } | null> {
-  const { rows } = await sql<{ versionId: string; publishedAt: string; isUnseen: boolean }>`
+): Promise<{ versionId: LegalVersionId; publishedAt: string } | null> {
+  const { rows } = await sql<{ versionId: LegalVersionId; publishedAt: string; isUnseen: boolean }>`
     select v.id as "versionId", v.published_at as "publishedAt",
       v.version > 1 and v.published_at > greatest(p.privacy_seen_at, p.onboarded_at, p.created_at) as "isUnseen"
     from (select v.* from ${onlineVersions} and v.page = 'privacy') v, app.profile p where p.account_id = ${tx.actor.id}
@@ -109,7 +110,7 @@ export async function findUnseenPrivacyChange(
 }
 
 /** Records that the acting client has seen the privacy notice up to a version. */
-export async function dismissPrivacyChange(tx: Tx, versionId: string): Promise<void> {
+export async function dismissPrivacyChange(tx: Tx, versionId: LegalVersionId): Promise<void> {
   const { publishedAt } = await findVersion(tx, versionId)
   await markPrivacySeen(tx, publishedAt)
 }

@@ -1,3 +1,4 @@
+import type { FeedbackId } from '@attune/contract/common/ids'
 import { feedbackPerHour } from '@attune/contract/common/constants'
 import type { Context } from '../../../platform/policy/context.ts'
 import { tooManyCalls } from '../../../platform/policy/refusal.ts'
@@ -9,7 +10,7 @@ import { readDisplayName } from '../../people/profile/profile.ts'
  * Stores feedback about the product and notifies the admins. Admins do not learn which client wrote. Repeating the same id changes nothing.
  * Refuses with TOO_MANY after `feedbackPerHour` calls in one hour.
  */
-export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {
+export async function sendFeedback({ app, actor }: Context, feedback: { id: FeedbackId; text: string; page: string }) {
   const hit = await app.auth.rateLimit.hit('feedback', actor.id, {
     count: feedbackPerHour,
     seconds: 60 * 60,

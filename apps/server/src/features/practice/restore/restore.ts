@@ -1,5 +1,5 @@
 import type { HeldItem } from '@attune/contract/features/practice/restore/restore'
-import type { AccountId } from '@attune/contract/common/ids'
+import type { AccountId, HeldItemId, TherapistId } from '@attune/contract/common/ids'
 import { type HeldKind, heldPageSize } from '@attune/contract/features/practice/restore/restore.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -31,7 +31,7 @@ export async function isHeld(tx: Tx, kind: HeldKind, itemId: string): Promise<bo
 }
 
 /** Sends or drops held things of the acting therapist. */
-export async function saveHeldDecision(tx: Tx, ids: string[], decision: HeldDecision, now: Date): Promise<void> {
+export async function saveHeldDecision(tx: Tx, ids: HeldItemId[], decision: HeldDecision, now: Date): Promise<void> {
   const { rows } = await tx.run<Settled>(
     'select kind, item_id as "itemId", therapist_id as "therapistId", account_id as "accountId" from def.decide_held($1, $2, $3)',
     [ids, decision, now],
@@ -61,7 +61,7 @@ export async function savePracticeDecision(tx: Tx, kind: HeldKind, decision: Hel
   await continueWith(tx, rows, decision)
 }
 
-type Settled = { kind: HeldKind; itemId: string; therapistId: string | null; accountId: AccountId | null }
+type Settled = { kind: HeldKind; itemId: string; therapistId: TherapistId | null; accountId: AccountId | null }
 
 /** Adds the jobs of what goes on. The jobs of a dropped list and calendar tell clients whose offers end, and stop writing. */
 async function continueWith(tx: Tx, settled: Settled[], decision: HeldDecision): Promise<void> {

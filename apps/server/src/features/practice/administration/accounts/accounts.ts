@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { RoleObstacle } from '@attune/contract/features/practice/administration/administration.rules'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
@@ -16,7 +17,7 @@ type Outcome = 'done' | 'unchanged' | 'unknown' | 'not-admin' | 'self' | 'last-a
  */
 export async function setAccountDisabled(
   tx: Tx,
-  { accountId, disabled }: { accountId: string; disabled: boolean },
+  { accountId, disabled }: { accountId: AccountId; disabled: boolean },
   now: Date,
 ): Promise<void> {
   const enabled = !disabled
@@ -31,7 +32,7 @@ export async function setAccountDisabled(
 }
 
 /** Ends all logins of an account and emails the account. Refuses with NOT_FOUND. */
-export async function signOutAccount(tx: Tx, accountId: string, now: Date): Promise<void> {
+export async function signOutAccount(tx: Tx, accountId: AccountId, now: Date): Promise<void> {
   const { rows } = await tx.run<{ known: boolean }>('select def.sign_out_account($1, $2) as known', [accountId, now])
   if (!rows[0]?.known) throw notFound()
   await mailAccount(tx, accountId, 'account-signed-out')
@@ -43,7 +44,7 @@ export async function signOutAccount(tx: Tx, accountId: string, now: Date): Prom
  */
 export async function changeRole(
   tx: Tx,
-  { accountId, role }: { accountId: string; role: Role },
+  { accountId, role }: { accountId: AccountId; role: Role },
   now: Date,
 ): Promise<void> {
   const before = await tx.kysely
@@ -92,11 +93,11 @@ export async function describeFactorReset({ auth }: Pick<AppContext, 'auth'>, in
   return { before: { resetPending: isPending }, after: { resetPending: true } }
 }
 
-const mailAccount = (tx: Tx, accountId: string, kind: MailKind, generation = 0) =>
+const mailAccount = (tx: Tx, accountId: AccountId, kind: MailKind, generation = 0) =>
   queueMail(tx, { to: accountId, kind, actingFor: accountId, subject: accountId, generation })
 
 export type InvitedAccount = {
-  id: string
+  id: AccountId
   firstName: string
   lastName: string
   email: string
@@ -144,7 +145,7 @@ export async function inviteAccount(
 }
 
 /** Returns the number of upcoming sessions of a therapist, and no other data. Refuses with NOT_FOUND. */
-export async function countComingSessions(tx: Tx, accountId: string, now: Date): Promise<number> {
+export async function countComingSessions(tx: Tx, accountId: AccountId, now: Date): Promise<number> {
   const known = await tx.kysely
     .selectFrom('profile')
     .select('account_id')

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { AccountToCheck } from '@attune/contract/features/practice/administration/administration.dashboard'
 import type { AccountConcern } from '@attune/contract/features/practice/administration/administration.health.rules'
 import { sql } from 'kysely'
@@ -28,7 +29,7 @@ export function concernAbout(facts: AccountFacts, now: Date): { concern: Account
   return facts.hasSecondFactor ? null : { concern: 'no-second-factor', since: createdAt }
 }
 
-type Staff = { id: string; name: string; role: AccountToCheck['role']; createdAt: Date }
+type Staff = { id: AccountId; name: string; role: AccountToCheck['role']; createdAt: Date }
 
 /** Returns the enabled accounts of admins and therapists that an admin should check, by name. */
 export async function accountsToCheck(

@@ -1,8 +1,9 @@
+import type { FeedbackId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { describeChange } from '../../../../platform/policy/audit.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 
-type NewFeedback = { id: string; text: string; page: string }
+type NewFeedback = { id: FeedbackId; text: string; page: string }
 
 /** Inserts feedback of the actor about the product. Returns false if the id already exists because the call was repeated. */
 export async function insertFeedback(tx: Tx, feedback: NewFeedback): Promise<boolean> {
@@ -15,7 +16,7 @@ export async function insertFeedback(tx: Tx, feedback: NewFeedback): Promise<boo
 }
 
 /** Marks feedback as done or as open. Refuses with NOT_FOUND. */
-export async function markFeedback(tx: Tx, { id, done }: { id: string; done: boolean }, now: Date): Promise<void> {
+export async function markFeedback(tx: Tx, { id, done }: { id: FeedbackId; done: boolean }, now: Date): Promise<void> {
   const before = await tx.kysely.selectFrom('feedback').select('done_at').where('id', '=', id).executeTakeFirst()
   if (!before) throw notFound()
   const wasDone = before.done_at !== null
