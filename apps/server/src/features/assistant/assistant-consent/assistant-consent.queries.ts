@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type {
   AssistantConsent,
   AssistantConsentEvent,
@@ -9,8 +10,8 @@ import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
 
 const longestHistory = 200
 
-type RecordRow = { clientId: string; therapistName: string; isInactive: boolean }
-type EventRow = AssistantConsentEvent & { clientId: string; termsVersion: number }
+type RecordRow = { clientId: ClientId; therapistName: string; isInactive: boolean }
+type EventRow = AssistantConsentEvent & { clientId: ClientId; termsVersion: number }
 
 /**
  * Returns the consents of the actor's records to the assistant, sorted by the therapist's name: of one record, or of all connected ones. `settings`
@@ -19,7 +20,7 @@ type EventRow = AssistantConsentEvent & { clientId: string; termsVersion: number
 export async function listAssistantConsents(
   tx: Tx,
   settings: AssistantSettings | null,
-  id?: string,
+  id?: ClientId,
 ): Promise<AssistantConsent[]> {
   const { rows } = await sql<RecordRow>`
     select c.id as "clientId", p.name as "therapistName",
@@ -35,7 +36,7 @@ export async function listAssistantConsents(
 }
 
 /** Returns the entries of the ledger of each record, latest first. */
-async function readConsentEventsOfRecords(tx: Tx, clientIds: string[]): Promise<Map<string, EventRow[]>> {
+async function readConsentEventsOfRecords(tx: Tx, clientIds: ClientId[]): Promise<Map<string, EventRow[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account = ${tx.actor.id} as "byReader", l.version, l.language, l.provider,
       l.provider_country as "providerCountry", l.terms_version as "termsVersion"

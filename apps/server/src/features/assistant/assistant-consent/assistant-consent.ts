@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type {
   AssistantConsent,
   NewAssistantConsent,
@@ -13,7 +14,7 @@ export { hasAssistantConsentSql } from './assistant-consent.has.ts'
 type Offer = AssistantSettings | null
 
 /** Returns the consent of a record of the acting client or therapist to the assistant. Refuses with NOT_FOUND. */
-export async function readAssistantConsent(tx: Tx, id: string, offer: Offer): Promise<AssistantConsent> {
+export async function readAssistantConsent(tx: Tx, id: ClientId, offer: Offer): Promise<AssistantConsent> {
   const [consent] = await listAssistantConsents(tx, offer, id)
   if (!consent) throw notFound()
   return consent
@@ -64,7 +65,7 @@ export async function giveAssistantConsent(
  */
 export async function withdrawAssistantConsent(
   tx: Tx,
-  input: { id: string; command: string },
+  input: { id: ClientId; command: string },
   offer: Offer,
   now: Date,
 ): Promise<AssistantConsent> {
@@ -83,7 +84,7 @@ export async function withdrawAssistantConsent(
  */
 export async function lockAssistantConsent(
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
   termsVersion: number,
 ): Promise<'yes' | 'no-consent' | 'inactive'> {
   const { rows } = await tx.run<{ state: 'yes' | 'no-consent' | 'inactive' | null }>(

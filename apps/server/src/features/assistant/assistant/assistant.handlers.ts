@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
 import type { AssistantSource } from '@attune/contract/features/assistant/assistant/assistant'
 import type { AccessedResource, AccessSubject } from '@attune/contract/features/people/access/access'
@@ -52,7 +53,7 @@ const accessOf: Record<AssistantSource['kind'], { resource: AccessedResource; su
 }
 
 /** Adds the reads of sources to the access log, each as its own resource. */
-async function logSources(context: Context, clientId: string, sources: readonly AssistantSource[]): Promise<void> {
+async function logSources(context: Context, clientId: ClientId, sources: readonly AssistantSource[]): Promise<void> {
   const kinds = [...new Set(sources.map(({ kind }) => kind))]
   await Promise.all(
     kinds.map((kind) => {

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
@@ -44,7 +45,7 @@ export async function switchOff(tx: Tx): Promise<void> {
   await tx.kysely.deleteFrom('assistant_switch').where('account_id', '=', tx.actor.id).execute()
 }
 
-const today = (now: Date, actorId: string | null) =>
+const today = (now: Date, actorId: AccountId | null) =>
   sql`(${now}::timestamptz at time zone coalesce((select p.zone from app.person p where p.account_id = ${actorId}), 'UTC'))::date`
 
 /** Returns the number of words that the acting therapist has sent and received today, in the therapist's zone. */

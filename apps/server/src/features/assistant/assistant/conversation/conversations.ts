@@ -1,3 +1,4 @@
+import type { AssistantConversationId, ClientId } from '@attune/contract/common/ids'
 import type {
   AssistantConversation,
   AssistantConversationSummary,
@@ -9,7 +10,7 @@ import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.t
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { isRequestOver } from './turns.ts'
 
-type SummaryRow = Omit<AssistantConversationSummary, 'client'> & { clientId: string | null; name: string | null }
+type SummaryRow = Omit<AssistantConversationSummary, 'client'> & { clientId: ClientId | null; name: string | null }
 
 /** SQL: the columns of a SummaryRow of the conversation `c`, whose client is `n`. */
 const summaryColumns = sql`c.id, c.client_id as "clientId", n.name, c.last_at as "lastAt",
@@ -22,7 +23,7 @@ const summaryOf = ({ clientId, name, ...row }: SummaryRow): AssistantConversatio
   client: clientId === null ? null : { id: clientId, name: name ?? '' },
 })
 
-type Wanted = { after?: string | undefined; limit: number; clientId?: string | undefined }
+type Wanted = { after?: string | undefined; limit: number; clientId?: ClientId | undefined }
 
 /** Returns one page of the acting therapist's conversations, most recently used first, and the cursor of the next page. */
 export async function listAssistantConversations(tx: Tx, { after, limit, clientId }: Wanted) {
@@ -41,7 +42,7 @@ export async function listAssistantConversations(tx: Tx, { after, limit, clientI
 /** Returns a conversation of the acting therapist with its questions and answers. Refuses with NOT_FOUND. */
 export async function readAssistantConversation(
   tx: Tx,
-  { id }: { id: string },
+  { id }: { id: AssistantConversationId },
   now: Date,
 ): Promise<AssistantConversation> {
   const { rows } = await sql<SummaryRow>`
@@ -68,7 +69,7 @@ export async function readAssistantConversation(
 }
 
 /** Deletes a conversation of the acting therapist. Refuses with NOT_FOUND. */
-export async function deleteAssistantConversation(tx: Tx, id: string): Promise<void> {
+export async function deleteAssistantConversation(tx: Tx, id: AssistantConversationId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('assistant_conversation')
     .where('therapist_id', '=', tx.actor.id)

@@ -1,3 +1,4 @@
+import type { AssistantConversationId, ClientId } from '@attune/contract/common/ids'
 import type {
   AssistantAnswer,
   AssistantRequest,
@@ -139,7 +140,7 @@ export async function claimTurn(
   if (!claimed) throw createRefusal('ALREADY_ASKED', 409)
 }
 
-type Locked = { id: string; isNew: boolean; clientId: string | null }
+type Locked = { id: AssistantConversationId; isNew: boolean; clientId: ClientId | null }
 
 /** Locks a conversation until the transaction ends. Creates it if it is new. */
 async function lockConversation(tx: Tx, { id, isNew, clientId }: Locked, now: Date): Promise<void> {
@@ -152,7 +153,7 @@ async function lockConversation(tx: Tx, { id, isNew, clientId }: Locked, now: Da
   if (!(await touchConversation(tx, id, now))) throw notFound()
 }
 
-async function touchConversation(tx: Tx, id: string, now: Date): Promise<boolean> {
+async function touchConversation(tx: Tx, id: AssistantConversationId, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('assistant_conversation')
     .set({ last_at: now })

@@ -1,3 +1,4 @@
+import type { AssistantDraftId, ClientId, SessionId } from '@attune/contract/common/ids'
 import type { AssistantDraft, AssistantRequest } from '@attune/contract/features/assistant/assistant/assistant'
 import type { Note, NoteText } from '@attune/contract/features/care/note/note'
 import { randomUUID } from 'node:crypto'
@@ -61,7 +62,7 @@ export function storeAnswer(
 }
 
 /** Returns the drafts about a client of the acting therapist, latest first. Refuses with NOT_FOUND. */
-export async function listAssistantDrafts(tx: Tx, clientId: string, now: Date): Promise<AssistantDraft[]> {
+export async function listAssistantDrafts(tx: Tx, clientId: ClientId, now: Date): Promise<AssistantDraft[]> {
   if (!(await findRecordHead(tx, clientId, now))) throw notFound()
   const rows = await tx.kysely
     .selectFrom('assistant_draft')
@@ -82,7 +83,7 @@ export async function listAssistantDrafts(tx: Tx, clientId: string, now: Date): 
 }
 
 /** Deletes a draft of the acting therapist. Refuses with NOT_FOUND. */
-export async function deleteDraft(tx: Tx, id: string): Promise<void> {
+export async function deleteDraft(tx: Tx, id: AssistantDraftId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('assistant_draft')
     .where('therapist_id', '=', tx.actor.id)
@@ -91,7 +92,13 @@ export async function deleteDraft(tx: Tx, id: string): Promise<void> {
   if (numDeletedRows === 0n) throw notFound()
 }
 
-type Acceptance = { draftId: string; sessionId: string; text: NoteText; noteVersion: number; command: string }
+type Acceptance = {
+  draftId: AssistantDraftId
+  sessionId: SessionId
+  text: NoteText
+  noteVersion: number
+  command: string
+}
 
 /**
  * Saves the edited draft as the note of a session, marks the note as drafted with assistance and deletes the draft. Repeating the command changes

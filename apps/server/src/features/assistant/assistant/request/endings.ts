@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
 import { readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
@@ -18,13 +19,13 @@ const switchCheckMilliseconds = 2_000
  */
 export function answerEndings(
   { app, actor, reqHeaders }: Pick<Context, 'app' | 'actor' | 'reqHeaders'>,
-  clientId: string | null,
+  clientId: ClientId | null,
   termsVersion: number,
 ): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const abort = (reason: AnswerEnding) => controller.abort(reason)
   // If the database does not respond, it is unknown whether consent and login are still valid.
-  const checkConsent = async (id: string) => {
+  const checkConsent = async (id: ClientId) => {
     const read = app.db.asActor(actor, (tx) => lockAssistantConsent(tx, id, termsVersion))
     if ((await read.catch(() => null)) !== 'yes') abort('withdrawn')
   }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import type { KnownWords } from '../privacy/placeholders.ts'
@@ -31,7 +32,7 @@ const oneWord = /^[\p{L}\p{M}'’-]+$/u
  * Returns the words of a record that are not sent to the assistant: names, addresses, numbers and email addresses of the client, contacts, payers,
  * other participants of sessions, and the therapist. Refuses with NOT_FOUND if the record belongs to another therapist.
  */
-export async function readKnownWords(tx: Tx, clientId: string): Promise<KnownWords> {
+export async function readKnownWords(tx: Tx, clientId: ClientId): Promise<KnownWords> {
   const row = await findKnownPeople(tx, clientId)
   if (!row) throw notFound()
   const people = [

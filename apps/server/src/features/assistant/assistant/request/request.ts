@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type {
   AssistantPreview,
   AssistantRequest,
@@ -66,7 +67,7 @@ export async function prepareRequest(
 }
 
 /** Throws NO_CONSENT or RECORD_INACTIVE unless the client consents. Blocks withdrawals until the transaction ends. */
-export async function requireConsent(tx: Tx, clientId: string, { termsVersion }: AssistantSettings): Promise<void> {
+export async function requireConsent(tx: Tx, clientId: ClientId, { termsVersion }: AssistantSettings): Promise<void> {
   const state = await lockAssistantConsent(tx, clientId, termsVersion)
   if (state === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
   if (state === 'no-consent') throw createRefusal('NO_CONSENT', 409)

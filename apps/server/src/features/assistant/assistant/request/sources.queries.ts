@@ -1,3 +1,4 @@
+import type { AccountId, ClientId, JournalEntryId, MessageId, SessionId, TaskId } from '@attune/contract/common/ids'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
@@ -7,8 +8,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 const maxOfKind = { note: 60, entry: 60, task: 80, message: 100 }
 
 export type RecordHead = {
-  id: string
-  accountId: string | null
+  id: ClientId
+  accountId: AccountId | null
   isActive: boolean
   firstName: string
   lastName: string
@@ -17,7 +18,7 @@ export type RecordHead = {
 }
 
 /** Returns a record of the acting therapist; undefined if it belongs to another therapist. */
-export async function findRecordHead(tx: Tx, clientId: string, now: Date): Promise<RecordHead | undefined> {
+export async function findRecordHead(tx: Tx, clientId: ClientId, now: Date): Promise<RecordHead | undefined> {
   const { rows } = await sql<RecordHead>`
     select c.id, c.account_id as "accountId", c.status <> 'inactive' and c.disconnected_at is null as "isActive", c.first_name as "firstName",
       c.last_name as "lastName",
@@ -32,13 +33,13 @@ export async function findRecordHead(tx: Tx, clientId: string, now: Date): Promi
 const chosen = (column: string, ids: readonly string[] | null) =>
   ids === null ? sql`true` : sql`${sql.ref(column)} = any (${ids}::uuid[])`
 
-type NoteSourceRow = { id: string; at: string; text: string; addenda: string[] }
+type NoteSourceRow = { id: SessionId; at: string; text: string; addenda: string[] }
 
 /** Returns the therapist's notes on sessions with only this client. Notes on sessions with other clients concern them too. */
 export async function listNoteSources(
   tx: Tx,
-  clientId: string,
-  ids: readonly string[] | null,
+  clientId: ClientId,
+  ids: readonly SessionId[] | null,
 ): Promise<NoteSourceRow[]> {
   const { rows } = await sql<NoteSourceRow>`
     select n.session_id as id, s.starts_at as at, n.text,
@@ -51,13 +52,13 @@ export async function listNoteSources(
   return rows
 }
 
-type EntrySourceRow = { id: string; at: string; title: string; content: RichText }
+type EntrySourceRow = { id: JournalEntryId; at: string; title: string; content: RichText }
 
 /** Returns the published versions of the journal entries that the client shares with the acting therapist. */
 export async function listEntrySources(
   tx: Tx,
-  accountId: string | null,
-  ids: readonly string[] | null,
+  accountId: AccountId | null,
+  ids: readonly JournalEntryId[] | null,
 ): Promise<EntrySourceRow[]> {
   if (accountId === null) return []
   const { rows } = await sql<EntrySourceRow>`
@@ -69,7 +70,7 @@ export async function listEntrySources(
 }
 
 export type TaskRow = {
-  id: string
+  id: TaskId
   at: string
   kind: TaskForm['kind']
   title: string
@@ -80,7 +81,7 @@ export type TaskRow = {
 }
 
 /** Returns the tasks and check-ins that the client has received, each with the last answer that was submitted. */
-export async function listTaskSources(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<TaskRow[]> {
+export async function listTaskSources(tx: Tx, clientId: ClientId, ids: readonly TaskId[] | null): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select t.id, coalesce(a.handed_in_at, t.delivered_at) as at, t.kind, t.title, t.description, t.form, a.answer, a.score
     from app.task t left join lateral (
@@ -92,13 +93,13 @@ export async function listTaskSources(tx: Tx, clientId: string, ids: readonly st
   return rows
 }
 
-type MessageSourceRow = { id: string; at: string; byRole: 'therapist' | 'client'; text: string }
+type MessageSourceRow = { id: MessageId; at: string; byRole: 'therapist' | 'client'; text: string }
 
 /** Returns the messages of the conversation with the client. */
 export async function listMessageSources(
   tx: Tx,
-  clientId: string,
-  ids: readonly string[] | null,
+  clientId: ClientId,
+  ids: readonly MessageId[] | null,
 ): Promise<MessageSourceRow[]> {
   const { rows } = await sql<MessageSourceRow>`
     select m.id, m.created_at as at, m.by_role as "byRole", m.text
@@ -155,7 +156,7 @@ type KnownPeopleRow = {
 }
 
 /** Returns the names, addresses and numbers in a record, in other records of the same person, and of the other participants of its sessions. */
-export async function findKnownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
+export async function findKnownPeople(tx: Tx, clientId: ClientId): Promise<KnownPeopleRow | undefined> {
   const { rows } = await sql<KnownPeopleRow>`
     select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",
       c.email, p.email as "accountEmail", c.phone, c.code, c.address,
@@ -179,15 +180,15 @@ export async function findKnownPeople(tx: Tx, clientId: string): Promise<KnownPe
 }
 
 /** Whether a session of the acting therapist has this client as a participant. */
-export async function hasSessionWithClient(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+export async function hasSessionWithClient(tx: Tx, sessionId: SessionId, clientId: ClientId): Promise<boolean> {
+  const { rows } = await sql<{ id: SessionId }>`
     select s.id from app.session s join app.session_client p on p.session_id = s.id and p.client_id = ${clientId}
     where s.id = ${sessionId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
   return rows.length > 0
 }
 
 /** Whether a session of the acting therapist has a participant other than this client. */
-export async function hasOtherClients(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
+export async function hasOtherClients(tx: Tx, sessionId: SessionId, clientId: ClientId): Promise<boolean> {
   const { rows } = await sql`
     select from app.session_client p where p.therapist_id = ${tx.actor.id} and p.session_id = ${sessionId} and p.client_id <> ${clientId} limit 1`.execute(
     tx.kysely,
