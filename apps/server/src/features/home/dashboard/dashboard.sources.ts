@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
 import type { Task } from '@attune/contract/features/care/task/task'
@@ -102,8 +103,8 @@ export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promi
   return { items, count: questions.length }
 }
 
-async function readPeopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
-  const { rows } = await sql<{ id: string; people: Person[] }>`
+async function readPeopleOfSessions(tx: Tx, ids: SessionId[]): Promise<Map<string, Person[]>> {
+  const { rows } = await sql<{ id: SessionId; people: Person[] }>`
     select s.id, coalesce(${peopleOfSessionSql}, '[]') as people from app.session s
     where s.therapist_id = ${tx.actor.id} and s.id = any(${ids}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map(({ id, people }) => [id, people]))
@@ -132,8 +133,8 @@ export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<Fou
   }
 }
 
-async function readPeopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
-  const { rows } = await sql<{ id: string; people: Person[] }>`
+async function readPeopleOfRecords(tx: Tx, ids: ClientId[]): Promise<Map<string, Person[]>> {
+  const { rows } = await sql<{ id: ClientId; people: Person[] }>`
     select c.id, ${onlyPersonSql} as people from app.client_name c left join app.person p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id} and c.id = any(${ids}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map(({ id, people }) => [id, people]))
