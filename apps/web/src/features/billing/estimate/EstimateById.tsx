@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ import { EstimateEditor } from './draft/EstimateEditor.tsx'
 import { useSubscribeToEstimates } from './use-estimates.ts'
 
 /** Loads the estimates of a client and shows the editor of the draft. */
-export function EstimateById({ clientId }: { clientId: string }) {
+export function EstimateById({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('estimate')
   useSubscribeToEstimates()
   const read = useQuery(orpc.estimate.get.queryOptions({ input: { clientId } }))

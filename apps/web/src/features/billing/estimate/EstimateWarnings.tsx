@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { EstimateExcess } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
@@ -11,13 +12,13 @@ const EstimateWarningList = lazyNamed(() => import('./EstimateWarningList.tsx'),
  * Warns about each client whose bills exceed the latest estimate by $400 or more. With `draft`, warns if issuing this draft would cause this.
  * Renders nothing if there is no such client.
  */
-export function EstimateWarnings({ draft }: { draft?: { id: string; version: number } }) {
+export function EstimateWarnings({ draft }: { draft?: { id: InvoiceId; version: number } }) {
   const items = useWarnings(draft)
   if (items.length === 0) return null
   return <EstimateWarningList items={items} isDraft={draft !== undefined} />
 }
 
-function useWarnings(draft?: { id: string; version: number }): readonly EstimateExcess[] {
+function useWarnings(draft?: { id: InvoiceId; version: number }): readonly EstimateExcess[] {
   const changed = useInvalidateEstimates()
   useSubscribeToEstimates()
   useSubscription('invoices', () => void changed())

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -13,7 +14,7 @@ const DraftEditor = lazyInBoundary(() => import('./draft/DraftEditor.tsx'), 'Dra
 const IssuedInvoice = lazyInBoundary(() => import('./issued/IssuedInvoice.tsx'), 'IssuedInvoice')
 
 type Props = {
-  id: string
+  id: InvoiceId
   /** Whether the dialog that issues a draft is open. */
   asksIssue: boolean
   onAskIssue: (on: boolean) => void

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -53,7 +54,7 @@ export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = f
 }
 
 /** Returns a mutation that deletes a draft, and its confirmation dialog. */
-export function useRemoveDraft(id: string, onClose: () => void, onGone?: () => void) {
+export function useRemoveDraft(id: InvoiceId, onClose: () => void, onGone?: () => void) {
   const { t } = useTranslation('invoice')
   const changed = useInvalidateInvoices()
   const refusal = useInvoiceRefusalText()

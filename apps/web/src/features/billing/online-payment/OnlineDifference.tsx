@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { InvoicePayment } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import classes from './online-payment.module.css'
 
-type Props = { invoiceId: string; payment: Pick<InvoicePayment, 'id' | 'method' | 'countersId'> }
+type Props = { invoiceId: InvoiceId; payment: Pick<InvoicePayment, 'id' | 'method' | 'countersId'> }
 
 /** Shows the requested amount of an online payment whose amount or currency differs from it. */
 export function OnlineDifference({ invoiceId, payment: { id, method, countersId } }: Props) {

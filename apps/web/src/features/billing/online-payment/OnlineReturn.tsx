@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import classes from './online-payment.module.css'
 import { parsePaidSearch } from './paid-search.ts'
 
 /** Asks the provider about the payment of a client who has just returned from its page, and shows the result. */
-export function OnlineReturn({ invoiceId }: { invoiceId: string }) {
+export function OnlineReturn({ invoiceId }: { invoiceId: InvoiceId }) {
   const { paid } = parsePaidSearch(useSearch({ strict: false }))
   if (!paid) return null
   return (
@@ -21,7 +22,7 @@ export function OnlineReturn({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-function Returned({ invoiceId }: { invoiceId: string }) {
+function Returned({ invoiceId }: { invoiceId: InvoiceId }) {
   const { t } = useTranslation('onlinePayment')
   const check = useCheck(invoiceId)
   const provider = paymentProviderName
@@ -41,7 +42,7 @@ function Returned({ invoiceId }: { invoiceId: string }) {
 }
 
 /** Asks once. A booked payment appears on the page, and the parameter is removed from the URL. */
-function useCheck(invoiceId: string) {
+function useCheck(invoiceId: InvoiceId) {
   const { t } = useTranslation('onlinePayment')
   const cache = useQueryClient()
   const navigate = useNavigate()

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import classes from './online-payment.module.css'
 
 /** Offers the client to pay the open amount of an invoice on the provider's page. Renders nothing if this is not possible. */
-export function PayOnline({ invoiceId }: { invoiceId: string }) {
+export function PayOnline({ invoiceId }: { invoiceId: InvoiceId }) {
   const { t } = useTranslation('onlinePayment')
   const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
   const { start, problem } = useStart(invoiceId)
@@ -41,7 +42,7 @@ export function PayOnline({ invoiceId }: { invoiceId: string }) {
 const startRefusals = ['NOT_ON', 'NOTHING_OPEN', 'PROCESSING', 'PROVIDER_FAILED'] as const
 
 /** Requests the URL of the provider's page and opens it. The native app opens it in the system's browser. */
-function useStart(invoiceId: string) {
+function useStart(invoiceId: InvoiceId) {
   const { t } = useTranslation('onlinePayment')
   const general = useErrorMessage()
   const cache = useQueryClient()

@@ -1,3 +1,4 @@
+import type { PayerId } from '@attune/contract/common/ids'
 import '../../../ui/styles-overlay.ts'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { Text } from '@mantine/core'
@@ -9,7 +10,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { localDay } from '../../../ui/page/date-text.ts'
 import { useRecordAgreement } from './use-payer.ts'
 
-type Props = { payer: Payer & { id: string }; name: string; onClose: () => void }
+type Props = { payer: Payer & { id: PayerId }; name: string; onClose: () => void }
 
 /** Records the day on which the client agreed to the payer. `name` is the client's. */
 export function PayerAgreementDialog({ payer, name, onClose }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId, PayerId } from '@attune/contract/common/ids'
 import type { EditedPayer, Payer, SplitChange } from '@attune/contract/features/billing/payer/payer'
 import { needsAgreement } from '@attune/contract/features/billing/payer/payer.rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ function useSubscribeToPayers() {
 }
 
 /** Loads the payer of a client and keeps it up to date. */
-export function useClientBilling(clientId: string) {
+export function useClientBilling(clientId: ClientId) {
   useSubscribeToPayers()
   return useQuery(orpc.payer.get.queryOptions({ input: { id: clientId } }))
 }
@@ -54,7 +55,7 @@ export function useSaveSplit() {
   return useBillingChange((change: SplitChange) => api.payer.saveSplit(change), t('split.saved'))
 }
 
-type PayerOfRecord = { id: string; payerId: string }
+type PayerOfRecord = { id: ClientId; payerId: PayerId }
 type NamedPayer = PayerOfRecord & { name: string }
 
 /** Records on the client's behalf that the client agreed on a day. */

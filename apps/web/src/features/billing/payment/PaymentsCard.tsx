@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { InvoicePayment, InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
 import { Text } from '@mantine/core'
@@ -62,7 +63,7 @@ function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice:
   )
 }
 
-type PaymentRowProps = { invoiceId: string; payment: InvoicePayment; all: readonly InvoicePayment[] }
+type PaymentRowProps = { invoiceId: InvoiceId; payment: InvoicePayment; all: readonly InvoicePayment[] }
 
 /** A payment or counter-entry. A payment can be reversed unless it is already reversed completely. */
 function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { AgreedPrice, Service } from '@attune/contract/features/billing/service/service'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { useServices } from './use-services.ts'
 const AgreedPricesDialog = lazyNamed(() => import('./AgreedPricesDialog.tsx'), 'AgreedPricesDialog')
 
 /** Shows the special prices for a client, with a button that edits them. Rendered inside a card. */
-export function AgreedPrices({ clientId }: { clientId: string }) {
+export function AgreedPrices({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('service')
   const [isOpen, setOpen] = useState(false)
   const services = useServices()

@@ -1,3 +1,4 @@
+import type { ClientId, ServiceId } from '@attune/contract/common/ids'
 import '../../../ui/styles-overlay.ts'
 import type { AgreedPrice, Service } from '@attune/contract/features/billing/service/service'
 import { Text } from '@mantine/core'
@@ -12,7 +13,7 @@ import { moneyText } from '../../../ui/page/money-text.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './service.module.css'
 
-type Props = { clientId: string; services: readonly Service[]; agreed: readonly AgreedPrice[]; onClose: () => void }
+type Props = { clientId: ClientId; services: readonly Service[]; agreed: readonly AgreedPrice[]; onClose: () => void }
 
 /** Edits the special prices for a client. An empty price removes the special price. */
 export function AgreedPricesDialog({ clientId, services, agreed, onClose }: Props) {
@@ -55,11 +56,11 @@ export function AgreedPricesDialog({ clientId, services, agreed, onClose }: Prop
   )
 }
 
-function useSavePrices(clientId: string) {
+function useSavePrices(clientId: ClientId) {
   const { t } = useTranslation('service')
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (changes: { serviceId: string; priceMinor: string | null }[]) => {
+    mutationFn: async (changes: { serviceId: ServiceId; priceMinor: string | null }[]) => {
       for (const change of changes) await api.service.savePrice({ clientId, ...change })
     },
     onSuccess: () => toast.success(t('prices.saved')),

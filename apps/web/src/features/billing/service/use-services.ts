@@ -1,3 +1,4 @@
+import type { ServiceId } from '@attune/contract/common/ids'
 import { currencyOf } from '@attune/contract/features/billing/business/business.rules'
 import type { NewService, Service } from '@attune/contract/features/billing/service/service'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ export function useArchiveService() {
   const { t } = useTranslation('service')
   const cache = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (change: { id: string; isArchived: boolean }) => api.service.setArchived(change),
+    mutationFn: (change: { id: ServiceId; isArchived: boolean }) => api.service.setArchived(change),
     onSuccess: (_, { id, isArchived }) => {
       const undo = { label: t('undo'), onClick: () => mutate({ id, isArchived: false }) }
       if (isArchived) toast({ variant: 'success', title: t('archived'), action: undo })

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
@@ -11,7 +12,7 @@ const SuperbillList = lazyNamed(
 )
 
 /** Lists the superbills of a client, with a button that makes one. Renders nothing for a business outside the United States. */
-export function ClientSuperbills({ clientId }: { clientId: string }) {
+export function ClientSuperbills({ clientId }: { clientId: ClientId }) {
   const business = useQuery(orpc.business.own.queryOptions({ input: {} }))
   if (business.data?.fields.country !== 'US') return null
   return <SuperbillList clientId={clientId} />

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,7 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import classes from './superbill.module.css'
 
 /** Lists the fields that are missing before a superbill can be made, each with a link to where it is entered. */
-export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillMissing; clientId: string }) {
+export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillMissing; clientId: ClientId }) {
   const { t } = useTranslation('superbill')
   return (
     <Callout kind="danger" urgent title={t('missing.title')}>

@@ -1,3 +1,4 @@
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import type { PaidSession, SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
 import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -15,9 +16,9 @@ import { contentOf, firstValues, type SuperbillContent, type SuperbillValues } f
 import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbills.ts'
 
 type Props = {
-  clientId: string
+  clientId: ClientId
   /** Limits the sessions to those on this invoice. */
-  invoiceId?: string
+  invoiceId?: InvoiceId
   onClose: () => void
 }
 
@@ -82,7 +83,7 @@ function SuperbillForm(props: FormProps) {
 }
 
 /** Returns a mutation that makes the superbill. Repeating it after a lost response makes it only once. */
-function useMakeSuperbill(clientId: string, onClose: () => void) {
+function useMakeSuperbill(clientId: ClientId, onClose: () => void) {
   const { t } = useTranslation('superbill')
   const changed = useInvalidateSuperbills()
   const refusal = useSuperbillRefusalText()

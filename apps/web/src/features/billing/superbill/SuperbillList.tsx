@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SuperbillItem } from '@attune/contract/features/billing/superbill/superbill'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowBackUp, IconFileCertificate } from '@tabler/icons-react'
@@ -23,7 +24,7 @@ import {
 } from './use-superbills.ts'
 
 /** The superbills of a client, with a button that makes one. */
-export function SuperbillList({ clientId }: { clientId: string }) {
+export function SuperbillList({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('superbill')
   const [asked, setAsked] = useState(false)
   useSubscribeToSuperbills()

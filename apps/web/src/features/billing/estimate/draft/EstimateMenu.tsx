@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { EstimateView } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { IconMessageQuestion, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -33,7 +34,7 @@ export function EstimateMenu({ view, onGone }: { view: EstimateView; onGone: () 
   )
 }
 
-function RemoveDraft({ clientId, onClose, onGone }: { clientId: string; onClose: () => void; onGone: () => void }) {
+function RemoveDraft({ clientId, onClose, onGone }: { clientId: ClientId; onClose: () => void; onGone: () => void }) {
   const { t } = useTranslation('estimate')
   const changed = useInvalidateEstimates()
   const refusal = useEstimateRefusalText()

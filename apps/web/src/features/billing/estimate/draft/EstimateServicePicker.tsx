@@ -1,3 +1,4 @@
+import type { ClientId, ServiceId } from '@attune/contract/common/ids'
 import { estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { emptyEstimateLine, type EstimateLineValues } from './values.ts'
 
-type Props = { clientId: string; disabled: boolean; onPick: (line: EstimateLineValues) => void }
+type Props = { clientId: ClientId; disabled: boolean; onPick: (line: EstimateLineValues) => void }
 
 /** Offers the catalog's services in US dollars at the client's price. The chosen service becomes a new line. */
 export function EstimateServicePicker({ clientId, disabled, onPick }: Props) {
@@ -19,7 +20,7 @@ export function EstimateServicePicker({ clientId, disabled, onPick }: Props) {
   const offered = (prices.data ? (services.data?.items ?? []) : [])
     .filter(({ isArchived, currency }) => !isArchived && currency === estimateCurrency)
     .map((service) => ({ ...service, priceMinor: agreed.get(service.id) ?? service.priceMinor }))
-  const pick = (id: string) => {
+  const pick = (id: ServiceId) => {
     const found = offered.find((one) => one.id === id)
     if (found) onPick(emptyEstimateLine({ code: found.code, text: found.text, priceMinor: found.priceMinor }))
   }

@@ -1,8 +1,9 @@
+import type { EstimateId } from '@attune/contract/common/ids'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '../../../../ui/file/DownloadButton.tsx'
 
-type Props = { id: string; number: number; isReady: boolean; from?: string }
+type Props = { id: EstimateId; number: number; isReady: boolean; from?: string }
 
 /** A button that downloads an estimate, or a text while its PDF is being generated. */
 export function EstimateDownload({ id, number, isReady, from }: Props) {

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
@@ -155,7 +156,7 @@ function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onI
 }
 
 /** The menu of a draft. After the draft is deleted, it opens the list of invoices. */
-function DraftMenu({ id, onGone }: { id: string; onGone: () => void }) {
+function DraftMenu({ id, onGone }: { id: InvoiceId; onGone: () => void }) {
   const { t } = useTranslation(['invoiceDraft', 'invoice'])
   const navigate = useNavigate()
   const [removing, setRemoving] = useState(false)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Link } from '@tanstack/react-router'
@@ -18,7 +19,7 @@ export function MissingInvoiceFields({ missing, invoice: { clientId }, within }:
   )
 }
 
-function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: string }) {
+function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: ClientId }) {
   const { t } = useTranslation('invoiceDraft')
   const name = t([`missing.fields.${one.of}.${one.field}`, `missing.fields.${one.of}.other`])
   const text = one.position === null ? name : t('missing.inLine', { number: one.position, name })

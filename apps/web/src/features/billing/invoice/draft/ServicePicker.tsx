@@ -1,3 +1,4 @@
+import type { ServiceId } from '@attune/contract/common/ids'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,7 @@ export function ServicePicker({ disabled, currency, onPick }: Props) {
   const { language } = useLocale()
   const services = useQuery(orpc.service.list.queryOptions({ input: {} }))
   const offered = services.data?.items.filter((one) => !one.isArchived && one.currency === currency) ?? []
-  const pick = (id: string) => {
+  const pick = (id: ServiceId) => {
     const found = offered.find((one) => one.id === id)
     if (!found) return
     const { code, text, minutes, priceMinor, taxRateBp, place } = found

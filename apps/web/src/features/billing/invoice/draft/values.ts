@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type {
   DraftContent,
   DraftLine,
@@ -23,7 +24,7 @@ export type LineValues = {
   priceMinor: string
   /** The tax rate of the line in percent; empty for the tax profile of the business. */
   taxRate: string
-  sessionId: string | null
+  sessionId: SessionId | null
   /** Whether the line is a discount. Its quantity is then -1 and is not shown. */
   isDiscount: boolean
 }

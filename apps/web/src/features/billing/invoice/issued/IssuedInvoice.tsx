@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +74,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
 /** Links to the invoice that a credit note corrects, to the credit notes of an invoice, and to its replacement. */
 function InvoiceLinks({ invoice: { corrects, credits, replaces, replacedBy } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
-  const link = (id: string, label: string) => (
+  const link = (id: InvoiceId, label: string) => (
     <TextLink key={id} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: id }}>
       {label}
     </TextLink>

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { PayerLinks } from '@attune/contract/features/billing/invoice/invoice.links'
 import { Button, Group, Text } from '@mantine/core'
 import { IconLinkOff, IconMailForward } from '@tabler/icons-react'
@@ -19,7 +20,7 @@ import classes from './PayerLinksCard.module.css'
 type Link = PayerLinks['items'][number]
 
 /** Lists the links with which a payer without an account opens an invoice, with buttons that send a new one or withdraw them. */
-export function PayerLinksCard({ invoiceId }: { invoiceId: string }) {
+export function PayerLinksCard({ invoiceId }: { invoiceId: InvoiceId }) {
   const { t } = useTranslation('invoice')
   const read = useQuery(orpc.invoice.links.queryOptions({ input: { id: invoiceId } }))
   useSubscribeToLinks()
@@ -79,7 +80,7 @@ function LinkRow({ link }: { link: Link }) {
   )
 }
 
-function LinkActions({ invoiceId, links }: { invoiceId: string; links: PayerLinks }) {
+function LinkActions({ invoiceId, links }: { invoiceId: InvoiceId; links: PayerLinks }) {
   const { t } = useTranslation('invoice')
   const now = useNow()
   const [asked, setAsked] = useState(false)
@@ -108,7 +109,7 @@ function LinkActions({ invoiceId, links }: { invoiceId: string; links: PayerLink
 }
 
 /** Asks before the links that the payer was sent stop working. */
-function WithdrawDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
+function WithdrawDialog({ invoiceId, onClose }: { invoiceId: InvoiceId; onClose: () => void }) {
   const { t } = useTranslation('invoice')
   const withdraw = useLinkAction(invoiceId, api.invoice.withdrawLinks, t('links.done.withdrawn'))
   return (
@@ -127,7 +128,7 @@ function WithdrawDialog({ invoiceId, onClose }: { invoiceId: string; onClose: ()
 }
 
 /** Returns the mutation that sends or withdraws the links of an invoice, and shows the toast `done` afterwards. */
-function useLinkAction(invoiceId: string, act: (input: { id: string }) => Promise<PayerLinks>, done: string) {
+function useLinkAction(invoiceId: InvoiceId, act: (input: { id: InvoiceId }) => Promise<PayerLinks>, done: string) {
   const cache = useQueryClient()
   const changed = useInvalidateInvoices()
   const refusal = useInvoiceRefusalText()

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Checkbox, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -69,7 +70,7 @@ function LeftSessions({ count, hasMore }: { count: number; hasMore: boolean }) {
   )
 }
 
-type NewDraft = { clientId: string; sessions: readonly ToBillKey[] }
+type NewDraft = { clientId: ClientId; sessions: readonly ToBillKey[] }
 
 /** Returns a mutation that creates a draft and opens it. If the sessions have several payers, it opens the list of drafts. */
 function useNewDraft() {

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -21,7 +22,7 @@ export function OwnInvoicePage() {
 }
 
 /** Loads an invoice that was issued to the acting client, and shows it. */
-export function OwnInvoiceById({ id }: { id: string }) {
+export function OwnInvoiceById({ id }: { id: InvoiceId }) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
   useSubscribeToInvoices()
   const read = useQuery(orpc.invoice.mineOne.queryOptions({ input: { id } }))

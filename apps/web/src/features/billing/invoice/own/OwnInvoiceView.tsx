@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -64,7 +65,7 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
 /** Links to the invoice that a credit note corrects, and to the credit notes of an invoice. */
 function OwnInvoiceLinks({ invoice: { corrects, credits } }: { invoice: OwnInvoice }) {
   const { t } = useTranslation('invoice')
-  const link = (id: string, label: string) => (
+  const link = (id: InvoiceId, label: string) => (
     <TextLink key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
       {label}
     </TextLink>

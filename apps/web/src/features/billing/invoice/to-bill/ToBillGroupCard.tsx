@@ -1,3 +1,4 @@
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import { Button, Checkbox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -83,7 +84,7 @@ function CreateInvoiceButton({ items, name }: ChosenProps) {
   const { t } = useTranslation(['toBill', 'common'])
   const navigate = useNavigate()
   const draft = useDraftSessions()
-  const open = ({ ids }: { ids: string[] }) => {
+  const open = ({ ids }: { ids: InvoiceId[] }) => {
     const [invoiceId] = ids
     if (ids.length === 1 && invoiceId)
       return void navigate({
@@ -108,7 +109,7 @@ function CreateInvoiceButton({ items, name }: ChosenProps) {
 }
 
 /** Says that nothing can be billed to this payer, because the client has not agreed to it. */
-function NotAgreed({ clientId, payer }: { clientId: string; payer: string }) {
+function NotAgreed({ clientId, payer }: { clientId: ClientId; payer: string }) {
   const { t } = useTranslation('toBill')
   return (
     <div className={classes.callout}>

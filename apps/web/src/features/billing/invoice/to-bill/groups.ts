@@ -1,10 +1,11 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ToBillItem } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 
 export type ToBillKey = Pick<ToBillItem, 'sessionId' | 'clientId'>
 
 /** The unbilled sessions of one client. */
 export type ToBillGroup = {
-  clientId: string
+  clientId: ClientId
   clientName: string
   items: ToBillItem[]
 }

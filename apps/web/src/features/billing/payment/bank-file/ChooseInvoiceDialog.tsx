@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { BankEntry, PayableInvoice } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ type Props = {
   entry: BankEntry
   invoices: readonly PayableInvoice[]
   /** Called with null if the entry belongs to no invoice. */
-  onChoose: (invoiceId: string | null) => void
+  onChoose: (invoiceId: InvoiceId | null) => void
   onClose: () => void
 }
 

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type {
   BankEntry,
   BankReview,
@@ -6,7 +7,7 @@ import type {
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 
 /** The therapist's decision about an entry: the invoice that it pays, and whether it is recorded. */
-export type EntryChoice = { invoiceId: string | null; isSelected: boolean }
+export type EntryChoice = { invoiceId: InvoiceId | null; isSelected: boolean }
 export type EntryChoices = ReadonlyMap<string, EntryChoice>
 
 /** Returns the initial choices. Only reliable proposals are selected. */

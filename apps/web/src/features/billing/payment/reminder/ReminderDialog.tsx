@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import type { Reminders } from '@attune/contract/features/billing/payment/payment'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidatePayments } from '../use-payments.ts'
 
 type Reaches = Reminders['reaches']
-type Props = { invoiceId: string; next: NonNullable<Reminders['next']>; reaches: Reaches; onClose: () => void }
+type Props = { invoiceId: InvoiceId; next: NonNullable<Reminders['next']>; reaches: Reaches; onClose: () => void }
 
 /** Returns the key of the text that says whom a reminder reaches. */
 const reachOf = ({ client, emails }: Reaches) =>

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LazyStatementDialog } from './lazy-dialog.ts'
 
 /** A button that opens the dialog with which the therapist downloads the statement of a year of a client. */
-export function StatementButton({ clientId }: { clientId: string }) {
+export function StatementButton({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('statement')
   const [asked, setAsked] = useState(false)
   return (

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { startDownload } from '../../../../ui/page/start-download.ts'
 
-type Props = { clientId: string; onClose: () => void }
+type Props = { clientId: ClientId; onClose: () => void }
 
 /** Downloads a client's yearly statement. The latest year is preselected. */
 export function StatementDialog({ clientId, onClose }: Props) {
