@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { documentLimits } from '@attune/contract/features/care/document/document.rules'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useDocumentRefusalText, useInvalidateDocuments } from './use-documents.ts'
 
-type Props = { client: { id: string; name: string }; onClose: () => void }
+type Props = { client: { id: ClientId; name: string }; onClose: () => void }
 
 /** Asks a client to upload something. */
 export function AskDialog({ client, onClose }: Props) {

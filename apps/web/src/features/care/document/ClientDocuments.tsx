@@ -1,3 +1,4 @@
+import type { ClientId, FileId } from '@attune/contract/common/ids'
 import type { ClientDocument, DocumentRequest } from '@attune/contract/features/care/document/document'
 import { Button } from '@mantine/core'
 import { IconFolder, IconMessageQuestion, IconShare, IconShareOff, IconTrash, IconX } from '@tabler/icons-react'
@@ -21,7 +22,7 @@ import { useDocumentMutation, useSubscribeToDocuments } from './use-documents.ts
 
 const AskDialog = lazyNamed(() => import('./AskDialog.tsx'), 'AskDialog')
 
-type Props = { client: { id: string; name: string }; may: boolean }
+type Props = { client: { id: ClientId; name: string }; may: boolean }
 
 /** The documents in a client's record, and the document requests to the client. */
 export function ClientDocuments({ client, may }: Props) {
@@ -30,7 +31,7 @@ export function ClientDocuments({ client, may }: Props) {
   const [asked, setAsked] = useState(false)
   useSubscribeToDocuments()
   const read = useQuery(orpc.document.ofClient.queryOptions({ input: { clientId } }))
-  const add = useDocumentMutation(async (fileIds: string[]) => {
+  const add = useDocumentMutation(async (fileIds: FileId[]) => {
     for (const fileId of fileIds) await api.document.add({ id: createId(), clientId, fileId, isShared: false })
   })
   const ask = may && <AskButton onClick={() => setAsked(true)} />
@@ -118,7 +119,7 @@ function DocumentOfClient({ client, item }: { client: Props['client']; item: Cli
   )
 }
 
-function RequestRow({ clientId, request }: { clientId: string; request: DocumentRequest }) {
+function RequestRow({ clientId, request }: { clientId: ClientId; request: DocumentRequest }) {
   const { t } = useTranslation('document')
   const locale = useLocale()
   const cancel = useDocumentMutation(() => api.document.cancelRequest({ clientId, id: request.id }))

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FileList, FilePicker, useUploads } from '../file/file.ts'
@@ -7,7 +8,7 @@ type Props = {
   /** The name of the uploads on this device; contains ids only. */
   name: string
   /** Saves the uploaded files, given by their ids. */
-  onKeep: (fileIds: string[]) => Promise<unknown>
+  onKeep: (fileIds: FileId[]) => Promise<unknown>
   submit: string
   isPending: boolean
 }

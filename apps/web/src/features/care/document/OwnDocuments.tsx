@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { OwnRequest } from '@attune/contract/features/care/document/document'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +44,7 @@ export function OwnDocuments() {
 function RequestCard({ request: { id: requestId, title, therapistName } }: { request: OwnRequest }) {
   const { t } = useTranslation('document')
   const answer = useDocumentMutation(
-    (fileId: string) => api.document.answer({ id: createId(), requestId, fileId }),
+    (fileId: FileId) => api.document.answer({ id: createId(), requestId, fileId }),
     () => toast.success(t('answer.done')),
   )
   return (

@@ -1,9 +1,10 @@
+import type { SentFormId } from '@attune/contract/common/ids'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '../../../ui/file/DownloadButton.tsx'
 
 /** A button that downloads a signed form, or a text while its PDF is being generated. */
-export function FormDownload({ id, title, isReady }: { id: string; title: string; isReady: boolean }) {
+export function FormDownload({ id, title, isReady }: { id: SentFormId; title: string; isReady: boolean }) {
   const { t } = useTranslation('form')
   if (!isReady)
     return (

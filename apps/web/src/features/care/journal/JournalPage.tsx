@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +35,7 @@ function JournalPanes() {
   const navigate = route.useNavigate()
   useJournalSubscriptions()
   // A new entry keeps its editor after the first save. Otherwise the cursor would lose its position.
-  const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
+  const [firstSaved, setFirstSaved] = useState<{ id: JournalEntryId | null; count: number }>({ id: null, count: 0 })
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
   useMarkSubjectRead('entry', isNew ? undefined : entry)
   const go = (next: JournalSearch, replace = false) => void navigate({ search: next, replace })

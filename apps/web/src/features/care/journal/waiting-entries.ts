@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -38,7 +39,7 @@ export function useWaitingEntries(): UnsentEntry[] {
  * Returns an entry as it was saved without a connection; undefined if there is no such save. Once the server accepts
  * the entry, the hook caches the server's answer.
  */
-export function useWaitingEntry(id: string | null): UnsentEntry | undefined {
+export function useWaitingEntry(id: JournalEntryId | null): UnsentEntry | undefined {
   const cache = useQueryClient()
   const thing = entryDraftName(id ?? '')
   useEffect(

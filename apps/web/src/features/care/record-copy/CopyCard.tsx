@@ -1,3 +1,4 @@
+import type { RecordCopyId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { useInvalidateCopies } from './use-record-copies.ts'
 const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = {
-  copy: { id: string; dataOf: string; madeAt: string }
+  copy: { id: RecordCopyId; dataOf: string; madeAt: string }
   /** A button of the record, such as one that puts the text of a copy into the note. */
   action?: ReactNode
   children: ReactNode

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
@@ -14,25 +15,25 @@ function useSubscribeToCopies() {
 }
 
 /** Loads the copies of the note on a session. Practically always there are none, so nothing is shown while they load or if that fails. */
-export function useSessionNoteCopies(sessionId: string) {
+export function useSessionNoteCopies(sessionId: SessionId) {
   useSubscribeToCopies()
   return useQuery(orpc.recordCopy.ofSession.queryOptions({ input: { sessionId } })).data?.items ?? []
 }
 
 /** Loads the copies of the note about a client. */
-export function useNoteCopies(clientId: string) {
+export function useNoteCopies(clientId: ClientId) {
   useSubscribeToCopies()
   return useQuery(orpc.recordCopy.notesOfClient.queryOptions({ input: { clientId } })).data?.items ?? []
 }
 
 /** Loads the copies of the details of a client. */
-export function useProfileCopies(clientId: string) {
+export function useProfileCopies(clientId: ClientId) {
   useSubscribeToCopies()
   return useQuery(orpc.recordCopy.profilesOfClient.queryOptions({ input: { clientId } })).data?.items ?? []
 }
 
 /** Loads the copies of forms that were sent to a client. */
-export function useFormCopies(clientId: string) {
+export function useFormCopies(clientId: ClientId) {
   useSubscribeToCopies()
   return useQuery(orpc.recordCopy.formsOfClient.queryOptions({ input: { clientId } })).data?.items ?? []
 }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const ExportRecordDialog = lazyNamed(() => import('./ExportRecordDialog.tsx'), 'ExportRecordDialog')
 
 /** Opens the dialog that exports a client's record. */
-export function ExportRecordButton({ clientId, name }: { clientId: string; name: string }) {
+export function ExportRecordButton({ clientId, name }: { clientId: ClientId; name: string }) {
   const { t } = useTranslation('record')
   const [open, setOpen] = useState(false)
   return (

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import '../../../ui/styles-overlay.ts'
 import {
   recordExportFormats,
@@ -17,7 +18,7 @@ import { startDownload } from '../../../ui/page/start-download.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './ExportRecordDialog.module.css'
 
-type Props = { clientId: string; name: string; onClose: () => void }
+type Props = { clientId: ClientId; name: string; onClose: () => void }
 
 /** Exports chosen parts of a client's record, for a period or without a limit. */
 export function ExportRecordDialog({ clientId, name, onClose }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,7 @@ import classes from './session-prep.module.css'
 import { SessionPrepDetails, isEmptySessionPrep } from './SessionPrepDetails.tsx'
 
 type Props = {
-  clientId: string
+  clientId: ClientId
   /** The id of the upcoming session. */
   before?: string
   /** The client's name for the title, given if the session has several participants. */

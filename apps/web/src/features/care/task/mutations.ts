@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import type { Task } from '@attune/contract/features/care/task/task'
 import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
 import { useMutation } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { useTaskRefusalText } from './refusals.ts'
 
 export type TaskDetailsData = Awaited<ReturnType<typeof api.task.get>>
 
-type Sent<I> = I & { id: string; command: string }
+type Sent<I> = I & { id: TaskId; command: string }
 
 type TaskMutation<I, A> = {
   task: Pick<Task, 'id' | 'version'>
@@ -80,13 +81,13 @@ export function useTaskMutation<I extends object = object, A = Task>({
 }
 
 /** Returns the `thing` that identifies the stored changes of a task in the queue of unsent changes. */
-export const outgoingTaskKey = (id: string) => `task-${id}`
+export const outgoingTaskKey = (id: TaskId) => `task-${id}`
 
 /**
  * Returns the stored steps of a task that the server has refused. These steps are obsolete once the server accepts a
  * later step.
  */
-const refusedSteps = (id: string) =>
+const refusedSteps = (id: TaskId) =>
   pendingChanges.get().filter(({ thing, refused }) => thing === outgoingTaskKey(id) && refused !== null)
 
 const noToast = () => null

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { PlanView } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Button } from '@mantine/core'
 import { IconHistory, IconPencil, IconTargetArrow } from '@tabler/icons-react'
@@ -23,7 +24,7 @@ const PlanEditor = lazyInBoundary(() => import('./PlanEditor.tsx'), 'PlanEditor'
 const VersionsDialog = lazyNamed(() => import('./VersionsDialog.tsx'), 'VersionsDialog')
 
 /** The tab 'Plan' of a client record: goals with progress, interventions, diagnoses, sharing and signatures. */
-export function ClientPlan({ clientId }: { clientId: string }) {
+export function ClientPlan({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('treatmentPlan')
   const read = usePlan(clientId)
   const [editing, setEditing] = useState(false)

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { PlanVersion } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Checkbox, NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { SignatureList } from './sharing/SignatureList.tsx'
 import classes from './treatment-plan.module.css'
 
 /** Shows the versions of a plan one at a time, alone or compared with the previous version. */
-export function VersionsDialog({ clientId, onClose }: { clientId: string; onClose: () => void }) {
+export function VersionsDialog({ clientId, onClose }: { clientId: ClientId; onClose: () => void }) {
   const { t } = useTranslation('treatmentPlan')
   const read = useQuery(orpc.treatmentPlan.versions.queryOptions({ input: { clientId } }))
   return (

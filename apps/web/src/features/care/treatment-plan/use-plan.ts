@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
@@ -26,7 +27,7 @@ export function useSubscribeToPlans() {
 }
 
 /** Returns the plan of a client with diagnoses, progress and the shared version. */
-export function usePlan(clientId: string) {
+export function usePlan(clientId: ClientId) {
   useSubscribeToPlans()
   return useQuery(orpc.treatmentPlan.get.queryOptions({ input: { clientId } }))
 }

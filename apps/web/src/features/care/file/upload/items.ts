@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { File as StoredFile, FileKind } from '@attune/contract/features/care/file/file'
 import { fileLimits } from '@attune/contract/features/care/file/file.rules'
 import { type FileProblem, fileProblemOf } from '../file-kinds.ts'
@@ -10,8 +11,8 @@ export type UploadDeps = {
   owner: string
   openTransfer: OpenTransfer
   /** Loads the current state of the files with these ids. */
-  fetchFiles(ids: string[]): Promise<StoredFile[]>
-  deleteFile(id: string): Promise<unknown>
+  fetchFiles(ids: FileId[]): Promise<StoredFile[]>
+  deleteFile(id: FileId): Promise<unknown>
   /** Shrinks a picture that is too large; null if the picture cannot be shrunk. */
   shrink(file: File): Promise<File | null>
   /** Resolves once the person is signed in again. */
@@ -21,7 +22,7 @@ export type UploadDeps = {
 
 /** A file on the server, or a file that is being uploaded. */
 export type UploadItem = {
-  id: string
+  id: FileId
   name: string
   kind: FileKind
   size: number

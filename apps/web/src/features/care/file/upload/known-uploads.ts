@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { unreferencedFileHours } from '@attune/contract/features/care/file/file.rules'
 import { browserStorage } from '../../../../platform/safe-storage.ts'
 
@@ -15,7 +16,7 @@ export async function uploadFingerprint(owner: string, file: File): Promise<stri
 }
 
 /** Returns the storage key of an upload whose file the person cannot choose again. */
-export const markOf = (id: string) => prefix + id
+export const markOf = (id: FileId) => prefix + id
 
 /** Returns the id of an unfinished upload with the storage key `name`; null if there is none or it has expired. */
 export function unfinishedUploadId(name: string): string | null {
@@ -23,7 +24,7 @@ export function unfinishedUploadId(name: string): string | null {
   return id && Date.now() - Number(at) < (unreferencedFileHours - 1) * hour ? id : null
 }
 
-export function storeUnfinishedUpload(name: string, id: string): void {
+export function storeUnfinishedUpload(name: string, id: FileId): void {
   for (const key of browserStorage.keys())
     if (key.startsWith(prefix) && !unfinishedUploadId(key)) browserStorage.remove(key)
   browserStorage.set(name, `${id} ${Date.now()}`)

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import type { DetailedError, Upload } from 'tus-js-client'
@@ -8,7 +9,7 @@ import { transport } from '../../../../platform/api/transport.ts'
 import type { FileProblem } from '../file-kinds.ts'
 
 export type UploadSource = {
-  id: string
+  id: FileId
   name: string
   kind: FileKind
   seconds: number | null

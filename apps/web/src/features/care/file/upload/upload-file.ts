@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import { api } from '../../../../platform/api/api.ts'
 import { ConnectionError } from '../../../../platform/api/errors.ts'
@@ -49,7 +50,7 @@ export async function uploadQueuedFile(file: QueuedFile, options: UploadOptions)
   return null
 }
 
-async function stateOf(id: string) {
+async function stateOf(id: FileId) {
   const { items } = await api.file.mine({ ids: [id] }, { context: { offline: 'fail' } })
   return items[0] ?? null
 }

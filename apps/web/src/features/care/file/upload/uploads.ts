@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import { fileLimits, filesPerResource } from '@attune/contract/features/care/file/file.rules'
 import { createStore } from '../../../../platform/create-store.ts'
@@ -75,7 +76,7 @@ export class Uploads {
     return rejected
   }
 
-  pause(id: string): void {
+  pause(id: FileId): void {
     const item = this.#sending(id)
     if (!item || (item.state !== 'sending' && item.state !== 'waiting')) return
     void item.transfer?.pause()
@@ -84,7 +85,7 @@ export class Uploads {
   }
 
   /** Resumes a paused or failed upload. */
-  resume(id: string): void {
+  resume(id: FileId): void {
     const item = this.#sending(id)
     if (!item || (item.state !== 'paused' && item.state !== 'failed')) return
     this.#set(item, { state: 'waiting', problem: null })
@@ -92,7 +93,7 @@ export class Uploads {
   }
 
   /** Removes a file from the list. The server deletes it unless a saved resource still references it. */
-  remove(id: string): void {
+  remove(id: FileId): void {
     const item = this.#items.find((one) => one.id === id)
     if (!item) return
     if ('blob' in item) {
@@ -174,7 +175,7 @@ export class Uploads {
     return null
   }
 
-  #sending(id: string): LocalUpload | undefined {
+  #sending(id: FileId): LocalUpload | undefined {
     const item = this.#items.find((one) => one.id === id)
     return item && 'blob' in item ? item : undefined
   }

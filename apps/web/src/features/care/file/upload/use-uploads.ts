@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api, createId } from '../../../../platform/api/api.ts'
@@ -69,9 +70,9 @@ const openTransfer: OpenTransfer = async (...upload) => (await import('./transfe
 const depsOf = (owner: string) => ({
   owner,
   openTransfer,
-  fetchFiles: async (ids: string[]) => (await api.file.mine({ ids })).items,
+  fetchFiles: async (ids: FileId[]) => (await api.file.mine({ ids })).items,
   shrink: async (file: File) => (await import('./shrink-picture.ts')).shrinkPicture(file),
-  deleteFile: (id: string) => api.file.delete({ id }),
+  deleteFile: (id: FileId) => api.file.delete({ id }),
   // This request changes nothing. Its promise resolves once the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
   newId: createId,

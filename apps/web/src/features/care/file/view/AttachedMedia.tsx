@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import { UnstyledButton } from '@mantine/core'
 import { IconMovieOff, IconPlayerPlayFilled } from '@tabler/icons-react'
@@ -43,7 +44,7 @@ export function AttachedPreview({ file, onView }: { file: StoredFile; onView: ()
 }
 
 /** Shows an early frame of a video, from its first bytes. */
-function VideoPreview({ id }: { id: string }) {
+function VideoPreview({ id }: { id: FileId }) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useFileAddress(id, 'whole')
   const [failures, setFailures] = useState(0)

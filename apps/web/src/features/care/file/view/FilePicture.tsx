@@ -1,10 +1,11 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../file.module.css'
 import { useFileAddress } from './use-file-address.ts'
 
-type Props = { id: string; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
+type Props = { id: FileId; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
 
 /**
  * Shows the picture with the file id `id`. If width and height are known, reserves their space until the picture is

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
@@ -60,7 +61,7 @@ function Content({ file }: { file: StoredFile }) {
   return file.kind === 'pdf' ? <p className={classes.dim}>{t('view.pdf')}</p> : <MediaPlayer file={file} />
 }
 
-function OpenPdf({ id }: { id: string }) {
+function OpenPdf({ id }: { id: FileId }) {
   const { t } = useTranslation('file')
   const { url } = useFileAddress(id, 'whole', { renewed: true })
   return (

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { fileUrlSeconds } from '@attune/contract/features/care/file/file.rules'
 import type { FileVariant } from '@attune/contract/features/care/file/file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ const usableMilliseconds = (fileUrlSeconds - 15) * 1000
  * Loads the temporary address of a file, unless `enabled` is false. With `renewed`, loads a new address before the old one expires, so a link
  * keeps working. When the person loses the right to read the file, removes the address within seconds.
  */
-export function useFileAddress(id: string, variant: FileVariant, { renewed = false, enabled = true } = {}) {
+export function useFileAddress(id: FileId, variant: FileVariant, { renewed = false, enabled = true } = {}) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     ...orpc.file.address.queryOptions({ input: { id, variant } }),

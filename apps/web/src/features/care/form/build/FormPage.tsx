@@ -1,3 +1,4 @@
+import type { FormId } from '@attune/contract/common/ids'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,7 +17,7 @@ export function FormPage() {
   return <FormById key={formId} id={formId} />
 }
 
-function FormById({ id }: { id: string }) {
+function FormById({ id }: { id: FormId }) {
   const { t } = useTranslation('form')
   useSubscribeToForms()
   const read = useQuery(orpc.form.get.queryOptions({ input: { id } }))

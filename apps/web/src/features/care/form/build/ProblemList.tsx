@@ -1,3 +1,4 @@
+import type { FormFieldId } from '@attune/contract/common/ids'
 import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -9,7 +10,7 @@ type Props = { problems: FormView['problems']; content: FormContent }
 export function ProblemList({ problems, content }: Props) {
   const { t } = useTranslation('form')
   if (problems.length === 0) return null
-  const place = (fieldId: string | null) => content.fields.findIndex(({ id }) => id === fieldId) + 1
+  const place = (fieldId: FormFieldId | null) => content.fields.findIndex(({ id }) => id === fieldId) + 1
   return (
     <Callout kind="danger" urgent title={t('problem.heading')}>
       <ul className={classes.problems}>

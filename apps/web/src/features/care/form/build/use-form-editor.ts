@@ -1,3 +1,4 @@
+import type { FormId } from '@attune/contract/common/ids'
 import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -65,7 +66,7 @@ export function useConfirmForm(
 }
 
 /** Returns a mutation that sets whether each client who joins gets the form. */
-export function useSetOnJoining(id: string) {
+export function useSetOnJoining(id: FormId) {
   const keep = useKeepForm()
   const refusal = useFormRefusalText()
   return useMutation({

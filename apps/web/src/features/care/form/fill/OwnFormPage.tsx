@@ -1,3 +1,4 @@
+import type { SentFormId } from '@attune/contract/common/ids'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -21,7 +22,7 @@ const route = getRouteApi('/dashboard/client/forms/$id')
 export const OwnFormPage = () => <OwnFormById id={route.useParams().id} />
 
 /** A form of the client by its id. */
-export function OwnFormById({ id }: { id: string }) {
+export function OwnFormById({ id }: { id: SentFormId }) {
   const { t } = useTranslation(['form', 'note', 'safety'])
   useSubscribeToForms()
   useMarkSubjectRead('form', id)

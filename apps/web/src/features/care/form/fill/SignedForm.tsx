@@ -1,3 +1,4 @@
+import type { SentFormId } from '@attune/contract/common/ids'
 import { chosenSafetyOptions } from '@attune/contract/features/care/form/form.rules'
 import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { Button, Skeleton } from '@mantine/core'
@@ -62,7 +63,7 @@ export function SignedForm({ form }: { form: OwnFormView }) {
   )
 }
 
-function WithdrawButton({ id }: { id: string }) {
+function WithdrawButton({ id }: { id: SentFormId }) {
   const { t } = useTranslation('form')
   const [asked, setAsked] = useState(false)
   const cache = useQueryClient()

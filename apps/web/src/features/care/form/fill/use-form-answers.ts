@@ -1,3 +1,4 @@
+import type { FormFieldId } from '@attune/contract/common/ids'
 import { fittingAnswers } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useQueryClient } from '@tanstack/react-query'
@@ -45,7 +46,8 @@ export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: 
     autosave,
     state,
     value,
-    change: (fieldId: string, answer: FormAnswers[string]) => autosave.type(serialize({ ...value, [fieldId]: answer })),
+    change: (fieldId: FormFieldId, answer: FormAnswers[string]) =>
+      autosave.type(serialize({ ...value, [fieldId]: answer })),
     theirs: state.theirs === null ? null : parse(state.theirs),
   }
 }

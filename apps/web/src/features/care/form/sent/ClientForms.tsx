@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { MissingForm, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { Button } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
@@ -19,7 +20,7 @@ import { SentFormRow } from './SentFormRow.tsx'
 const FormCopies = lazyNamed(() => import('./FormCopies.tsx'), 'FormCopies')
 const SendFormDialog = lazyNamed(() => import('./SendFormDialog.tsx'), 'SendFormDialog')
 
-type Props = { client: { id: string; name: string }; may: boolean }
+type Props = { client: { id: ClientId; name: string }; may: boolean }
 
 /** The forms that were sent to a client, the missing ones, and the button that sends one. */
 export function ClientForms({ client, may }: Props) {

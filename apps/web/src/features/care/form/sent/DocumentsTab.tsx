@@ -1,10 +1,11 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ClientDocuments } from '../../document/document.ts'
 import { LazyClientAgreements } from '../../../practice/legal-text/legal-text.ts'
 import { ClientForms } from './ClientForms.tsx'
 
-type Props = { client: { id: string; name: string }; may: boolean }
+type Props = { client: { id: ClientId; name: string }; may: boolean }
 
 /** The tab Documents of a client's profile: forms and consents, documents, and the legal texts to which the client agreed when joining. */
 export function DocumentsTab({ client, may }: Props) {

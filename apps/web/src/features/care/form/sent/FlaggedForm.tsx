@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { chosenSafetyOptions } from '@attune/contract/features/care/form/form.rules'
 import type { SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { Button, Text } from '@mantine/core'
@@ -10,7 +11,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
-type Props = { client: { id: string; name: string }; form: SentFormView }
+type Props = { client: { id: ClientId; name: string }; form: SentFormView }
 
 /** Shows the therapist the chosen options that indicate a danger, until the therapist marks them as reviewed. */
 export function FlaggedForm({ client, form: { id, flag, content, answers } }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
@@ -6,7 +7,7 @@ import { CopyCard, useFormCopies } from '../../record-copy/record-copy.ts'
 import { FormPaper } from '../FormPaper.tsx'
 
 /** Shows the copies of forms that were brought back from a backup, with the answers of those that were signed. */
-export function FormCopies({ clientId }: { clientId: string }) {
+export function FormCopies({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('recordCopy')
   const locale = useLocale()
   return useFormCopies(clientId).map((copy) => {

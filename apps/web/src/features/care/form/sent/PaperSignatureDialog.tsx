@@ -1,3 +1,4 @@
+import type { ClientId, FileId } from '@attune/contract/common/ids'
 import { formLimits } from '@attune/contract/features/care/form/form.rules'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { Input, Text, TextInput } from '@mantine/core'
@@ -11,7 +12,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { FileList, ScanPicker, useUploads } from '../../file/file.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
-type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
+type Props = { client: { id: ClientId; name: string }; item: SentForm; onClose: () => void }
 
 /** Records who signed a form on paper and when, with a scan, or corrects the record. */
 export function PaperSignatureDialog({ client, item, onClose }: Props) {
@@ -80,7 +81,7 @@ function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTrie
 }
 
 /** Returns the upload of the scan. `fileId` is a checked file, or the scan recorded before; null if there is none, or more than one. */
-function useScan(clientId: string, { id, paper }: SentForm) {
+function useScan(clientId: ClientId, { id, paper }: SentForm) {
   const uploads = useUploads(`paper-signature:${id}`)
   const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId, id }, enabled: paper !== null }))
   const current = read.data?.scan ?? null
@@ -89,7 +90,7 @@ function useScan(clientId: string, { id, paper }: SentForm) {
   return { uploads, current, fileId }
 }
 
-type Recorded = { signerName: string; signedOn: string; fileId: string }
+type Recorded = { signerName: string; signedOn: string; fileId: FileId }
 
 function useRecordPaper({ client, item }: Pick<Props, 'client' | 'item'>, onDone: () => void) {
   const { t } = useTranslation(['form', 'formPaper'])

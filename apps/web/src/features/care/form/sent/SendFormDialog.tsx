@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
 import { NativeSelect, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useForms, useInvalidateForms } from '../use-forms.ts'
 
-type Props = { client: { id: string; name: string }; onClose: () => void }
+type Props = { client: { id: ClientId; name: string }; onClose: () => void }
 const reminderDays = [1, 3, 7, 14] as const
 const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
 
@@ -63,7 +64,7 @@ export function SendFormDialog({ client, onClose }: Props) {
 }
 
 /** Returns a mutation that sends a form to a client. The client is reminded after `days` days; never if `days` is empty. */
-function useSendForm(clientId: string, onSent: () => void) {
+function useSendForm(clientId: ClientId, onSent: () => void) {
   const { t } = useTranslation('form')
   const [id] = useState(createId)
   const changed = useInvalidateForms()

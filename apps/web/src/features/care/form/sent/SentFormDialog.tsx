@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { SignatureFacts } from '../SignatureFacts.tsx'
 import { LazyRecordId } from '../../record-copy/record-copy.ts'
 import { FlaggedForm } from './FlaggedForm.tsx'
 
-type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
+type Props = { client: { id: ClientId; name: string }; item: SentForm; onClose: () => void }
 
 /** Shows a sent form, with the answers and the signature once it is signed. */
 export function SentFormDialog({ client, item, onClose }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { IconBan, IconPencil, IconReplace, IconSignature, IconSignatureOff, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 const PaperSignatureDialog = lazyNamed(() => import('./PaperSignatureDialog.tsx'), 'PaperSignatureDialog')
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
-type Props = { client: { id: string; name: string }; item: SentForm }
+type Props = { client: { id: ClientId; name: string }; item: SentForm }
 type Asked = 'sign' | 'remove' | 'withdraw' | null
 
 /**
@@ -62,7 +63,7 @@ export function SentFormMenu({ client, item }: Props) {
   )
 }
 
-function useSentFormMutations(clientId: string, { id, paper }: SentForm, onAnswered: () => void) {
+function useSentFormMutations(clientId: ClientId, { id, paper }: SentForm, onAnswered: () => void) {
   const { t } = useTranslation(['form', 'formPaper'])
   const changed = useInvalidateForms()
   const refusal = useFormRefusalText()

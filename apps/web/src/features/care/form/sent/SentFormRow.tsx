@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { UnstyledButton } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ import { SentFormMenu } from './SentFormMenu.tsx'
 
 const SentFormDialog = lazyNamed(() => import('./SentFormDialog.tsx'), 'SentFormDialog')
 
-type Props = { client: { id: string; name: string }; item: SentForm }
+type Props = { client: { id: ClientId; name: string }; item: SentForm }
 
 /** A sent form with its state and the therapist's actions. */
 export function SentFormRow({ client, item }: Props) {

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
@@ -32,7 +33,7 @@ const EntryConflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConfl
 type Props = {
   entry: JournalEntryDetail | null
   waiting: UnsentEntry | undefined
-  onSaved: (entry: { id: string }) => void
+  onSaved: (entry: { id: JournalEntryId }) => void
   onClose: () => void
 }
 

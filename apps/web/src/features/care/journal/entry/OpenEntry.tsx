@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { Skeleton } from '@mantine/core'
 import { IconNotebookOff } from '@tabler/icons-react'
@@ -13,7 +14,7 @@ import { EntryEditor } from './EntryEditor.tsx'
 import classes from './entry.module.css'
 import { useWaitingEntry } from '../waiting-entries.ts'
 
-type Props = { id: string | null; onSaved: (entry: { id: string }) => void; onClose: () => void }
+type Props = { id: JournalEntryId | null; onSaved: (entry: { id: JournalEntryId }) => void; onClose: () => void }
 
 /** Loads an entry and opens it in the editor. An `id` of null opens a new entry. */
 export function OpenEntry({ id, onSaved, onClose }: Props) {

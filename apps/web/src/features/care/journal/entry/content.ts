@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
@@ -7,7 +8,7 @@ import { toRichText } from '../../../../ui/rich-text/to-rich-text.ts'
 
 /** The draft name of an entry that was never saved. */
 export const newEntryDraftName = 'journal-new'
-export const entryDraftName = (id: string) => `journal-${id}`
+export const entryDraftName = (id: JournalEntryId) => `journal-${id}`
 
 export const emptyEntry = (now: Date): Required<JournalEntryInput> => ({
   id: createId(),

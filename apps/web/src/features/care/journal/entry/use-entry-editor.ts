@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { ORPCError } from '@orpc/client'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -16,7 +17,7 @@ type SavedEntry = ReturnType<typeof useSavedEntry>
  */
 export function useEntryEditor(
   entry: JournalEntryDetail | null,
-  onSaved: (entry: { id: string }) => void,
+  onSaved: (entry: { id: JournalEntryId }) => void,
   waiting?: UnsentEntry,
 ) {
   const saved = useSavedEntry({ entry, waiting, onSaved })

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isRetryable, isStorageError, refusalData } from '../../../../platform/api/errors.ts'
@@ -22,12 +23,12 @@ import {
  * The result of a save that the person asked for: the version that the server has now, `kept` if the entry is stored on
  * this device and will be sent later, or null if it was not saved; the editor then shows why.
  */
-export type SaveResult = { id: string; version: number } | 'kept' | null
+export type SaveResult = { id: JournalEntryId; version: number } | 'kept' | null
 
 type Props = {
   entry: JournalEntryDetail | null
   waiting: UnsentEntry | undefined
-  onSaved: (entry: { id: string }) => void
+  onSaved: (entry: { id: JournalEntryId }) => void
 }
 
 /**
@@ -131,11 +132,11 @@ function useOwnWaiting(waiting: UnsentEntry | undefined) {
   const [numbers] = useState(() => new Set(waiting ? [waiting.number] : []))
   return {
     has: (change: UnsentEntry) => numbers.has(change.number),
-    add(id: string) {
+    add(id: JournalEntryId) {
       const change = waitingChange(entryDraftName(id))
       if (change) numbers.add(change.number)
     },
-    discard(id: string) {
+    discard(id: JournalEntryId) {
       const change = waitingChange(entryDraftName(id))
       if (change && numbers.has(change.number)) void discardWaiting(change)
     },

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { trashDays } from '@attune/contract/features/care/journal/journal.rules'
 import { shiftDay } from '@attune/contract/common/time/time'
@@ -84,7 +85,7 @@ function useTrash() {
     }),
   )
   const restore = useMutation({
-    mutationFn: (id: string) => api.journal.restore({ id }),
+    mutationFn: (id: JournalEntryId) => api.journal.restore({ id }),
     onSuccess: () => {
       toast.success(t('bin.restored'))
       return changed()
@@ -92,7 +93,7 @@ function useTrash() {
     onError: () => toast.error(t('bin.restoreFailed')),
   })
   const erase = useMutation({
-    mutationFn: (id: string | null) => api.journal.erase({ id }),
+    mutationFn: (id: JournalEntryId | null) => api.journal.erase({ id }),
     onSuccess: ({ erased }) => {
       toast.success(t('bin.erased', { count: erased }))
       return changed()

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { IconNotebook } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -6,7 +7,7 @@ import { SharedEntryList } from './SharedEntryList.tsx'
 
 const UnsharedEntryComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'UnsharedEntryComments')
 
-type Props = { clientId: string; name: string; hasAccount: boolean }
+type Props = { clientId: ClientId; name: string; hasAccount: boolean }
 
 /**
  * Lists, in a client's record, the shared entries and the therapist's comments on entries that are no longer shared.

@@ -1,3 +1,4 @@
+import type { JournalCommentId } from '@attune/contract/common/ids'
 import type { SharedEntry } from '@attune/contract/features/care/journal/journal'
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -13,7 +14,13 @@ const DeleteCommentDialog = lazyNamed(() => import('./DeleteCommentDialog.tsx'),
 type Comment = SharedEntry['comments'][number]
 
 /** Lists the therapist's own comments, each with a button to delete it from the record. */
-export function CommentList({ comments, onDropped }: { comments: Comment[]; onDropped: (id: string) => void }) {
+export function CommentList({
+  comments,
+  onDropped,
+}: {
+  comments: Comment[]
+  onDropped: (id: JournalCommentId) => void
+}) {
   const { t } = useTranslation('sharedJournal')
   const locale = useLocale()
   const [dropping, setDropping] = useState<Comment | null>(null)

@@ -1,3 +1,4 @@
+import type { JournalCommentId } from '@attune/contract/common/ids'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import classes from './reading.module.css'
 
-type Props = { comment: { id: string; text: string }; onClose: () => void; onDropped: () => void }
+type Props = { comment: { id: JournalCommentId; text: string }; onClose: () => void; onDropped: () => void }
 
 /** Deletes a comment after a confirmation. If the comment is already deleted, this counts as success. */
 export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
@@ -15,7 +16,7 @@ import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entr
  * Says that an entry is not shared, without further details. Also shows the therapist's unsent comment and reply, which
  * would otherwise be lost.
  */
-export function EntryNotShared({ id }: { id: string }) {
+export function EntryNotShared({ id }: { id: JournalEntryId }) {
   const { t } = useTranslation('sharedJournal')
   const title = t('notShared.title')
   useEffect(() => {
@@ -38,7 +39,7 @@ export function EntryNotShared({ id }: { id: string }) {
   )
 }
 
-function UnsentText({ kind, entryId }: { kind: EntryFeedbackKind; entryId: string }) {
+function UnsentText({ kind, entryId }: { kind: EntryFeedbackKind; entryId: JournalEntryId }) {
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
   const { text } = draft.value

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group, Textarea } from '@mantine/core'
@@ -13,10 +14,10 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
-type Remark = { id: string; entryId: string; text: string }
+type Remark = { id: string; entryId: JournalEntryId; text: string }
 type Props = {
   kind: EntryFeedbackKind
-  entryId: string
+  entryId: JournalEntryId
   /** The text below the field, which says who can read the comment or reply. */
   readers: string
   /**

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { SharedEntry } from '@attune/contract/features/care/journal/journal'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
@@ -36,7 +37,7 @@ const ReplyToEntry = lazyNamed(
 const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 
 /** Shows a shared entry. Loading the entry marks it as read. */
-export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: () => void }) {
+export function SharedEntryDetails({ id, onRevoked }: { id: JournalEntryId; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const mark = useMarkUnread(id)
   const { read, revoked } = useSharedEntry(id, onRevoked, mark.isPending || mark.isSuccess)
@@ -68,7 +69,7 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
  * Loads the entry. Refetches it regularly, and when the entry, a comment or a reply changes, until `closing` is true.
  * Calls `onRevoked` when the entry is no longer shared.
  */
-function useSharedEntry(id: string, onRevoked: () => void, closing: boolean) {
+function useSharedEntry(id: JournalEntryId, onRevoked: () => void, closing: boolean) {
   // The entry is not cached, because its content must not remain in memory after the therapist leaves this page.
   const read = useQuery({
     ...orpc.journal.read.queryOptions({ input: { id } }),
@@ -124,7 +125,7 @@ function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedE
  * Marks the entry as unread and returns to the list, because refetching the entry would mark it as read again. For the
  * same reason, the mutation first waits for a running request to end.
  */
-function useMarkUnread(id: string) {
+function useMarkUnread(id: JournalEntryId) {
   const { t } = useTranslation('sharedJournal')
   const cache = useQueryClient()
   const navigate = useNavigate()

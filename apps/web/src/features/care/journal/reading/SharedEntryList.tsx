@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ import { useSharedEntrySubscriptions } from './use-live-shared-entries.ts'
 import classes from './reading.module.css'
 import { SharedEntryRow } from './SharedEntryRow.tsx'
 
-type Props = { clientId?: string; newOnly?: boolean; empty: ReactNode }
+type Props = { clientId?: ClientId; newOnly?: boolean; empty: ReactNode }
 
 /** Lists the shared entries of one client or of all clients, the latest shared or changed entry first. */
 export function SharedEntryList({ clientId, newOnly = false, empty }: Props) {

@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -15,7 +16,7 @@ export function SharedEntryPage() {
 }
 
 /** Shows a shared entry, or a message once the entry is no longer shared. */
-export function SharedEntryView({ id }: { id: string }) {
+export function SharedEntryView({ id }: { id: JournalEntryId }) {
   const [revoked, setRevoked] = useState(false)
   useMarkSubjectRead('entry', id)
   // When the sharing is revoked, the page unmounts the entry, which also removes its content from memory.

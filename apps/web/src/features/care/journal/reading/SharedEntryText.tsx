@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { SharedEntry } from '@attune/contract/features/care/journal/journal'
 import { useId } from 'react'
@@ -19,7 +20,7 @@ export function SharedEntryText({ entry }: { entry: SharedEntry }) {
   const { title, content, files, mood, tags, writtenAt, updatedAt, sharedAt } = entry
   const inText = new Set(imageIdsOf(content))
   const others = files.filter(({ id }) => !inText.has(id))
-  const picture = (id: string, alt: string) => {
+  const picture = (id: FileId, alt: string) => {
     const file = files.find((one) => one.id === id)
     return file ? (
       <FilePicture id={id} alt={alt} width={file.width} height={file.height} />

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { IconLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ import classes from './reading.module.css'
  * Lists the therapist's comments on entries that a client no longer shares. The therapist keeps these comments, because
  * they belong to the therapist's record.
  */
-export function UnsharedEntryComments({ clientId }: { clientId: string }) {
+export function UnsharedEntryComments({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('sharedJournal')
   const read = useInfiniteQuery({
     ...orpc.journal.comments.infiniteOptions({

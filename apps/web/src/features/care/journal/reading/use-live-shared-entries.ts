@@ -1,3 +1,4 @@
+import type { JournalEntryId } from '@attune/contract/common/ids'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { RowChange } from '../../../../platform/realtime/realtime-subscription.ts'
@@ -5,7 +6,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { backendRealtime } from '../../../../platform/backend/realtime.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
-type Listed = { items: { id: string }[]; next: string | null }
+type Listed = { items: { id: JournalEntryId }[]; next: string | null }
 type Lists = Listed | InfiniteData<Listed>
 
 /** Returns the ids of the entries that are no longer shared according to `changes`; null if there are none. */

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientNote } from '@attune/contract/features/care/note/note'
@@ -31,7 +32,7 @@ import { LazyRecordId } from '../../record-copy/record-copy.ts'
 
 const ClientNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'ClientNoteCopies')
 
-type Props = { clientId: string; name: string }
+type Props = { clientId: ClientId; name: string }
 
 /** Loads and edits the therapist's note about a client. */
 export function ClientNoteEditor({ clientId, name }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconNotes, IconPrinter } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
@@ -19,7 +20,7 @@ const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx')
 export type ChosenNote = 'client' | (string & {})
 
 type Props = {
-  clientId: string
+  clientId: ClientId
   name: string
   /** The note that is shown initially; null for the latest one. */
   opened?: ChosenNote | null

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Note, NoteSummary } from '@attune/contract/features/care/note/note'
 import { Skeleton } from '@mantine/core'
 import { IconLock, IconPencil, IconSignature } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ import classes from './client-notes.module.css'
 import { useNote } from '../session-note/use-note.ts'
 import { StoredNote } from '../WrittenNote.tsx'
 
-type Props = { sessionId: string; summary: NoteSummary | undefined }
+type Props = { sessionId: SessionId; summary: NoteSummary | undefined }
 
 /** A note on a session, read-only. A link leads to the session, where it can be edited. */
 export function NoteReader({ sessionId, summary }: Props) {

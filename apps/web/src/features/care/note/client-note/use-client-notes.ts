@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { NoteState } from '@attune/contract/features/care/note/note.rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -6,7 +7,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 export type NotesFilter = { search: string; state: NoteState | 'all' }
 
 /** Loads the notes on sessions with a client that match, page by page, the latest session first. */
-export function useClientNotes(clientId: string, { search, state }: NotesFilter) {
+export function useClientNotes(clientId: ClientId, { search, state }: NotesFilter) {
   const [settled] = useDebouncedValue(search.trim(), 250)
   const read = useInfiniteQuery({
     ...orpc.note.ofClient.infiniteOptions({

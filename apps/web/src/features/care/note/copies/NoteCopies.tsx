@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { RecordCopy } from '@attune/contract/features/care/record-copy/record-copy'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { isFilled } from '@attune/contract/common/text/text'
@@ -18,7 +19,7 @@ import classes from '../note.module.css'
 type Adding = { onAdd?: (text: string) => void }
 
 /** Shows the copies of the note on a session that were brought back from a backup. */
-export function SessionNoteCopies({ sessionId, onAdd }: Adding & { sessionId: string }) {
+export function SessionNoteCopies({ sessionId, onAdd }: Adding & { sessionId: SessionId }) {
   return useSessionNoteCopies(sessionId).map((copy) => <SessionNoteCopy key={copy.id} copy={copy} {...{ onAdd }} />)
 }
 
@@ -50,7 +51,7 @@ function SessionNoteCopy({ copy, onAdd }: Adding & { copy: RecordCopy<'session-n
 }
 
 /** Shows the copies of the note about a client that were brought back from a backup. */
-export function ClientNoteCopies({ clientId, onAdd }: Adding & { clientId: string }) {
+export function ClientNoteCopies({ clientId, onAdd }: Adding & { clientId: ClientId }) {
   const copies = useNoteCopies(clientId)
   if (copies.length === 0) return null
   const cards = copies.map((copy) => {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { WholeNote } from '@attune/contract/features/care/note/note'
 import { dayBounds } from '@attune/contract/common/time/time'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { localDay } from '../../../../ui/page/date-text.ts'
 import classes from '../client-note/client-notes.module.css'
 import { NotesPrintSheet } from './NotesPrintSheet.tsx'
 
-type Props = { clientId: string; name: string; onClose: () => void }
+type Props = { clientId: ClientId; name: string; onClose: () => void }
 type Period = { from: string; until: string }
 
 const firstDays = 90
@@ -57,7 +58,7 @@ export function PrintNotesDialog({ clientId, name, onClose }: Props) {
 }
 
 /** Loads all notes of the period page by page and returns them in the order of the sessions. */
-async function notesWithin(clientId: string, { from, until }: Period, zone: string): Promise<WholeNote[]> {
+async function notesWithin(clientId: ClientId, { from, until }: Period, zone: string): Promise<WholeNote[]> {
   const range = { clientId, from: dayBounds(from, zone).from, until: dayBounds(until, zone).to }
   const notes: WholeNote[] = []
   let after: string | null | undefined

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { isFilled } from '@attune/contract/common/text/text'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
@@ -99,7 +100,7 @@ function useFacts(session: Session, therapist: string) {
  * Returns the texts of the fields at the moment of printing, including unsaved text. Returns null until the first
  * print.
  */
-function useTextsAtPrint(sessionId: string) {
+function useTextsAtPrint(sessionId: SessionId) {
   const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
   useEffect(() => {
     const onBeforePrint = () =>

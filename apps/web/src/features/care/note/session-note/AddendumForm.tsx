@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group, Textarea } from '@mantine/core'
@@ -14,7 +15,7 @@ import classes from '../note.module.css'
 import { useNoteCache } from './use-note.ts'
 
 type Props = {
-  sessionId: string
+  sessionId: SessionId
   draft: ReturnType<typeof useDraft<{ text: string }>>
   /** Unsaved text that this browser stored before the note was signed on another device, and the draft that contains it. */
   late: { kept: SavedValueDraft<string>; text: string }

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { sessionTextMaximum } from '@attune/contract/features/care/note/note.rules'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { Switch, Textarea } from '@mantine/core'
@@ -94,7 +95,7 @@ function ShareSwitch({ kind, names, checked, isPending, onChange }: SwitchProps)
 }
 
 /** Returns a mutation that shares a text with the clients of a session, or stops sharing it. */
-function useShareText(sessionId: string, kind: SessionText['kind'], autosave: AutosavedText) {
+function useShareText(sessionId: SessionId, kind: SessionText['kind'], autosave: AutosavedText) {
   const { t } = useTranslation('note')
   const remember = useSessionTextCache(sessionId)
   return useMutation({

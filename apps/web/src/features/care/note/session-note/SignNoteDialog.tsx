@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +10,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { useNoteCache } from './use-note.ts'
 import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 
-type Props = { sessionId: string; autosave: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
+type Props = { sessionId: SessionId; autosave: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
 
 /**
  * Explains the consequence of signing. On confirmation, saves the text and signs exactly the version that was saved.

@@ -1,3 +1,4 @@
+import type { AssistantDraftId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import type { Block } from '@attune/contract/common/rich-text/rich-text'
 import type { Note } from '@attune/contract/features/care/note/note'
@@ -59,7 +60,7 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
     add: (text: string) => editor.current?.insertBlocks(documentOf(text).content, isFilled(plain) ? 'end' : 'all'),
     restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
     /** Adds an accepted draft of the assistant at the end of the note. */
-    acceptDraft: async ({ draftId, text }: { draftId: string | null; text: string }) => {
+    acceptDraft: async ({ draftId, text }: { draftId: AssistantDraftId | null; text: string }) => {
       // The accepted text is added to the server's version, so unsaved changes must be saved first.
       if (draftId === null || !(await autosave.saveNow())) throw new Error('not saved')
       const before = autosave.state().value

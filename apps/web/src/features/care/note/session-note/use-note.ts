@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Note } from '@attune/contract/features/care/note/note'
 import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,20 +6,20 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useRefetchWhenVisible } from '../use-refetch-when-visible.ts'
 
-const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
+const noteOptions = (sessionId: SessionId) => orpc.note.open.queryOptions({ input: { sessionId } })
 
 /**
  * Loads the note of a session on each visit. Loads it again when the page becomes visible and the note was loaded more
  * than 30 seconds ago.
  */
-export function useNote(sessionId: string) {
+export function useNote(sessionId: SessionId) {
   const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
   useRefetchWhenVisible(read)
   return read
 }
 
 /** Returns functions that update the cached note with the server's answers or reload it. */
-export function useNoteCache(sessionId: string) {
+export function useNoteCache(sessionId: SessionId) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
   const refetchLists = () => {
@@ -41,7 +42,7 @@ export function useNoteCache(sessionId: string) {
 }
 
 /** Returns a function that updates objectives or next steps in the cached details of the session. */
-export function useSessionTextCache(sessionId: string) {
+export function useSessionTextCache(sessionId: SessionId) {
   const client = useQueryClient()
   const key = orpc.session.get.queryKey({ input: { id: sessionId } })
   return (text: Partial<SessionText> & Pick<SessionText, 'kind'>) =>

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ import type { NoteEditing } from './use-note-editor.ts'
  * Returns the previous note with the same people. It is loaded when it is shown or copied. `carry` adds its text at the end of the note as one
  * undoable step.
  */
-export function usePreviousNote(sessionId: string, editing: NoteEditing) {
+export function usePreviousNote(sessionId: SessionId, editing: NoteEditing) {
   const { t } = useTranslation('note')
   const locale = useLocale()
   const cache = useQueryClient()

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import { WrittenNote } from '../WrittenNote.tsx'
 import classes from '../note.module.css'
 
 /** `now` and the restored text are strings of `note-text`. */
-type Props = { sessionId: string; now: string; onRestore: (note: string) => void; onClose: () => void }
+type Props = { sessionId: SessionId; now: string; onRestore: (note: string) => void; onClose: () => void }
 
 /**
  * Shows the earlier versions of a note, in full or compared with the current text. The therapist can restore each

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
@@ -23,7 +24,7 @@ const SafetyPlanForm = lazyNamed(
   <Skeleton height={420} radius={14} />,
 )
 
-type Props = { clientId: string; name: string; hasAccount: boolean }
+type Props = { clientId: ClientId; name: string; hasAccount: boolean }
 
 /**
  * Shows a client's safety plan to the therapist. The therapist can read and edit the plan only if the client shares it.
@@ -67,7 +68,7 @@ function NotShared({ name, hasAccount }: { name: string; hasAccount: boolean }) 
   )
 }
 
-type EditProps = { clientId: string; name: string; plan: SafetyPlan; onClose: () => void }
+type EditProps = { clientId: ClientId; name: string; plan: SafetyPlan; onClose: () => void }
 
 function EditClientPlan({ clientId, name, plan, onClose }: EditProps) {
   const { t } = useTranslation('safety')

@@ -1,9 +1,10 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { OwnPlan } from '@attune/contract/features/care/safety/safety'
 import { useRef } from 'react'
 import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 
-type SharingChange = { therapistId: string; shared: boolean }
+type SharingChange = { therapistId: TherapistId; shared: boolean }
 
 const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange) =>
   own.therapists.find(({ id }) => id === therapistId)

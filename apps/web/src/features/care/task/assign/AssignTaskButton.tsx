@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -10,7 +11,7 @@ const AssignTaskDialog = lazyNamed(() => import('./AssignTaskDialog.tsx'), 'Assi
 
 type Props = {
   clients?: readonly PickedClient[]
-  sessionId?: string
+  sessionId?: SessionId
   short?: boolean
   /** The questionnaire with which the dialog starts, repeated every two weeks. */
   questionnaire?: QuestionnaireName

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import '../../../../ui/styles-overlay.ts'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { useMutation } from '@tanstack/react-query'
@@ -32,7 +33,7 @@ const maximumClients = 30
 
 type Props = {
   clients: readonly PickedClient[]
-  sessionId: string | null
+  sessionId: SessionId | null
   /** The questionnaire with which the dialog starts, repeated every two weeks. */
   questionnaire?: QuestionnaireName
   onClose: () => void

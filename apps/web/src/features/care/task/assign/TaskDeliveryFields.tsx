@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { maxTaskRepeats, taskRepeats, minTaskRepeats } from '@attune/contract/features/care/task/task.rules'
 import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -99,7 +100,7 @@ function RepeatFields({ plan, onChange, problems }: Props) {
   )
 }
 
-type PreviousTaskSelectProps = Pick<Props, 'plan' | 'onChange'> & { clientId: string; wrong?: boolean }
+type PreviousTaskSelectProps = Pick<Props, 'plan' | 'onChange'> & { clientId: ClientId; wrong?: boolean }
 
 /** Renders a select of the client's open tasks. The new task is delivered once the selected task is completed. */
 function PreviousTaskSelect({ clientId, plan, onChange, wrong }: PreviousTaskSelectProps) {

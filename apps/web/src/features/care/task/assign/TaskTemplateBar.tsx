@@ -1,3 +1,4 @@
+import type { TaskTemplateId } from '@attune/contract/common/ids'
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { taskContentInput, taskContentProblems, taskContentOf, type TaskContent 
 export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onChange: (what: TaskContent) => void }) {
   const { t } = useTranslation('taskAssign')
   const { templates, chosen, setChosenId, save, drop } = useTaskTemplates()
-  const applyTemplate = (id: string) => {
+  const applyTemplate = (id: TaskTemplateId) => {
     setChosenId(id)
     const template = templates.find((one) => one.id === id)
     if (template) onChange(taskContentOf(template))

@@ -1,3 +1,4 @@
+import type { ChecklistItemId, SessionId, TaskId } from '@attune/contract/common/ids'
 import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { isFilled } from '@attune/contract/common/text/text'
 import { emptyRichText } from '@attune/contract/common/rich-text/rich-text'
@@ -21,7 +22,7 @@ export type TaskContent = {
   description: RichText
   priority: Priority
   kind: TaskKindChoice
-  items: { id: string; text: string }[]
+  items: { id: ChecklistItemId; text: string }[]
   question: string
   low: string
   high: string
@@ -40,7 +41,7 @@ export type TaskAssignment = TaskContent & {
   how: 'now' | 'at' | 'after'
   day: string
   time: string
-  afterId: string
+  afterId: TaskId
   every: (typeof taskRepeats)[number] | ''
   count: number | null
 }
@@ -151,7 +152,7 @@ export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
 }
 
 /** Converts a task assignment to the input of `task.assign`. `zone` is the time zone of the entered delivery time. */
-export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): Required<NewTask> {
+export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: SessionId | null): Required<NewTask> {
   const { how, day, time, afterId, every, count } = plan
   return {
     ...taskContentInput(plan),

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ const shown = 20
 /**
  * Lists the tasks that were assigned in a session. A button assigns another task to the participants of the session.
  */
-export function SessionTasks({ sessionId, clients }: { sessionId: string; clients: readonly PickedClient[] }) {
+export function SessionTasks({ sessionId, clients }: { sessionId: SessionId; clients: readonly PickedClient[] }) {
   const { t } = useTranslation('tasks')
   const dueText = useDueText()
   const read = useQuery(orpc.task.list.queryOptions({ input: { sessionId, limit: shown } }))

@@ -1,3 +1,4 @@
+import type { TaskCommentId, TaskId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Text, Textarea } from '@mantine/core'
@@ -51,15 +52,15 @@ function CommentList({ details: { comments }, viewer, other }: Props & { other: 
   )
 }
 
-const draftName = (taskId: string) => `task-comment-${taskId}`
+const draftName = (taskId: TaskId) => `task-comment-${taskId}`
 
 /** Sends a comment. Without a connection, stores the comment and sends it when the connection is back. */
-const sendComment = (input: { id: string; taskId: string; text: string }) =>
+const sendComment = (input: { id: TaskCommentId; taskId: TaskId; text: string }) =>
   sendNowOrLater({ path: ['task', 'comment'], input, thing: draftName(input.taskId) }, (options) =>
     api.task.comment(input, options),
   )
 
-function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) {
+function CommentForm({ taskId, isFirst }: { taskId: TaskId; isFirst: boolean }) {
   const { t } = useTranslation('tasks')
   const refusalText = useTaskRefusalText()
   const changed = useInvalidateTasks()

@@ -1,3 +1,4 @@
+import type { ChecklistItemId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { thoughtRecordFields } from '@attune/contract/features/care/task/task.rules'
@@ -62,7 +63,7 @@ type ChecklistProps = {
 
 function ChecklistField({ items, value, onChange }: ChecklistProps) {
   const { t } = useTranslation('taskForms')
-  const set = (id: string, is: boolean) =>
+  const set = (id: ChecklistItemId, is: boolean) =>
     onChange({ ...value, done: is ? [...value.done, id] : value.done.filter((one) => one !== id) })
   return (
     <Checkbox.Group label={t('checklist')} value={value.done}>

@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
@@ -9,12 +10,12 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { outgoingTaskKey } from '../mutations.ts'
 import { TaskAnswerView } from '../detail/TaskAnswerView.tsx'
 
-type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
+type Props = { taskId: TaskId; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
 
 export type RefusedTaskAnswer = { change: PendingChange; answer: TaskAnswer }
 
 /** Returns the answer that was submitted without a connection and later refused by the server; null if there is none. */
-export function useRefusedAnswer(taskId: string): RefusedTaskAnswer | null {
+export function useRefusedAnswer(taskId: TaskId): RefusedTaskAnswer | null {
   const change = useStore(pendingChanges).findLast(
     ({ thing, path, refused }) => thing === outgoingTaskKey(taskId) && path[1] === 'complete' && refused !== null,
   )

@@ -1,3 +1,4 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
@@ -166,7 +167,7 @@ function useSubmitAnswer(task: Task, autosave: ReturnType<typeof useAnswerDraft>
  * Starts a task. Ignores the refusal ILLEGAL_TRANSITION, because it means that a saved draft has already started the
  * task.
  */
-async function startUnlessStarted(id: string) {
+async function startUnlessStarted(id: TaskId) {
   await api.task.start({ id, command: createId() }).catch((error: unknown) => {
     if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
   })
@@ -176,7 +177,7 @@ async function startUnlessStarted(id: string) {
  * Returns the change that starts a task, to be sent before the stored answer. The queue drops the change if the server
  * refuses it because a saved draft has already started the task.
  */
-const startWithoutDraft = (id: string): OutgoingChange => ({
+const startWithoutDraft = (id: TaskId): OutgoingChange => ({
   path: ['task', 'start'],
   input: { id, command: createId() },
   thing: outgoingTaskKey(id),

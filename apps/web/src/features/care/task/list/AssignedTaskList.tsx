@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { ListedTask } from '@attune/contract/features/care/task/task'
 import { Button } from '@mantine/core'
 import { IconListCheck, IconSearch } from '@tabler/icons-react'
@@ -13,7 +14,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Props = {
   filters: Omit<TaskListFilters, 'part'> & {
-    sessionId?: string
+    sessionId?: SessionId
     part?: 'open' | 'overdue' | 'ended'
     withWaiting?: boolean
   }

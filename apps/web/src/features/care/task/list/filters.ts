@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { isDay } from '@attune/contract/common/time/time'
 import { priorities } from '@attune/contract/features/care/task/task.rules'
 import { taskStatuses } from '@attune/contract/features/care/task/task.states'
@@ -7,13 +8,13 @@ import { taskFilterKeys, type TaskSearch } from '../task-search.ts'
 export const taskStateFilters = [...taskStatuses.slice(0, 2), 'overdue', ...taskStatuses.slice(2)] as const
 
 /** Returns the number of filters that are set. The client counts as a filter. */
-export const countTaskFilters = (search: TaskSearch, clientId: string | undefined) =>
+export const countTaskFilters = (search: TaskSearch, clientId: ClientId | undefined) =>
   taskFilterKeys.filter((key) => search[key]).length + (clientId ? 1 : 0)
 
 const day = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
 
 /** Converts the filters to query input. Omits invalid values from the URL. */
-export function taskFiltersOf(search: TaskSearch, clientId: string | undefined) {
+export function taskFiltersOf(search: TaskSearch, clientId: ClientId | undefined) {
   return {
     clientId,
     status: taskStatuses.find((one) => one === search.status),

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ import classes from './progress.module.css'
 const TaskProgress = lazyInBoundary(() => import('./TaskProgress.tsx'), 'TaskProgress')
 
 /** Shows the progress of a client over time. Loads the code when the user scrolls near the section. */
-export function LazyTaskProgress({ clientId }: { clientId: string }) {
+export function LazyTaskProgress({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('tasks')
   const skeleton = (
     <Section title={t('progress')}>

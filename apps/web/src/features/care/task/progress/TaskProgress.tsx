@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { TaskProgressTable } from './TaskProgressTable.tsx'
 const spans = [12, 26, 52] as const
 
 /** Shows the progress of a client as charts or tables: tasks by week, check-in values and questionnaire scores. */
-export function TaskProgress({ clientId }: { clientId: string }) {
+export function TaskProgress({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation(['taskProgress', 'tasks'])
   const [weeks, setWeeks] = useState<number>(12)
   const [table, setTable] = useState(false)

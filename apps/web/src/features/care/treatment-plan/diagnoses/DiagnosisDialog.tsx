@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Diagnosis, DiagnosisFavorite } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import {
   diagnosisSystems,
@@ -16,7 +17,7 @@ import { DiagnosisFavorites } from './DiagnosisFavorites.tsx'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 
-type Props = { clientId: string; saved: Diagnosis | null; onClose: () => void }
+type Props = { clientId: ClientId; saved: Diagnosis | null; onClose: () => void }
 type Values = DiagnosisFavorite & { from: string; until: string }
 
 /** Adds or edits a diagnosis. Only the format of the code is checked. */
@@ -132,7 +133,7 @@ function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
   )
 }
 
-type RemoveProps = { clientId: string; diagnosis: Diagnosis; onClose: () => void }
+type RemoveProps = { clientId: ClientId; diagnosis: Diagnosis; onClose: () => void }
 
 /** Deletes a diagnosis that was entered by mistake, after a second click. */
 function RemoveDiagnosis({ clientId, diagnosis, onClose }: RemoveProps) {

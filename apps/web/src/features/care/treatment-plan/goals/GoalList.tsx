@@ -1,3 +1,4 @@
+import type { ClientId, ObjectiveId, ProgressId } from '@attune/contract/common/ids'
 import type { Goal, Objective } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
@@ -15,10 +16,10 @@ const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'Progress
 
 /** A progress entry with the fields that the therapist may change; a client's entry has neither. */
 export type NotedProgress = {
-  objectiveId: string
+  objectiveId: ObjectiveId
   notedOn: string
   percent: number | null
-  id?: string
+  id?: ProgressId
   comment?: string
 }
 
@@ -26,7 +27,7 @@ type Props = {
   goals: readonly Goal[]
   progress: readonly NotedProgress[]
   /** The client whose progress the viewer may record; absent if the viewer is a client. */
-  clientId?: string
+  clientId?: ClientId
 }
 
 /** The goals of a plan with their objectives and progress; for a therapist, with a button that records progress. */
@@ -60,7 +61,7 @@ const marks = {
   ended: { icon: IconCircleMinus, tone: 'quiet' },
 } as const
 
-type ItemProps = { objective: Objective; noted: readonly NotedProgress[]; clientId: string | undefined }
+type ItemProps = { objective: Objective; noted: readonly NotedProgress[]; clientId: ClientId | undefined }
 
 function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
   const { t } = useTranslation('treatmentPlan')

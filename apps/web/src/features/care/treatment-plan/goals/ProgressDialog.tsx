@@ -1,3 +1,4 @@
+import type { ClientId, ProgressId } from '@attune/contract/common/ids'
 import type { Objective } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { ActionIcon, Textarea } from '@mantine/core'
@@ -14,7 +15,7 @@ import { PercentField } from './PercentField.tsx'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 
-type Props = { clientId: string; objective: Objective; noted: readonly NotedProgress[]; onClose: () => void }
+type Props = { clientId: ClientId; objective: Objective; noted: readonly NotedProgress[]; onClose: () => void }
 
 /** Records the progress on an objective on a day, and lists earlier entries. */
 export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
@@ -66,7 +67,7 @@ function NotedList({ clientId, noted }: Pick<Props, 'clientId' | 'noted'>) {
   const { t } = useTranslation('treatmentPlan')
   const { language } = useLocale()
   const { change } = usePlanChange({
-    send: (id: string) => api.treatmentPlan.removeProgress({ clientId, id }),
+    send: (id: ProgressId) => api.treatmentPlan.removeProgress({ clientId, id }),
     done: t('progress.removed'),
   })
   if (noted.length === 0) return null

@@ -1,3 +1,4 @@
+import type { ClientId, ObjectiveId, SessionId } from '@attune/contract/common/ids'
 import type { ParticipantObjectives } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { Button, Checkbox, TextInput } from '@mantine/core'
@@ -15,7 +16,7 @@ type Noted = { percent: number | null; comment: string }
 type Objective = ParticipantObjectives['objectives'][number]
 
 /** Lets the therapist tick the objectives that a session worked on and record the progress. Renders nothing if no participant has an objective. */
-export function SessionObjectives({ sessionId }: { sessionId: string }) {
+export function SessionObjectives({ sessionId }: { sessionId: SessionId }) {
   const { t } = useTranslation('treatmentPlan')
   useSubscribeToPlans()
   const items = useQuery(orpc.treatmentPlan.ofSession.queryOptions({ input: { sessionId } })).data?.items ?? []
@@ -40,7 +41,7 @@ export function SessionObjectives({ sessionId }: { sessionId: string }) {
   )
 }
 
-type Props = { of: { sessionId: string; clientId: string; objectiveId: string }; objective: Objective }
+type Props = { of: { sessionId: SessionId; clientId: ClientId; objectiveId: ObjectiveId }; objective: Objective }
 
 /** One objective: whether the session worked on it, and if so, its progress and a comment, saved when the field loses the focus. */
 function SessionObjective({ of, objective }: Props) {
