@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import classes from './BookButton.module.css'
 
 type Props = ButtonProps & {
   /** The only therapist to book with. By default, the client can book with each connected therapist. */
-  therapistId?: string
+  therapistId?: TherapistId
   /** If true, renders nothing when no therapist has availability. Use it where the page has another request button. */
   only?: boolean
   /** Whether a therapist has availability, if the page already knows it. */

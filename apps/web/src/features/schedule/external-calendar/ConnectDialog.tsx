@@ -1,3 +1,4 @@
+import type { ExternalAccountId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import {
@@ -18,7 +19,7 @@ const technical = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: fal
 
 type Values = { address: string; userName: string; password: string }
 
-type Props = { offersGoogle: boolean; onConnected: (accountId: string) => void; onClose: () => void }
+type Props = { offersGoogle: boolean; onConnected: (accountId: ExternalAccountId) => void; onClose: () => void }
 
 /**
  * Connects a CalDAV account, or a Google account if the host has configured Google. The password is sent once and never stored in the browser. For

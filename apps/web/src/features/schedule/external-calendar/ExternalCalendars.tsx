@@ -1,3 +1,4 @@
+import type { ExternalAccountId } from '@attune/contract/common/ids'
 import type { ExternalAccount } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import { externalLimits } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import { Button, Skeleton, Text } from '@mantine/core'
@@ -18,7 +19,7 @@ import { ExternalQuestions } from './ExternalQuestions.tsx'
 import { useConsentOutcome } from './use-consent-outcome.ts'
 
 /** The open dialog: the dialog that connects an account, or the one that adds a calendar of an account. */
-type OpenDialog = 'connect' | { accountId: string } | null
+type OpenDialog = 'connect' | { accountId: ExternalAccountId } | null
 
 /** Shows the calendars that are synced in both directions, and the open questions to the therapist about their events. */
 export function ExternalCalendars() {

@@ -1,3 +1,4 @@
+import type { ExternalAccountId } from '@attune/contract/common/ids'
 import { PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useFailureText } from './use-failure-text.ts'
 
-type Props = { account: { id: string; host: string }; onSaved: () => void; onClose: () => void }
+type Props = { account: { id: ExternalAccountId; host: string }; onSaved: () => void; onClose: () => void }
 
 /** Replaces the password of an account. The sync then resumes. */
 export function PasswordDialog({ account, onSaved, onClose }: Props) {

@@ -1,3 +1,4 @@
+import type { ExternalAccountId } from '@attune/contract/common/ids'
 import type { ExternalAccount } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import {
   type ConsentFailure,
@@ -17,7 +18,7 @@ type Search = { connected?: unknown; refused?: unknown }
  */
 export function useConsentOutcome(
   accounts: ExternalAccount[] | undefined,
-  onConnected: (accountId: string) => void,
+  onConnected: (accountId: ExternalAccountId) => void,
 ): ConsentFailure | null {
   const { t } = useTranslation('externalCalendar')
   const navigate = useNavigate()

@@ -1,3 +1,4 @@
+import type { SessionId, SessionTypeId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -13,9 +14,9 @@ type Props = {
   /** The duration of the session in minutes; null renders nothing. */
   minutes: number | null
   zone: string
-  typeId?: string | null
+  typeId?: SessionTypeId | null
   /** The session that is being moved. Its current time counts as free. */
-  sessionId?: string
+  sessionId?: SessionId
   /** The chosen start. */
   chosen: string | null
   onChoose: (startsAt: string) => void

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { OfferedSessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { durationText } from '../../../ui/page/date-text.ts'
  * Loads the session types that a therapist offers to the client, and stores the chosen one; by default the first. `type` is null if the therapist
  * offers none.
  */
-export function useOfferedType(therapistId: string) {
+export function useOfferedType(therapistId: TherapistId) {
   const cache = useQueryClient()
   const [id, setId] = useState<string | null>(null)
   // The server reports changes of session types as changes of the free times.

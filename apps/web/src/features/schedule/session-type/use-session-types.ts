@@ -1,3 +1,4 @@
+import type { SessionTypeId } from '@attune/contract/common/ids'
 import type { NewSessionType, SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ export function useArchiveSessionType() {
   const { t } = useTranslation('sessionType')
   const cache = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (change: { id: string; isArchived: boolean }) => api.sessionType.setArchived(change),
+    mutationFn: (change: { id: SessionTypeId; isArchived: boolean }) => api.sessionType.setArchived(change),
     onSuccess: (_, { id, isArchived }) => {
       const undo = { label: t('undo'), onClick: () => mutate({ id, isArchived: false }) }
       if (isArchived) toast({ variant: 'success', title: t('archived'), action: undo })
@@ -52,7 +53,7 @@ export function useSortSessionTypes() {
   const { t } = useTranslation('sessionType')
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (ids: string[]) => api.sessionType.sort({ ids }),
+    mutationFn: (ids: SessionTypeId[]) => api.sessionType.sort({ ids }),
     onSuccess: (sorted) => cache.setQueryData(orpc.sessionType.list.queryKey({ input: {} }), sorted),
     onError: () => toast.error(t('saveFailed')),
     onSettled: () => cache.invalidateQueries({ queryKey: orpc.sessionType.key() }),

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { SessionBatchResult } from '@attune/contract/features/schedule/session/session.batch'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
@@ -25,7 +26,7 @@ export function useUndoBulkCancel() {
   const { t } = useTranslation('negotiation')
   const refusalText = useSessionRefusalText('therapist')
   const changed = useInvalidateSessions()
-  return async (ids: string[]) => {
+  return async (ids: SessionId[]) => {
     const answers = await Promise.allSettled(ids.map((id) => api.session.restore({ id, command: createId() })))
     const failed = answers.find((answer) => answer.status === 'rejected')
     if (failed) toast.error(refusalText(failed.reason))

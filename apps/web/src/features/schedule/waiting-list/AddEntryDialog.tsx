@@ -1,3 +1,4 @@
+import type { ClientId, SessionTypeId } from '@attune/contract/common/ids'
 import { sessionFormats } from '@attune/contract/features/schedule/session/session.rules'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { WishFields } from './WishFields.tsx'
 import { newWish, wishProblem, wishValues } from './wish-draft.ts'
 
 type Format = (typeof sessionFormats)[number]
-type PickedClient = { id: string; name: string }
+type PickedClient = { id: ClientId; name: string }
 export type ClientSelectType = ComponentType<{
   value: PickedClient | null
   onChange: (picked: PickedClient | null) => void
@@ -62,7 +63,11 @@ function NoAccountHint({ client: { id, name } }: { client: PickedClient }) {
   return record.data?.hasAccount === false && <Callout kind="info">{t('add.noAccount', { name })}</Callout>
 }
 
-type WhatProps = { types: readonly { id: string; name: string }[]; value: string; onChange: (what: string) => void }
+type WhatProps = {
+  types: readonly { id: SessionTypeId; name: string }[]
+  value: string
+  onChange: (what: string) => void
+}
 
 /** A session type, or a format with the usual duration. */
 function WhatChoice({ types, value, onChange }: WhatProps) {

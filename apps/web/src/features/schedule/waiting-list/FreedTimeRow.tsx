@@ -1,3 +1,4 @@
+import type { WaitingEntryId } from '@attune/contract/common/ids'
 import type { FreedTime, WaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,7 @@ export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   const now = useNow()
   const { startsAt, endsAt, entryIds, calls } = freed
   const when = momentText(startsAt, locale, now, 'title')
-  const nameOf = (id: string | undefined) => entries.find((entry) => entry.id === id)?.clientName
+  const nameOf = (id: WaitingEntryId | undefined) => entries.find((entry) => entry.id === id)?.clientName
   const first = nameOf(entryIds[0])
   return (
     <CardRow wraps>

@@ -1,3 +1,4 @@
+import type { WaitingOfferId } from '@attune/contract/common/ids'
 import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -70,7 +71,7 @@ function useAcceptOffer() {
   const refusal = useWaitingListRefusal()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (id: string) => api.waitingList.accept({ id, sessionId }),
+    mutationFn: (id: WaitingOfferId) => api.waitingList.accept({ id, sessionId }),
     onSuccess: (answer) => {
       toast.success(t('done.accepted'))
       void cache.invalidateQueries({ queryKey: orpc.session.key() })

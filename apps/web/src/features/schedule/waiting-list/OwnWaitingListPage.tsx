@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { Button } from '@mantine/core'
 import { IconClockPlus, IconPlus } from '@tabler/icons-react'
@@ -32,7 +33,7 @@ const loading = (
   </Card>
 )
 
-type Props = { sessionId: string | null; onAsked: () => void }
+type Props = { sessionId: SessionId | null; onAsked: () => void }
 
 export function OwnWaitingList({ sessionId, onAsked }: Props) {
   const { t } = useTranslation(['waitingList', 'session', 'sessionType'])

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import { IconClockPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +7,9 @@ import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 
 type Props = {
   /** The therapist of the waiting list; by default any therapist of the client. */
-  therapistId?: string
+  therapistId?: TherapistId
   /** The session for which the client asks for an earlier time. */
-  sessionId?: string
+  sessionId?: SessionId
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { WaitingEntry, WaitingListView } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { IconClockPlus } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
@@ -19,7 +20,7 @@ import classes from './waiting-list.module.css'
 const AddEntryDialog = lazyNamed(() => import('./AddEntryDialog.tsx'), 'AddEntryDialog')
 
 type ScheduleFor = Pick<WaitingEntry, 'durationMinutes' | 'format' | 'typeId'> & {
-  client: { id: string; name: string }
+  client: { id: ClientId; name: string }
   startsAt: string
 }
 type Props = {

@@ -1,3 +1,4 @@
+import type { SessionId, SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { sessionFormats } from '@attune/contract/features/schedule/session/session.rules'
 import { NativeSelect, Text } from '@mantine/core'
@@ -10,9 +11,9 @@ import { useWaitingListForm } from './use-waiting-list.ts'
 import { WishFields } from './WishFields.tsx'
 import { newWish, wishOf, wishProblem, wishValues } from './wish-draft.ts'
 
-type Therapist = { therapistId: string; name: string }
+type Therapist = { therapistId: TherapistId; name: string }
 /** The entry that the dialog edits: an existing one, or a new one for an earlier time of a session or for a further session. */
-export type AskedWish = { entry: OwnWaitingEntry } | { therapists: readonly Therapist[]; sessionId: string | null }
+export type AskedWish = { entry: OwnWaitingEntry } | { therapists: readonly Therapist[]; sessionId: SessionId | null }
 type Format = OwnWaitingEntry['format']
 
 /** Asks a client when they have time, and adds or changes their waiting list entry. */
@@ -74,9 +75,9 @@ function FormatChoice({ value, onChange }: { value: Format; onChange: (format: F
 }
 
 type Saved = ReturnType<typeof wishValues> & {
-  therapistId: string
-  sessionId: string | null
-  typeId: string | null
+  therapistId: TherapistId
+  sessionId: SessionId | null
+  typeId: SessionTypeId | null
   format: Format
 }
 

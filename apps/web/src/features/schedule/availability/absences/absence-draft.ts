@@ -1,3 +1,4 @@
+import type { AbsenceId } from '@attune/contract/common/ids'
 import { absenceSpanProblem } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import { dayBounds, instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time/time'
@@ -5,7 +6,7 @@ import { dayText, daysText, timeText, type Locale } from '../../../../ui/page/da
 
 /** An absence being edited, in wall-clock times of the therapist's zone. */
 export type AbsenceDraft = {
-  id: string
+  id: AbsenceId
   title: string
   wholeDays: boolean
   fromDay: string
@@ -23,7 +24,7 @@ const dayMilliseconds = 86_400_000
 const lastDay = ({ endsAt }: Pick<Absence, 'endsAt'>, zone: string) =>
   wallClockOf(new Date(Date.parse(endsAt) - 1).toISOString(), zone).day
 
-export function newAbsenceDraft(id: string, zone: string, now = new Date()): AbsenceDraft {
+export function newAbsenceDraft(id: AbsenceId, zone: string, now = new Date()): AbsenceDraft {
   const { day } = wallClockOf(new Date(now.getTime() + dayMilliseconds).toISOString(), zone)
   return { id, title: '', wholeDays: true, fromDay: day, fromTime: '09:00', untilDay: day, untilTime: '12:00' }
 }

@@ -1,3 +1,4 @@
+import type { SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type { Slot } from '@attune/contract/features/schedule/availability/availability'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Terms } from '@attune/contract/features/schedule/terms/terms'
@@ -67,7 +68,7 @@ export function BookingForm({ therapist, terms }: Props) {
 }
 
 /** Loads the free times of a therapist, for a type of session if there is one. */
-function useTimesOf(therapistId: string, typeId: string | undefined) {
+function useTimesOf(therapistId: TherapistId, typeId: SessionTypeId | undefined) {
   return useFreeTimes((wanted) => {
     const input = { therapistId, ...wanted, ...(typeId && { typeId }) }
     return {

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
@@ -32,7 +33,7 @@ export function BookingPage() {
   )
 }
 
-type Props = { therapistId: string | undefined; onTherapist: (id: string) => void }
+type Props = { therapistId: TherapistId | undefined; onTherapist: (id: TherapistId) => void }
 
 export function BookingView({ therapistId, onTherapist }: Props) {
   const { t } = useTranslation('booking')

@@ -1,3 +1,4 @@
+import type { SessionTypeId } from '@attune/contract/common/ids'
 import type { Slot } from '@attune/contract/features/schedule/availability/availability'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Session } from '@attune/contract/features/schedule/session/session'
@@ -112,7 +113,7 @@ function SendBar({ name, slot, format, minutes, act, isBusy, onSend }: SendProps
   )
 }
 
-type RequestInput = Omit<Parameters<typeof api.session.request>[0], 'id'> & { typeId: string | null }
+type RequestInput = Omit<Parameters<typeof api.session.request>[0], 'id'> & { typeId: SessionTypeId | null }
 
 /** Sends the request or, with `isInstant`, books the time. Opens the page of the session. */
 function useRequestSlot(name: string, isInstant: boolean, onSent: () => void, onGone: () => void) {

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { BookableHours } from '@attune/contract/features/schedule/availability/availability'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { Skeleton, Tabs } from '@mantine/core'
@@ -129,7 +130,7 @@ function TherapistZone({ zone }: { zone: string }) {
 }
 
 /** Loads the bookable hours of a therapist. Refetches them when the therapist changes them. */
-function useBookableHours(therapistId: string) {
+function useBookableHours(therapistId: TherapistId) {
   const client = useQueryClient()
   const options = orpc.availability.hours.queryOptions({ input: { therapistId } })
   useSubscription('free_times', () => void client.invalidateQueries({ queryKey: options.queryKey }), {

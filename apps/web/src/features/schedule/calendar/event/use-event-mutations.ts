@@ -1,3 +1,4 @@
+import type { SeriesId } from '@attune/contract/common/ids'
 import type { CalendarEvent, EventScope, NewCalendarEvent } from '@attune/contract/features/schedule/calendar/calendar'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +45,7 @@ export function useSaveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const undo = useUndo()
   return useMutation({
-    mutationFn: (what: { add: NewCalendarEvent } | { edit: Edit; seriesId: string | null }) =>
+    mutationFn: (what: { add: NewCalendarEvent } | { edit: Edit; seriesId: SeriesId | null }) =>
       'add' in what ? api.calendar.addEvent(what.add) : api.calendar.editEvent(what.edit),
     onSuccess: (_, what) => {
       const { seriesId, command: undoes } = 'edit' in what ? { ...what, ...what.edit } : {}

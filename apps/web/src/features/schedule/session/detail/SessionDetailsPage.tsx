@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -38,7 +39,7 @@ export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, '
 }
 
 /** Opens the dialog to move the session if the URL requests it and the therapist is allowed to. Removes this parameter from the URL. */
-function OpenMoveDialog({ id }: { id: string }) {
+function OpenMoveDialog({ id }: { id: SessionId }) {
   const { move = false } = route.useSearch()
   const navigate = route.useNavigate()
   const ask = useOpenSessionDialog()
@@ -55,7 +56,7 @@ function OpenMoveDialog({ id }: { id: string }) {
   return null
 }
 
-function LoadedSession({ id, SessionTasks }: { id: string } & Pick<SessionDetailsProps, 'SessionTasks'>) {
+function LoadedSession({ id, SessionTasks }: { id: SessionId } & Pick<SessionDetailsProps, 'SessionTasks'>) {
   const { t } = useTranslation('session')
   const me = useMe()
   const read = useQuery(orpc.session.get.queryOptions({ input: { id } }))

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
@@ -42,7 +43,7 @@ export type SessionDetailsProps = {
    * Renders the tasks assigned in the session. The route passes this component, because the task feature imports the
    * session feature.
    */
-  SessionTasks: ComponentType<{ sessionId: string; clients: { id: string; name: string }[] }>
+  SessionTasks: ComponentType<{ sessionId: SessionId; clients: { id: ClientId; name: string }[] }>
 }
 
 const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']

@@ -1,10 +1,11 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../platform/api/api.ts'
 import { clientFilterKey } from '../../../../platform/query/query-cache-limits.ts'
 
-export type PickedClient = { id: string; name: string }
+export type PickedClient = { id: ClientId; name: string }
 
 /**
  * Searches clients by the typed text for a select. The options always contain the chosen clients.

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconCalendar, IconHistory, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ type Props = {
   which: 'upcoming' | 'history'
   viewer: 'therapist' | 'client'
   /** Restricts the list to one client. The rows then leave out the client's name. */
-  clientId?: string
+  clientId?: ClientId
   filters?: SessionListFilters
   /** Clears the filters. If this function is given, the empty state has a button that calls it. */
   onClear?: () => void

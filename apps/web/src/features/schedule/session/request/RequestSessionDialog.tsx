@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Terms } from '@attune/contract/features/schedule/terms/terms'
 import { NativeSelect, Skeleton } from '@mantine/core'
@@ -16,7 +17,13 @@ import { useRequestForm, type RequestForm } from './use-request-form.ts'
 /**
  * Lets a client request a session. Until the therapist confirms the request, other clients can book the requested time.
  */
-export function RequestSessionDialog({ therapistId = '', onClose }: { therapistId?: string; onClose: () => void }) {
+export function RequestSessionDialog({
+  therapistId = '',
+  onClose,
+}: {
+  therapistId?: TherapistId
+  onClose: () => void
+}) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const form = useRequestForm(therapistId, onClose)
   const people = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useMutation } from '@tanstack/react-query'
@@ -16,15 +17,15 @@ import {
 } from '../fields/session-time-draft.ts'
 
 type RequestDraft = {
-  id: string
-  therapistId: string
+  id: SessionId
+  therapistId: TherapistId
   when: SessionTimeDraft
   format: Session['format']
   message: string
 }
 
 /** Returns the state of the form that requests a session: draft, problems and submit function. */
-export function useRequestForm(therapistId: string, onClose: () => void) {
+export function useRequestForm(therapistId: TherapistId, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
   const locale = useLocale()
   const changed = useInvalidateSessions()

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
 import type { NewPastSession } from '@attune/contract/features/schedule/session/session'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import {
 } from '../fields/session-time-draft.ts'
 
 type LogDraft = ClientsDraft & {
-  id: string
+  id: SessionId
   when: SessionTimeDraft
   format: NewPastSession['format']
   location: string

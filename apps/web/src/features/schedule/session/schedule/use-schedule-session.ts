@@ -1,3 +1,4 @@
+import type { SessionTypeId } from '@attune/contract/common/ids'
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
 import type { NewSession } from '@attune/contract/features/schedule/session/session'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ export type ScheduleDraft = ClientsDraft & {
   when: SessionTimeDraft
   format: NewSession['format']
   /** The session type; null without one. */
-  typeId: string | null
+  typeId: SessionTypeId | null
   /** The typed location. While it is null, the therapist's usual location applies. */
   location: string | null
   agreed: boolean

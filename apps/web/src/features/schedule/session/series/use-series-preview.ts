@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import type { SeriesDate, SeriesScope } from '@attune/contract/features/schedule/series/series'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -33,7 +34,7 @@ export function useNewSeriesPreview(plan: (StartAndDuration & { repeat: Repeat }
 
 /** Returns the preview of a changed series. `change` is null if nothing is changed or the input is incomplete. */
 export function useSeriesChangePreview(
-  sessionId: string,
+  sessionId: SessionId,
   scope: SeriesScope,
   change: (StartAndDuration & { repeat?: Repeat }) | null,
 ): SeriesPreview {

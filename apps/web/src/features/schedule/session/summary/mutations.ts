@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
@@ -49,7 +50,7 @@ export function useCommandIds() {
   }
 }
 
-const detailsKey = (id: string) => orpc.session.get.queryOptions({ input: { id } }).queryKey
+const detailsKey = (id: SessionId) => orpc.session.get.queryOptions({ input: { id } }).queryKey
 const waitingKey = () => orpc.session.waiting.queryOptions({ input: {} }).queryKey
 
 /**
@@ -68,7 +69,7 @@ export const withOptimisticStatus = (session: Session, status: SessionStatus): S
  */
 function applyOptimistically(
   client: QueryClient,
-  id: string,
+  id: SessionId,
   update: (details: SessionDetailsData) => SessionDetailsData,
 ): () => void {
   const details = client.getQueryData<SessionDetailsData>(detailsKey(id))

@@ -1,3 +1,4 @@
+import type { PersonId, SessionId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
@@ -103,7 +104,7 @@ export function RecurringLabel() {
 export function counterpartOf(
   session: Session,
   viewer: 'therapist' | 'client',
-): { personId: string; name: string; avatarUrl: string | null; several: boolean } {
+): { personId: PersonId | SessionId; name: string; avatarUrl: string | null; several: boolean } {
   if (viewer === 'client') return { ...session.therapist, personId: session.therapist.id, several: false }
   const people = session.participants
   const name = people.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { PendingAnswer } from '@attune/contract/features/schedule/session/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Suspense } from 'react'
@@ -17,7 +18,7 @@ export type AwaitingAnswerPanelProps = {
   /** The items, if the page has loaded them; otherwise the panel loads the viewer's items. */
   given?: readonly PendingAnswer[]
   /** Restricts the panel to one client. */
-  clientId?: string
+  clientId?: ClientId
   /** The id of a session to leave out, because the page shows its answer buttons elsewhere. */
   except?: string
 }
