@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ export function SenderSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const [adding, setAdding] = useState(false)
   const remove = useSetupChange(api.channelSetup.removeSender)
-  const ownerOf = (id: string | null) =>
+  const ownerOf = (id: TherapistId | null) =>
     id === null ? t('number.practice') : (setup.therapists.find((one) => one.id === id)?.name ?? t('number.left'))
   return (
     <Section

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ConsentEvent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
 import { countryOfZone } from '@attune/contract/features/care/safety/safety.countries.rules'
@@ -15,7 +16,7 @@ export function homeCountry(countries: readonly string[], zone: string): string 
   return countries.length === 1 ? (countries[0] ?? null) : null
 }
 
-export type ConsentStep = Omit<ConsentEvent, 'purpose'> & { id: string; purposes: ConsentPurpose[] }
+export type ConsentStep = Omit<ConsentEvent, 'purpose'> & { id: ClientId; purposes: ConsentPurpose[] }
 
 /** Returns the entries of the consent history, newest first. Purposes that were changed together are one entry. */
 export function consentSteps(history: ClientConsent['history']): ConsentStep[] {

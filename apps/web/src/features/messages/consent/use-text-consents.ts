@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ChannelConsent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import type { NumberProblem } from '@attune/contract/features/messages/consent/consent.numbers'
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
@@ -8,7 +9,7 @@ import { errorCode } from '../../../platform/api/errors.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Refetches the consents when one of them changes: the consents of one client record, or all. */
-export function useSubscribeToTextConsents(clientId?: string) {
+export function useSubscribeToTextConsents(clientId?: ClientId) {
   const cache = useQueryClient()
   const filter = clientId ? ({ column: 'client_id', op: 'eq', value: clientId } as const) : undefined
   useSubscription('text_consents', () => void cache.invalidateQueries({ queryKey: orpc.consent.key() }), filter)

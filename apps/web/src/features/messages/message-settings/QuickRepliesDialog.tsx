@@ -1,3 +1,4 @@
+import type { QuickReplyId } from '@attune/contract/common/ids'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
@@ -34,7 +35,7 @@ export function QuickRepliesDialog({ onPick, onClose }: Props) {
   )
 }
 
-type MenuProps = { items: readonly { id: string; text: string }[]; onPick: (text: string) => void }
+type MenuProps = { items: readonly { id: QuickReplyId; text: string }[]; onPick: (text: string) => void }
 
 /** The quick replies as a menu. The first one gets the focus, the arrow keys move it, and Enter chooses one. */
 function QuickReplyMenu({ items, onPick }: MenuProps) {

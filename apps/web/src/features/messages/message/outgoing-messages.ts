@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { NewMessage } from '@attune/contract/features/messages/message/message'
 import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.ts'
@@ -15,7 +16,7 @@ export type PendingMessage = Omit<PendingChange, 'input' | 'files'> & {
 const queuePrefix = 'message-'
 
 /** The name of the queue of a conversation. The messages of one conversation are sent in order. */
-export const messageQueueName = (conversationId: string) => `${queuePrefix}${conversationId}`
+export const messageQueueName = (conversationId: ClientId) => `${queuePrefix}${conversationId}`
 
 /**
  * Sends a message through the queue of this device. The queue keeps the order, uploads the files first, and waits while offline and after a 429. If
@@ -36,7 +37,7 @@ export async function sendOrQueueMessage(input: NewMessage, released: readonly R
 const queuedFile = ({ blob, ...file }: ReleasedFile): QueuedFile => ({ ...file, isUploaded: blob === null })
 
 /** Returns the messages of a conversation that the server has not accepted yet, oldest first. */
-export function usePendingMessages(conversationId: string): PendingMessage[] {
+export function usePendingMessages(conversationId: ClientId): PendingMessage[] {
   const thing = messageQueueName(conversationId)
   const changes = useStore(pendingChanges)
   return useMemo(() => changes.filter((change): change is PendingMessage => change.thing === thing), [changes, thing])

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { senderKey } from '../../../platform/query/query-cache-limits.ts'
@@ -15,14 +16,14 @@ export function rememberSenders(cache: QueryClient, conversations: readonly Conv
 }
 
 /** Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. */
-export function forgetOtherConversations(ids: readonly string[]) {
+export function forgetOtherConversations(ids: readonly ClientId[]) {
   void withStoredAnswers((answers, account) =>
     answers.discardStoredAnswers(account, (id, kind) => kind === 'opened' || ids.includes(id)),
   )
 }
 
 /** Returns the other participant of a conversation. While the conversation is not loaded, returns the remembered one; null if there is none. */
-export function useSender(id: string, conversation: Conversation | undefined): Sender | null {
+export function useSender(id: ClientId, conversation: Conversation | undefined): Sender | null {
   const remembered = useQuery({
     queryKey: senderKey(id),
     queryFn: () =>

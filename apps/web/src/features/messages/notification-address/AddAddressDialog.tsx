@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isEmail } from '@attune/contract/common/text/text'
 import { TextInput } from '@mantine/core'
@@ -9,8 +10,10 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useAddressCause, useAddressChange } from './use-notification-addresses.ts'
 
+type Props = { onClose: () => void; onAdded: (id: NotificationAddressId) => void }
+
 /** Adds an address. If that fails, the dialog keeps the address and says why [8.04]. */
-export function AddAddressDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
+export function AddAddressDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation('notificationSettings')
   const [id] = useState(createId)
   const [email, setEmail] = useState('')

@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import type { ReactNode } from 'react'
 import { api } from '../../../platform/api/api.ts'
@@ -9,7 +10,7 @@ type Change = { kinds?: Partial<NotificationAddress['kinds']>; quiet?: Notificat
 /** Edits which notifications are sent to one address, and its quiet hours. */
 export function AddressDelivery({ address, select }: { address: NotificationAddress; select: ReactNode }) {
   const save = useAddressChange(
-    (change: Change & { id: string }) =>
+    (change: Change & { id: NotificationAddressId }) =>
       api.notificationAddress.save({ version: address.version, kinds: {}, quiet: address.quiet, ...change }),
     () => {},
   )

@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -15,7 +16,7 @@ const RemoveAddressDialog = lazyNamed(() => import('./RemoveAddressDialog.tsx'),
 type Props = {
   addresses: readonly NotificationAddress[]
   mailConfigured: boolean
-  onAdded: (id: string) => void
+  onAdded: (id: NotificationAddressId) => void
 }
 
 /** The addresses that all admins share, each with its state. */

@@ -1,3 +1,4 @@
+import type { NotificationAddressId } from '@attune/contract/common/ids'
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ export function useNotificationAddresses() {
 /** Returns a function that replaces, adds or removes an address in the cached list. */
 export function useStoreAddress() {
   const cache = useQueryClient()
-  return (id: string, address: NotificationAddress | null) =>
+  return (id: NotificationAddressId, address: NotificationAddress | null) =>
     cache.setQueryData(options().queryKey, (list) => {
       if (!list) return list
       const isKnown = list.items.some((one) => one.id === id)
@@ -29,7 +30,7 @@ export function useStoreAddress() {
 }
 
 /** A mutation of one address. Its result replaces the address in the cached list. */
-export function useAddressChange<Input extends { id: string }>(
+export function useAddressChange<Input extends { id: NotificationAddressId }>(
   change: (input: Input) => Promise<NotificationAddress>,
   onDone: (address: NotificationAddress) => void,
 ) {

@@ -1,3 +1,4 @@
+import type { NotificationId } from '@attune/contract/common/ids'
 import type { Notification, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -25,7 +26,7 @@ export function useMarkRead() {
     })
   const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...refetchAfter })
   const markOne = useMutation({
-    mutationFn: (id: string) => api.notification.markRead({ id }),
+    mutationFn: (id: NotificationId) => api.notification.markRead({ id }),
     onMutate: (id) => remove((item) => item.id === id),
     ...refetchAfter,
   })

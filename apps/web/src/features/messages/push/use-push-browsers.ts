@@ -1,3 +1,4 @@
+import type { PushSubscriptionId } from '@attune/contract/common/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../platform/api/api.ts'
@@ -13,14 +14,14 @@ export function usePushBrowsers(account: string) {
   const current = read.data?.items.find(({ isCurrent }) => isCurrent)
   const turnOn = useMutation({ mutationFn: () => turnOnPush(account), ...refetchAfter })
   const remove = useMutation({
-    mutationFn: async (id: string) => {
+    mutationFn: async (id: PushSubscriptionId) => {
       await api.push.remove({ id })
       if (id === current?.id) await turnOffPush()
     },
     ...refetchAfter,
   })
   const test = useMutation({
-    mutationFn: (id: string) => api.push.test({ id }),
+    mutationFn: (id: PushSubscriptionId) => api.push.test({ id }),
     onSuccess: () => toast.success(t('testSent')),
   })
   return { read, current, turnOn, remove, test }

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@attune/contract/common/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../platform/api/api.ts'
@@ -27,9 +28,9 @@ export function useUserDevices(port: NativePort, me: Me) {
   const refetchAfter = { onSettled: () => cache.invalidateQueries({ queryKey: orpc.nativeApp.devices.key() }) }
   const current = read.data?.items.find(({ isCurrent }) => isCurrent)
   const turnOn = useMutation({ mutationFn: () => push.turnOn({ userId: me.id, role: me.role }), ...refetchAfter })
-  const remove = useMutation({ mutationFn: (id: string) => push.turnOff(id), ...refetchAfter })
+  const remove = useMutation({ mutationFn: (id: DeviceId) => push.turnOff(id), ...refetchAfter })
   const test = useMutation({
-    mutationFn: (id: string) => api.nativeApp.testDevice({ id }),
+    mutationFn: (id: DeviceId) => api.nativeApp.testDevice({ id }),
     onSuccess: () => toast.success(t('testSent')),
   })
   return { read, current, turnOn, remove, test }

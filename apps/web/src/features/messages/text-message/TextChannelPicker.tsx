@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { MessageChannelName } from '@attune/contract/features/messages/message/message.rules'
 import type { ChannelOption } from '@attune/contract/features/messages/text-message/text-message'
 import {
@@ -22,7 +23,7 @@ import { WindowHint } from './WindowHint.tsx'
 export type TextChannelChoice = { channel: MessageChannelName; isBlocked: boolean }
 
 type Props = {
-  conversationId: string
+  conversationId: ClientId
   name: string
   text: string
   hasFiles: boolean
@@ -70,7 +71,7 @@ export function TextChannelPicker({ conversationId, name, text, hasFiles, onChan
 }
 
 /** Loads the channels on which the therapist can write. Refetches them when the client's consent changes or the client writes. */
-function useChannelOptions(conversationId: string) {
+function useChannelOptions(conversationId: ClientId) {
   const cache = useQueryClient()
   const options = orpc.textMessage.options.queryOptions({ input: { id: conversationId } })
   const refetch = () => void cache.invalidateQueries({ queryKey: options.queryKey })

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import { filesPerResource } from '@attune/contract/features/care/file/file.rules'
 import type { NewMessage } from '@attune/contract/features/messages/message/message'
@@ -22,7 +23,7 @@ const emptyDraft = (): MessageDraft => ({ text: '' })
  */
 const messageIds = new Map<string, string>()
 
-function messageIdOf(conversationId: string): string {
+function messageIdOf(conversationId: ClientId): string {
   const id = messageIds.get(conversationId) ?? createId()
   messageIds.set(conversationId, id)
   return id
@@ -32,7 +33,7 @@ function messageIdOf(conversationId: string): string {
  * Returns the message that the person writes in a conversation, and the function that sends it. The text is stored on this device until the message
  * is sent. Files are uploaded in the meantime; a message that is sent earlier waits for them in the queue of this device.
  */
-export function useMessageDraft(conversationId: string, onSent: () => void, leaving: Leaving) {
+export function useMessageDraft(conversationId: ClientId, onSent: () => void, leaving: Leaving) {
   const draft = useDraft(messageQueueName(conversationId), emptyDraft)
   const [id, setId] = useState(() => messageIdOf(conversationId))
   const uploads = useUploads(`message:${id}`)

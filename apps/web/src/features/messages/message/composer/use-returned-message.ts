@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useEffect, useRef, useState } from 'react'
 import { discardWaiting, readWaitingFile } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { withdrawn } from '../../../../platform/outgoing/outgoing-state.ts'
@@ -9,7 +10,7 @@ import { usePendingMessages, type PendingMessage } from '../outgoing-messages.ts
  * the last such message was refused.
  */
 export function useReturnedMessage(
-  conversationId: string,
+  conversationId: ClientId,
   text: string,
   change: (text: string) => void,
   uploads: Uploads,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../../platform/api/errors.ts'
@@ -12,7 +13,7 @@ import classes from '../messages.module.css'
 import { useConversationMessages } from './use-conversation-messages.ts'
 
 type Props = {
-  id: string
+  id: ClientId
   /** The number of the message to which the list scrolls first. Without a number, the list begins at the end. */
   around: number | undefined
   side: 'therapist' | 'client'

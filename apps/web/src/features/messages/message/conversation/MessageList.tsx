@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Conversation, Message } from '@attune/contract/features/messages/message/message'
 import { Button, VisuallyHidden } from '@mantine/core'
@@ -93,7 +94,7 @@ export function MessageList({ read, conversation, side, around, sentCount, onEnd
  * Returns the loaded messages, the position at which the list begins, and the unsent messages. They change together in a deferred render, which
  * React interrupts so that no frame is late.
  */
-function useDeferredMessages(conversationId: string, loaded: Pick<Props, 'messages' | 'newAfter'>) {
+function useDeferredMessages(conversationId: ClientId, loaded: Pick<Props, 'messages' | 'newAfter'>) {
   const messages = useInPortions(useDeferredValue(loaded.messages))
   const newAfter = useDeferredValue(loaded.newAfter)
   const pending = useDeferredValue(usePendingMessages(conversationId)).filter(

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Conversation, Message } from '@attune/contract/features/messages/message/message'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -14,7 +15,7 @@ import { rememberSenders, useSender } from '../senders.ts'
 type MessagePosition = { around?: number; before?: number; after?: number }
 type MessagePage = {
   conversation: Conversation
-  nextSession: { id: string; startsAt: string } | null
+  nextSession: { id: SessionId; startsAt: string } | null
   items: Message[]
   hasOlder: boolean
   hasNewer: boolean
@@ -26,7 +27,7 @@ const messagesPerPage = 50
 const maxPages = 8
 
 /** The cache entry on this device for the latest messages of a conversation. Older pages are not stored. */
-const storedMessages = (id: string, around: number | undefined) =>
+const storedMessages = (id: ClientId, around: number | undefined) =>
   storedPage<MessagePage>({
     kind: 'messages',
     id,
@@ -40,7 +41,7 @@ const storedMessages = (id: string, around: number | undefined) =>
     fits: ({ items }) => around === undefined || items.some(({ seq }) => seq === around),
   })
 
-const queryOf = (id: string, around: number | undefined) =>
+const queryOf = (id: ClientId, around: number | undefined) =>
   orpc.message.messages.infiniteOptions({
     input: (position: MessagePosition) => ({ id, limit: messagesPerPage, ...position }),
     initialPageParam: (around === undefined ? {} : { around }) as MessagePosition,
@@ -54,7 +55,7 @@ const queryOf = (id: string, around: number | undefined) =>
   })
 
 /** Loads the latest messages of a conversation, or those around a number. Loads older and newer ones on request. */
-export function useConversationMessages(id: string, around: number | undefined) {
+export function useConversationMessages(id: ClientId, around: number | undefined) {
   const cache = useQueryClient()
   const options = useMemo(() => queryOf(id, around), [id, around])
   const read = useInfiniteQuery(options)

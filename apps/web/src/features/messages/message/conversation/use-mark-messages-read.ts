@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -35,7 +36,7 @@ export function useMarkMessagesRead({ id, unread, readSeq }: Conversation, ready
 }
 
 /** Returns the mutation that marks a conversation as read up to a number. Updates badge, list and bell at once. */
-function useMarkRead(id: string) {
+function useMarkRead(id: ClientId) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (upTo: number) => api.message.markRead({ id, upTo }),

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { FoundMessage } from '@attune/contract/features/messages/message/message'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ import classes from './conversation-list.module.css'
 import { useFoundMessages } from './use-conversations.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
-type Props = { search: string; side: 'therapist' | 'client'; conversationId?: string; onOpen?: () => void }
+type Props = { search: string; side: 'therapist' | 'client'; conversationId?: ClientId; onOpen?: () => void }
 
 /** Lists the messages that a search finds, latest first. A click opens the conversation at the message. */
 export function FoundMessages({ search, side, conversationId, onOpen }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { keepPreviousData, type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
@@ -45,7 +46,7 @@ function distinctConversations(data: LoadedConversations | undefined): Conversat
 }
 
 /** Finds messages by the beginnings of words, page by page, in one conversation or in all. */
-export function useFoundMessages(search: string, conversationId?: string) {
+export function useFoundMessages(search: string, conversationId?: ClientId) {
   return useInfiniteQuery({
     ...orpc.message.search.infiniteOptions({
       input: (after: string | undefined) => ({

@@ -1,3 +1,4 @@
+import type { ClientTagId } from '@attune/contract/common/ids'
 import { foldForSearch } from '@attune/contract/common/text/text'
 import type { MessageRecipient } from '@attune/contract/features/messages/message/message'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
@@ -53,7 +54,8 @@ function TagSelect({ recipients, onChoose }: TagProps) {
   const { t } = useTranslation('message')
   const tags = new Map(recipients.flatMap((recipient) => recipient.tags.map(({ id, name }) => [id, name] as const)))
   if (tags.size === 0) return null
-  const withTag = (tagId: string) => recipients.filter((recipient) => recipient.tags.some(({ id }) => id === tagId))
+  const withTag = (tagId: ClientTagId) =>
+    recipients.filter((recipient) => recipient.tags.some(({ id }) => id === tagId))
   return (
     <NativeSelect
       aria-label={t('several.byTag')}

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { NewMessage } from '@attune/contract/features/messages/message/message'
 import { readOnlyReasons, type ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
 import { ORPCError } from '@orpc/client'
@@ -10,7 +11,7 @@ type Sending = {
   /** The ids of the messages by client record. Sending an id again creates no second message. */
   ids: Readonly<Record<string, string>>
   send: (message: Pick<NewMessage, 'id' | 'conversationId' | 'text'>) => Promise<unknown>
-  onOutcome: (clientId: string, outcome: SeveralOutcome) => void
+  onOutcome: (clientId: ClientId, outcome: SeveralOutcome) => void
   /** Called with the seconds to wait after a 429, and with null when sending resumes. */
   onWait: (seconds: number | null) => void
   /** Aborted when the person stops. */

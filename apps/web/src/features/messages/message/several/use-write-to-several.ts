@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { MessageRecipient } from '@attune/contract/features/messages/message/message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -18,7 +19,7 @@ export function useWriteToSeveral() {
   const recipients = read.data?.items ?? []
   const chosen = recipients.filter(({ clientId }) => ids[clientId] !== undefined)
   /** Adds or removes clients. The other clients keep their message ids. */
-  const choose = (clientIds: readonly string[], isChosen: boolean) => {
+  const choose = (clientIds: readonly ClientId[], isChosen: boolean) => {
     const next = { ...ids }
     for (const id of clientIds) {
       if (isChosen) next[id] ??= createId()
