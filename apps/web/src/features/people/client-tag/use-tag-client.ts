@@ -1,3 +1,4 @@
+import type { ClientTagId } from '@attune/contract/common/ids'
 import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientTag } from '@attune/contract/features/people/client-tag/client-tag'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
       if (existing) change({ tag: pickTag(existing), isTagged: true })
       else change({ tag: { id: createId(), name, color: null }, isNew: true, isTagged: true })
     },
-    remove: (tagId: string) => {
+    remove: (tagId: ClientTagId) => {
       const tag = tags.find((one) => one.id === tagId)
       if (tag) change({ tag, isTagged: false })
     },

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'Disc
  * Opens the dialog that disconnects a client and a therapist. The viewer is one of the two; `name` is the name of the
  * other person.
  */
-export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {
+export function DisconnectButton(props: { clientId: ClientId; name: string; viewer: 'client' | 'therapist' }) {
   const { t } = useTranslation(['connection', 'common'])
   const [ending, setEnding] = useState(false)
   return (

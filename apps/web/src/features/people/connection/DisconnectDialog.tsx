@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import classes from './DisconnectDialog.module.css'
 
-type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
+type Props = { clientId: ClientId; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
 
 /**
  * Disconnects a client and a therapist, after showing the consequences, including the sessions that will be cancelled.

@@ -1,3 +1,4 @@
+import type { PasskeyId } from '@attune/contract/common/ids'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 
-type Props = { passkey: { id: string; name: string }; onClose: () => void; onDeleted: () => Promise<unknown> }
+type Props = { passkey: { id: PasskeyId; name: string }; onClose: () => void; onDeleted: () => Promise<unknown> }
 
 /**
  * Deletes a passkey after a confirmation. The server refuses to delete the last second factor of a person whose role

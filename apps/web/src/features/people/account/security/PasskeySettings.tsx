@@ -1,3 +1,4 @@
+import type { PasskeyId } from '@attune/contract/common/ids'
 import { Button, Text } from '@mantine/core'
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +24,7 @@ export function PasskeySettings() {
   const { t } = useTranslation('security')
   const [adding, setAdding] = useState(false)
   const read = useQuery(orpc.login.passkeys.queryOptions({ input: {} }))
-  const [deleting, setDeleting] = useState<{ id: string; name: string } | null>(null)
+  const [deleting, setDeleting] = useState<{ id: PasskeyId; name: string } | null>(null)
   const items = read.data?.items ?? []
   return (
     <Section

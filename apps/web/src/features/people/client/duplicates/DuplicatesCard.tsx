@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Client, DuplicateRecord } from '@attune/contract/features/people/client/client'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -56,7 +57,7 @@ export function DuplicatesCard({ client }: { client: Client }) {
 }
 
 /** Returns the mutation that saves whether another record is the same person. */
-function useMark(id: string) {
+function useMark(id: ClientId) {
   const { t } = useTranslation('record')
   const cache = useQueryClient()
   const changed = useInvalidateClients()

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { PossibleDuplicate } from '@attune/contract/features/people/client/client'
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -29,5 +30,5 @@ export function RecordSummary({ double, why }: Props) {
 }
 
 /** Returns the properties of a link to a client record. */
-export const recordLink = (clientId: string) =>
+export const recordLink = (clientId: ClientId) =>
   ({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } }) as const

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import classes from './ClientForm.module.css'
 import { emptyClientForm, clientInput, type ClientFormValues } from './values.ts'
 import { useInvalidateClients } from '../use-client-updates.ts'
 
-type Draft = { id: string; facts: ClientFormValues; invite: boolean }
+type Draft = { id: ClientId; facts: ClientFormValues; invite: boolean }
 
 /**
  * Adds a client; only the name is required. The draft contains the id, so a repeated request adds the client only once.
@@ -76,7 +77,7 @@ function useNewClient(mailConfigured: boolean) {
   }))
   const { facts, invite } = draft.value
   const inviting = invite && isFilled(facts.email)
-  const open = (clientId: string) => {
+  const open = (clientId: ClientId) => {
     draft.forget()
     void changed()
     void navigate({

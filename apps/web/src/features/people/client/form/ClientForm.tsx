@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button, Group } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +28,7 @@ type Props = {
   facts: ClientFormValues
   onChange: (facts: ClientFormValues) => void
   /** The id of the edited record and its values before the edit; absent for a new client. */
-  before?: { id: string; facts: ClientFormValues }
+  before?: { id: ClientId; facts: ClientFormValues }
   /** The content above the fields. */
   head?: ReactNode
   /** The content below the email field. */

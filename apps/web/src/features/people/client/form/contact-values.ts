@@ -1,3 +1,4 @@
+import type { ContactId } from '@attune/contract/common/ids'
 import type { Contact } from '@attune/contract/features/people/client/client.fields'
 import { isStorable, isEmail, isFilled } from '@attune/contract/common/text/text'
 
@@ -6,7 +7,7 @@ export type ContactFormValues = Omit<Contact, 'email'> & { email: string }
 export type ContactProblem = 'nameRequired' | 'emailWrong' | 'unstorable'
 export type ContactProblems = Partial<Record<'name' | 'phone' | 'email' | 'relationship', ContactProblem>>
 
-export const emptyContact = (id: string): ContactFormValues => ({
+export const emptyContact = (id: ContactId): ContactFormValues => ({
   id,
   name: '',
   phone: '',

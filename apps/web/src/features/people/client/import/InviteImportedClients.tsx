@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -72,7 +73,7 @@ const fewShown = 100
 type PeopleProps = {
   people: ImportedClientRow[]
   chosen: ReadonlySet<string>
-  onToggle: (id: string, on: boolean) => void
+  onToggle: (id: ClientId, on: boolean) => void
 }
 
 function People({ people, chosen, onToggle }: PeopleProps) {

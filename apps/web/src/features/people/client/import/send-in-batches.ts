@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ImportLine } from './import-lines.ts'
 
 export const importBatchSize = 100
@@ -17,7 +18,7 @@ export async function importRowId(owner: string, client: ImportLine['client']): 
 }
 
 export type ImportOutcome = { added: string[]; known: string[]; refused: number }
-type Row = ImportLine['client'] & { id: string }
+type Row = ImportLine['client'] & { id: ClientId }
 type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
 
 /**

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,11 +43,11 @@ export function useBulkInvitation(people: ImportedClientRow[]) {
     setCommands([])
     setChosen(new Set(ids))
   }
-  const toggle = (id: string, on: boolean) => choose(on ? [...chosen, id] : [...chosen].filter((one) => one !== id))
+  const toggle = (id: ClientId, on: boolean) => choose(on ? [...chosen, id] : [...chosen].filter((one) => one !== id))
   return { open, chosen, choose, toggle, invite }
 }
 
-const inBatches = (ids: string[]) =>
+const inBatches = (ids: ClientId[]) =>
   Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) => ids.slice(at * batchSize, (at + 1) * batchSize))
 
 /** Sends the batches one after the other. Returns the numbers of sent and refused invitations. */

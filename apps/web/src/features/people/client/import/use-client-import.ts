@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { useState } from 'react'
 import { api, createId } from '../../../../platform/api/api.ts'
 import { useMe } from '../../../../platform/login/login.ts'
@@ -5,7 +6,7 @@ import { useInvalidateClients } from '../use-client-updates.ts'
 import type { ImportLine } from './import-lines.ts'
 import { importRowId, sendInBatches, type ImportOutcome } from './send-in-batches.ts'
 
-export type ImportedClientRow = ImportLine['client'] & { id: string }
+export type ImportedClientRow = ImportLine['client'] & { id: ClientId }
 type State =
   | { step: 'idle' }
   | { step: 'running' | 'broken'; sent: number; outcome: ImportOutcome }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { useInvalidateClients } from '../use-client-updates.ts'
 const FormDialog = lazyNamed(() => import('../../../../ui/dialog/FormDialog.tsx'), 'FormDialog')
 
 /** A button that revokes an invitation after a confirmation. */
-export function RevokeInvitationButton({ id, name }: { id: string; name: string }) {
+export function RevokeInvitationButton({ id, name }: { id: ClientId; name: string }) {
   const { t } = useTranslation('client')
   const changed = useInvalidateClients()
   const [command, setCommand] = useState<string | null>(null)

@@ -1,9 +1,10 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSendInvitation } from './use-send-invitation.ts'
 
-type Props = { id: string; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
+type Props = { id: ClientId; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
 
 /** Sends a client the first or a new invitation. The link of an earlier one stops working. */
 export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Props) {

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ import { useInvalidateClients } from '../use-client-updates.ts'
 const refusals = { NO_EMAIL: 'invitation.noEmail', ALREADY_CONNECTED: 'invitation.connected' } as const
 
 /** Sends the first or another invitation to a client, and says in a toast whether it was sent. */
-export function useSendInvitation(client: { id: string; firstName: string }) {
+export function useSendInvitation(client: { id: ClientId; firstName: string }) {
   const { t } = useTranslation('client')
   const locale = useLocale()
   const changed = useInvalidateClients()

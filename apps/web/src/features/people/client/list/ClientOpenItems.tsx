@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ClientListItem } from '@attune/contract/features/people/client/client'
 import type { ClientOpenItem } from '@attune/contract/features/people/client/client.open-items'
 import { IconAlertTriangle, IconCalendarQuestion, IconFilePencil, IconNotebook } from '@tabler/icons-react'
@@ -29,7 +30,7 @@ export function ClientOpenItems({ client }: { client: Pick<ClientListItem, 'id' 
   )
 }
 
-function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: string }) {
+function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: ClientId }) {
   const text = useOpenItemText()(item)
   const { icon, tone } = looks[item.kind]
   const badge = (

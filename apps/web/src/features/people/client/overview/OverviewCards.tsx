@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import classes from './ClientOverview.module.css'
 
 const BalanceAmount = lazyNamed(() => import('./BalanceAmount.tsx'), 'BalanceAmount', '\u00a0')
 
-const sessionLink = (id: string) =>
+const sessionLink = (id: SessionId) =>
   ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'therapist' }, search: { id } }) as const
 
 type StepsProps = { steps: NonNullable<RecordOverview['nextSteps']>; name: string }
@@ -39,7 +40,7 @@ export function NextStepsCard({ steps, name }: StepsProps) {
 }
 
 /** Lists the latest shared entries that the therapist has not read. */
-export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview['entries']; clientId: string }) {
+export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview['entries']; clientId: ClientId }) {
   const { t } = useTranslation('clientOverview')
   const locale = useLocale()
   return (

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Client } from '@attune/contract/features/people/client/client'
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { Button, Tabs, VisuallyHidden } from '@mantine/core'
@@ -120,7 +121,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
 }
 
 /** The notes of the record. A link to the note about the client scrolls to this note. */
-function NotesTab(of: { clientId: string; name: string }) {
+function NotesTab(of: { clientId: ClientId; name: string }) {
   const { note } = route.useSearch()
   return <LazyClientNotes {...of} opened={note ?? null} />
 }

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { RecordCopy } from '@attune/contract/features/care/record-copy/record-copy'
 import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../../../platform/settings/language.ts'
@@ -7,7 +8,7 @@ import { DefinitionList } from '../../../../ui/page/Section.tsx'
 import { CopyCard, useProfileCopies } from '../../../care/record-copy/record-copy.ts'
 
 /** Shows the copies of the details of a client that were brought back from a backup. */
-export function ProfileCopies({ clientId }: { clientId: string }) {
+export function ProfileCopies({ clientId }: { clientId: ClientId }) {
   return useProfileCopies(clientId).map((copy) => (
     <CopyCard key={copy.id} copy={copy}>
       <CopiedDetails of={copy.copied} />

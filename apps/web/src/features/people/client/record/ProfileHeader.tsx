@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Client } from '@attune/contract/features/people/client/client'
 import { Button } from '@mantine/core'
 import {
@@ -64,7 +65,7 @@ export function ProfileHeader({ client, name, onEdit }: Props) {
 }
 
 /** Opens the conversation with the client, which has the id of the record. */
-function MessageButton({ clientId }: { clientId: string }) {
+function MessageButton({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('clientOverview')
   return (
     <Button

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Client } from '@attune/contract/features/people/client/client'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -61,7 +62,7 @@ export function RecordActionDialog({ client, act, onClose }: Props) {
 }
 
 /** Returns whether the record was deleted. Undoing a join deletes the record if the join created it. */
-const isGone = (id: string) =>
+const isGone = (id: ClientId) =>
   queryClient.fetchQuery(orpc.client.get.queryOptions({ input: { id } })).then(
     () => false,
     (error: unknown) => errorCode(error) === 'NOT_FOUND',

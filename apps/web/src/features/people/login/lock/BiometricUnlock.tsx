@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 
 /** A button that unlocks the app with a fingerprint or a face. It is missing while only the password unlocks. */
-export function BiometricUnlockButton({ userId, onUnlocked }: { userId: string; onUnlocked: () => void }) {
+export function BiometricUnlockButton({ userId, onUnlocked }: { userId: AccountId; onUnlocked: () => void }) {
   const { t } = useTranslation('native')
   const errorText = useErrorMessage()
   const port = nativePort()

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import i18next from 'i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { announceSwitch, idleLock } from '../../../../platform/auth/auth.ts'
@@ -25,7 +26,7 @@ export function openActiveAccount() {
  * Makes another account of this browser the active one and opens it. If it is already the account of this page (another tab had switched away), the
  * page continues unchanged. Throws the server's refusal, such as LOCKED.
  */
-export async function switchTo(userId: string, password?: string): Promise<void> {
+export async function switchTo(userId: AccountId, password?: string): Promise<void> {
   await api.login.switchAccount({ userId, ...(password !== undefined && { password }) })
   if (password !== undefined) idleLock.unlockAccount(userId)
   announceSwitch(userId)
