@@ -1,3 +1,4 @@
+import type { LegalVersionId } from '@attune/contract/common/ids'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
 import classes from './LegalText.module.css'
 
 /** Shows a version of a legal text as it was published. */
-export function LegalVersionDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function LegalVersionDialog({ id, onClose }: { id: LegalVersionId; onClose: () => void }) {
   const { t } = useTranslation(['legalText', 'common'])
   const locale = useLocale()
   const read = useQuery(orpc.legalText.version.queryOptions({ input: { id } }))

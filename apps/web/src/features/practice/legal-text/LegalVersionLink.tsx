@@ -1,3 +1,4 @@
+import type { LegalVersionId } from '@attune/contract/common/ids'
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -5,7 +6,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), 'LegalVersionDialog')
 
 /** Opens a dialog with a version of a legal text as it was published. */
-export function LegalVersionLink({ id, children }: { id: string; children: ReactNode }) {
+export function LegalVersionLink({ id, children }: { id: LegalVersionId; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

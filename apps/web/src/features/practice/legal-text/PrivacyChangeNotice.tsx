@@ -1,3 +1,4 @@
+import type { LegalVersionId } from '@attune/contract/common/ids'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 
-type Props = { change: { versionId: string; publishedAt: string } }
+type Props = { change: { versionId: LegalVersionId; publishedAt: string } }
 
 /** Says once that the privacy notice has changed. Never appears again after the client closes it. */
 export function PrivacyChangeNotice({ change: { versionId, publishedAt } }: Props) {

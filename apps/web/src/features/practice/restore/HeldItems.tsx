@@ -1,3 +1,4 @@
+import type { HeldItemId } from '@attune/contract/common/ids'
 import type { HeldItem } from '@attune/contract/features/practice/restore/restore'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { type HeldChoice, useHeldDecision } from './use-decision.ts'
 export function HeldItems() {
   const { t } = useTranslation(['held', 'outbox'])
   const held = useQuery(orpc.restore.held.queryOptions({ input: {} }))
-  const decision = useHeldDecision((ids: string[], choice) => api.restore.decide({ ids, decision: choice }))
+  const decision = useHeldDecision((ids: HeldItemId[], choice) => api.restore.decide({ ids, decision: choice }))
   const { items = [], count = 0 } = held.data ?? {}
   if (held.data && items.length === 0) return null
   const decide = (of: string[]) => (choice: HeldChoice) => decision.mutate({ of, decision: choice })

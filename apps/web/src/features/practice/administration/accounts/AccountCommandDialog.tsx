@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { AccountListItem } from '@attune/contract/features/practice/administration/administration'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,10 +12,10 @@ type Command = 'disable' | 'enable' | 'signOut'
 type Props = { command: Command; account: AccountListItem; onClose: () => void }
 
 const calls = {
-  disable: (accountId: string) => api.administration.setAccountDisabled({ accountId, disabled: true }),
-  enable: (accountId: string) => api.administration.setAccountDisabled({ accountId, disabled: false }),
-  signOut: (accountId: string) => api.administration.signOutAccount({ accountId }),
-} satisfies Record<Command, (accountId: string) => Promise<unknown>>
+  disable: (accountId: AccountId) => api.administration.setAccountDisabled({ accountId, disabled: true }),
+  enable: (accountId: AccountId) => api.administration.setAccountDisabled({ accountId, disabled: false }),
+  signOut: (accountId: AccountId) => api.administration.signOutAccount({ accountId }),
+} satisfies Record<Command, (accountId: AccountId) => Promise<unknown>>
 
 /** States the effect of disabling, enabling or signing out an account, and runs the command once the admin confirms. */
 export function AccountCommandDialog({ command, account, onClose }: Props) {

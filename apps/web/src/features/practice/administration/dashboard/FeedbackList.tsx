@@ -1,3 +1,4 @@
+import type { FeedbackId } from '@attune/contract/common/ids'
 import type { Feedback } from '@attune/contract/features/practice/administration/administration'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -66,7 +67,7 @@ function FeedbackRow({ feedback: { id, at, name, email, page, text } }: { feedba
 }
 
 /** Marks feedback as done, with undo. */
-function useMarkFeedback(id: string) {
+function useMarkFeedback(id: FeedbackId) {
   const { t } = useTranslation('adminDashboard')
   const cache = useQueryClient()
   const again = () => cache.invalidateQueries({ queryKey: orpc.administration.key() })

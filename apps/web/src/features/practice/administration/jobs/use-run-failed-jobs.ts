@@ -1,3 +1,4 @@
+import type { JobId } from '@attune/contract/common/ids'
 import type { JobType } from '@attune/contract/features/practice/administration/administration.jobs.rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ export function useRunFailedJobs() {
   const { t } = useTranslation('adminJobs')
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (what: { type: JobType; id?: string }) => api.administration.runFailedJobs(what),
+    mutationFn: (what: { type: JobType; id?: JobId }) => api.administration.runFailedJobs(what),
     onSuccess: ({ count }) => toast({ variant: 'success', title: t('started', { count }) }),
     onError: () => toast({ variant: 'destructive', title: t('notStarted') }),
     onSettled: () => cache.invalidateQueries({ queryKey: orpc.administration.key() }),

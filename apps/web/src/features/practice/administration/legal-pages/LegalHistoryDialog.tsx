@@ -1,3 +1,4 @@
+import type { LegalVersionId } from '@attune/contract/common/ids'
 import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
 import type { LegalHistoryEntry } from '@attune/contract/features/practice/legal-text/legal-text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
@@ -76,7 +77,7 @@ function HistoryRow({ entry }: { entry: LegalHistoryEntry }) {
   )
 }
 
-function VersionText({ id, language }: { id: string; language: Language }) {
+function VersionText({ id, language }: { id: LegalVersionId; language: Language }) {
   const { t } = useTranslation('adminSettings')
   const read = useQuery(orpc.legalText.version.queryOptions({ input: { id } }))
   return (
