@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 export type AssistantConsentViewer = 'client' | 'therapist'
 
 /** Refetches the consents of one record, or of all records, when one of them changes. */
-export function useSubscribeToAssistantConsents(clientId?: string) {
+export function useSubscribeToAssistantConsents(clientId?: ClientId) {
   const refetch = useRefetchConsents()
   const filter = clientId ? ({ column: 'client_id', op: 'eq', value: clientId } as const) : undefined
   useSubscription('assistant_consents', () => void refetch(), filter)

@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { useTranslation } from 'react-i18next'
 import type { AnswerUse } from './request/AssistantDialog.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
@@ -8,7 +9,7 @@ import { useIsAssistantOn } from './use-assistant-status.ts'
 import classes from './assistant.module.css'
 
 type Props = {
-  sessionId: string
+  sessionId: SessionId
   clients: readonly AskedClient[]
   /** Saves an accepted draft as the note of the session. */
   onAccept: AnswerUse['apply']

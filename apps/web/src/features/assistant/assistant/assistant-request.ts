@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type {
   AssistantDraft,
   AssistantRequest,
@@ -18,7 +19,7 @@ import { createId } from '../../../platform/api/api.ts'
 export type OfferedAssistant = NonNullable<Awaited<ReturnType<typeof api.assistant.status>>['offered']>
 
 /** The client whom a request is about. */
-export type AskedClient = { id: string; name: string; language?: Language | undefined }
+export type AskedClient = { id: ClientId; name: string; language?: Language | undefined }
 
 /** Where the therapist opens the assistant: the clients, the possible purposes, and the text to rewrite. */
 export type AssistantPlace = {
@@ -26,7 +27,7 @@ export type AssistantPlace = {
   name: string
   /** The clients from whom the therapist chooses one. Empty for a text that does not concern a single client. */
   clients: readonly AskedClient[]
-  sessionId: string | null
+  sessionId: SessionId | null
   purposes: readonly AssistantPurpose[]
   text: string
 }
@@ -34,7 +35,7 @@ export type AssistantPlace = {
 /** The therapist's entries. `sources` is null until the therapist changes the sources that are chosen in advance. */
 export type AssistantForm = {
   id: string
-  clientId: string | null
+  clientId: ClientId | null
   purpose: AssistantPurpose
   form: NoteForm
   language: Language

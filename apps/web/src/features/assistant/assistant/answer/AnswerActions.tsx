@@ -1,3 +1,4 @@
+import type { AssistantDraftId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import classes from '../assistant.module.css'
 import { useRefetchAssistant } from '../use-assistant-status.ts'
 
 type Props = {
-  answer: { draftId: string | null; text: string }
+  answer: { draftId: AssistantDraftId | null; text: string }
   use: AnswerUse | null
   /** Called when the answer was accepted. */
   onDone: () => void
@@ -57,7 +58,7 @@ export function AnswerActions({ answer, use, onDone, onDiscarded }: Props) {
 }
 
 /** Deletes a draft, if the answer is stored as one. */
-export function useDeleteDraft(draftId: string | null, onDeleted?: () => void) {
+export function useDeleteDraft(draftId: AssistantDraftId | null, onDeleted?: () => void) {
   const { t } = useTranslation('assistant')
   const refetch = useRefetchAssistant()
   return useMutation({

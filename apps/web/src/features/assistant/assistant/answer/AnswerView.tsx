@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { AssistantAnswer } from '@attune/contract/features/assistant/assistant/assistant'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ import { SideBySide } from './SideBySide.tsx'
 import { useSourceTexts } from './use-source-texts.ts'
 
 type Props = {
-  clientId: string | null
+  clientId: ClientId | null
   text: string
   sentences: AssistantAnswer['sentences']
   keywords: string

@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { AssistantDraft } from '@attune/contract/features/assistant/assistant/assistant'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFileText } from '@tabler/icons-react'
@@ -18,7 +19,7 @@ import classes from '../assistant.module.css'
 const DraftDialog = lazyNamed(() => import('./DraftDialog.tsx'), 'DraftDialog')
 
 /** Loads the drafts about a client that were created at one place: a session, or the profile. */
-function useDrafts(clientId: string, sessionId: string | null) {
+function useDrafts(clientId: ClientId, sessionId: SessionId | null) {
   const cache = useQueryClient()
   const read = useQuery({
     ...orpc.assistant.drafts.queryOptions({ input: { clientId } }),
@@ -33,7 +34,7 @@ function useDrafts(clientId: string, sessionId: string | null) {
   return read.data?.items.filter((draft) => draft.sessionId === sessionId) ?? []
 }
 
-type Props = { clientId: string; place: AssistantPlace; use: AnswerUse | null }
+type Props = { clientId: ClientId; place: AssistantPlace; use: AnswerUse | null }
 
 /** Shows the drafts that were created here and not accepted. Renders nothing if there are none. */
 export function DraftList({ clientId, place, use }: Props) {

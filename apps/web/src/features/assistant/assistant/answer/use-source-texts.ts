@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { AssistantAnswer, AssistantSource } from '@attune/contract/features/assistant/assistant/assistant'
 import { useQueries } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -8,7 +9,7 @@ type SourceText = { source: AssistantSource; title: string; at: string; text: st
 
 /** Loads the texts of the sources that an answer quotes. Returns them by the key of the source. */
 export function useSourceTexts(
-  clientId: string | null,
+  clientId: ClientId | null,
   sentences: NonNullable<AssistantAnswer['sentences']>,
 ): Map<string, SourceText> {
   const named = new Map<string, AssistantSource>()

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { IconSparkles } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentType } from 'react'
@@ -10,7 +11,7 @@ import classes from './chat.module.css'
 
 const route = getRouteApi('/dashboard/therapist/assistant')
 
-type PickedClient = { id: string; name: string }
+type PickedClient = { id: ClientId; name: string }
 export type ClientPicker = ComponentType<{
   value: PickedClient | null
   onChange: (picked: PickedClient | null) => void

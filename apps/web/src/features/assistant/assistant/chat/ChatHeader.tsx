@@ -1,3 +1,4 @@
+import type { AssistantConversationId } from '@attune/contract/common/ids'
 import type { AssistantConversation } from '@attune/contract/features/assistant/assistant/assistant'
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconChevronLeft, IconTrash } from '@tabler/icons-react'
@@ -53,7 +54,7 @@ export function ChatHeader({ chat, name = '', picker, onClose }: Props) {
   )
 }
 
-type DialogProps = { id: string; onClose: () => void; onDeleted: () => void }
+type DialogProps = { id: AssistantConversationId; onClose: () => void; onDeleted: () => void }
 
 function DeleteChatDialog({ id, onClose, onDeleted }: DialogProps) {
   const { t } = useTranslation('assistantChat')

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { AssistantTurn } from '@attune/contract/features/assistant/assistant/assistant'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerStop } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ import classes from './chat.module.css'
 
 type Props = {
   turn: AssistantTurn
-  clientId: string | null
+  clientId: ClientId | null
   /** The answer that arrives on this page; null for a question of an earlier visit. */
   live: AnswerState | null
   isLast: boolean
@@ -102,7 +103,7 @@ function Arriving({ text, onStop }: { text: string; onStop: () => void }) {
 }
 
 type AnsweredProps = Pick<AssistantTurn, 'text' | 'sentences'> & {
-  clientId: string | null
+  clientId: ClientId | null
   /** Whether the answer has just arrived. Only then are its sources loaded at once, because each loaded source is logged as read. */
   isFresh: boolean
 }

@@ -1,3 +1,4 @@
+import type { AssistantConversationId, ClientId } from '@attune/contract/common/ids'
 import type {
   AssistantConversation,
   AssistantRequest,
@@ -26,16 +27,16 @@ import { useChatForm } from './use-chat-form.ts'
 
 type Props = {
   /** The id of the conversation; null for a new one. */
-  id: string | null
+  id: AssistantConversationId | null
   /** The client of a new conversation; null if there is none. */
-  clientId: string | null
+  clientId: ClientId | null
   /** The question that was typed before the client was chosen. */
   carried: string
   ClientSelect: ClientPicker
   /** Called when a new conversation exists on the server. */
-  onStarted: (id: string) => void
+  onStarted: (id: AssistantConversationId) => void
   /** Called with the chosen client of a new conversation, and the typed question. */
-  onAbout: (clientId: string | null, question: string) => void
+  onAbout: (clientId: ClientId | null, question: string) => void
   onClose: () => void
 }
 
@@ -142,7 +143,7 @@ function useCarried(carried: string, { form, change }: Form) {
 }
 
 /** Asks questions in the conversation. Empties the field when the server has the question. */
-function useAsking(form: Form, id: string | null, onStarted: (id: string) => void) {
+function useAsking(form: Form, id: AssistantConversationId | null, onStarted: (id: AssistantConversationId) => void) {
   const answer = useAnswer()
   const [asked, setAsked] = useState<AssistantRequest | null>(null)
   const read = useChat(form.conversationId, id !== null || asked !== null)

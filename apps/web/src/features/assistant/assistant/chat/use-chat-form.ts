@@ -1,3 +1,4 @@
+import type { AssistantConversationId, ClientId } from '@attune/contract/common/ids'
 import type { AssistantRequest, AssistantTurn } from '@attune/contract/features/assistant/assistant/assistant'
 import { useState } from 'react'
 import { createId } from '../../../../platform/api/api.ts'
@@ -5,7 +6,7 @@ import { assistantRequestOf, sourceKey, type AssistantForm, type AssistantPlace 
 import { useAssistantForm } from '../request/use-assistant-form.ts'
 
 /** The open conversation: its id, or null for a new one, and its client. */
-export type OpenedChat = { id: string | null; clientId: string | null }
+export type OpenedChat = { id: AssistantConversationId | null; clientId: ClientId | null }
 
 /** Returns the question in the form and the available choices. The question is stored on this device until the server has it. */
 export function useChatForm({ id, clientId }: OpenedChat) {

@@ -1,3 +1,4 @@
+import type { AssistantConversationId } from '@attune/contract/common/ids'
 import type { AssistantConversationSummary } from '@attune/contract/features/assistant/assistant/assistant'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -23,7 +24,7 @@ export function useChats() {
 }
 
 /** Loads a conversation. `enabled` is false for a new one without questions. */
-export function useChat(id: string, enabled: boolean) {
+export function useChat(id: AssistantConversationId, enabled: boolean) {
   return useQuery({
     ...orpc.assistant.conversation.queryOptions({ input: { id } }),
     enabled,
@@ -35,7 +36,7 @@ export function useChat(id: string, enabled: boolean) {
 /** Returns a function that removes a deleted conversation from the cache and refetches the list. */
 export function useForgetChat() {
   const cache = useQueryClient()
-  return async (id: string) => {
+  return async (id: AssistantConversationId) => {
     cache.removeQueries({ queryKey: orpc.assistant.conversation.key({ input: { id } }) })
     await cache.invalidateQueries({ queryKey: orpc.assistant.conversations.key() })
   }

@@ -1,3 +1,4 @@
+import type { AssistantDraftId } from '@attune/contract/common/ids'
 import '../../../../ui/styles-overlay.ts'
 import type { AssistantDraft } from '@attune/contract/features/assistant/assistant/assistant'
 import { Skeleton } from '@mantine/core'
@@ -22,7 +23,7 @@ import { useAssistantForm, type AssistantFormState } from './use-assistant-form.
 export type AnswerUse = {
   into: 'note' | 'text'
   /** Throws if the text was not saved. */
-  apply: (answer: { draftId: string | null; text: string }) => Promise<void> | void
+  apply: (answer: { draftId: AssistantDraftId | null; text: string }) => Promise<void> | void
 }
 
 type Props = {
