@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { DaySession } from '@attune/contract/features/home/dashboard/dashboard'
 import { ActionIcon, Button } from '@mantine/core'
@@ -135,7 +136,7 @@ function MoveLink({ session }: { session: DaySession }) {
 }
 
 /** The state of the note of a session that is over. Leads to the note. */
-function NoteLink({ id, note }: { id: string; note: NonNullable<DaySession['note']> }) {
+function NoteLink({ id, note }: { id: SessionId; note: NonNullable<DaySession['note']> }) {
   const { t } = useTranslation('note')
   const textKeys = { missing: 'mark.toWrite', begun: 'mark.begun', signed: 'mark.done' } as const
   return (
@@ -156,7 +157,7 @@ function NoteLink({ id, note }: { id: string; note: NonNullable<DaySession['note
   )
 }
 
-function OpenNotes({ id }: { id: string }) {
+function OpenNotes({ id }: { id: SessionId }) {
   const { t } = useTranslation('dashboard')
   return (
     <Button
