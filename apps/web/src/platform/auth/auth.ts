@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { api } from '../api/api.ts'
 import { recordUse } from '../api/page-use.ts'
@@ -49,7 +50,7 @@ async function handleOtherAccount(): Promise<boolean> {
 }
 
 /** Tells the other tabs that this tab has switched the active account. */
-export const announceSwitch = (userId: string) => tabs?.send({ kind: 'switched', userId })
+export const announceSwitch = (userId: AccountId) => tabs?.send({ kind: 'switched', userId })
 
 const authStore = new AuthStore({
   first: cachedLogin,

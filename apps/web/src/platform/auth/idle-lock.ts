@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { createStore } from '../create-store.ts'
 import type { SafeStorage } from '../safe-storage.ts'
@@ -9,16 +10,16 @@ type Deps = {
    * `steady` is monotonic but stops while the device sleeps. `wall` continues during sleep, but the user can change it.
    */
   clock: { steady: () => number; wall: () => number }
-  send: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
+  send: (kind: 'active' | 'locked' | 'unlocked', userId: AccountId) => void
   /** Whether audio or video, such as a call, is playing. */
   playing: () => boolean
   /** The time without activity, in milliseconds, after which the page of a person with this role is locked. */
   limit: (role: Who['role']) => number
 }
-type StoredLock = { userId: string; at: number; locked: boolean }
+type StoredLock = { userId: AccountId; at: number; locked: boolean }
 
 /** Each account of this browser has its own lock. */
-const keyOf = (userId: string) => `attune-idle-${userId}`
+const keyOf = (userId: AccountId) => `attune-idle-${userId}`
 /** The minimum time in milliseconds between two reports of activity to storage and to other tabs. */
 const shareIntervalMilliseconds = 10_000
 
@@ -117,14 +118,14 @@ export class IdleLock {
   }
 
   /** Unlocks another account of this browser, which has just proved its password to the server. Its page is opened next. */
-  unlockAccount(userId: string) {
+  unlockAccount(userId: AccountId) {
     const stored: StoredLock = { userId, at: this.#deps.clock.wall(), locked: false }
     this.#deps.storage.set(keyOf(userId), JSON.stringify(stored))
     this.#deps.send('unlocked', userId)
   }
 
   /** Applies a message from another tab. */
-  receive(kind: 'active' | 'locked' | 'unlocked', userId: string) {
+  receive(kind: 'active' | 'locked' | 'unlocked', userId: AccountId) {
     if (userId !== this.#who?.userId) return
     if (kind === 'locked') return this.#locked.set(true)
     if (kind === 'unlocked') this.#locked.set(false)
@@ -148,7 +149,7 @@ export class IdleLock {
     this.#deps.send('active', this.#who.userId)
   }
 
-  #read(userId: string): StoredLock | null {
+  #read(userId: AccountId): StoredLock | null {
     try {
       return JSON.parse(this.#deps.storage.get(keyOf(userId)) ?? 'null') as StoredLock | null
     } catch {

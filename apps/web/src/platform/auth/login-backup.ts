@@ -1,3 +1,4 @@
+import type { AccountId, LoginId } from '@attune/contract/common/ids'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import type { SafeStorage } from '../safe-storage.ts'
 import { backupValidMilliseconds } from './constants.ts'
@@ -7,7 +8,11 @@ import { loginBackupKey } from './login-backup-key.ts'
  * The person who was signed in, and the time of the last auth event. The backup contains no secret, because the login
  * itself is in a cookie that no script can read [3.14].
  */
-export type LoginBackup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
+export type LoginBackup = {
+  session: { loginId: LoginId; role: LoginView['role'] }
+  timestamp: number
+  user_id: AccountId
+}
 
 export function writeLoginBackup(keep: SafeStorage, login: LoginView, now: number) {
   const backup: LoginBackup = {

@@ -1,10 +1,11 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { browserStorage } from '../safe-storage.ts'
 
 /** Messages between the tabs of one browser. They contain ids only. */
 export type TabMessage =
-  | { kind: 'signed-in' | 'switched'; userId: string }
+  | { kind: 'signed-in' | 'switched'; userId: AccountId }
   | { kind: 'signed-out' }
-  | { kind: 'active' | 'locked' | 'unlocked'; userId: string }
+  | { kind: 'active' | 'locked' | 'unlocked'; userId: AccountId }
 
 type Envelope = { id: string; news: TabMessage }
 const name = 'attune-tabs'

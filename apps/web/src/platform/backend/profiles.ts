@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { ORPCError } from '@orpc/client'
 import { api, orpc } from '../api/api.ts'
 import { errorCode } from '../api/errors.ts'
@@ -6,7 +7,7 @@ import { asCall, profilePictureMinutes, readCached } from './answer-cache.ts'
 
 /** A row with the column names of the table. */
 type Profile = {
-  id: string
+  id: AccountId
   email: string
   first_name: string
   last_name: string
@@ -29,7 +30,7 @@ export class RowNotFound extends Error {
 /** The end of a connection changes the row of the client, and then the profile is no longer visible. */
 const tables = ['profiles', 'clients'] as const
 
-async function row(id: string, cache: 'general' | 'avatars' = 'general'): Promise<Profile> {
+async function row(id: AccountId, cache: 'general' | 'avatars' = 'general'): Promise<Profile> {
   const query = orpc.account.profileOf.queryOptions({ input: { id }, context: asCall })
   try {
     const { email, firstName, lastName, role, avatarUrl } = await readCached({ cache, query, tables })
@@ -44,14 +45,14 @@ async function row(id: string, cache: 'general' | 'avatars' = 'general'): Promis
  * throws RowNotFound [7.01].
  */
 export const profilesTable = {
-  role: async (id: string) => ({ role: (await row(id)).role }),
-  id: async (id: string) => ({ id: (await row(id)).id }),
-  names: async (id: string) => {
+  role: async (id: AccountId) => ({ role: (await row(id)).role }),
+  id: async (id: AccountId) => ({ id: (await row(id)).id }),
+  names: async (id: AccountId) => {
     const { first_name, last_name, role } = await row(id)
     return { first_name, last_name, role }
   },
   /** Returns the name, the email address and the picture of an author. */
-  face: async (id: string) => {
+  face: async (id: AccountId) => {
     const { avatar_url, first_name, last_name, email } = await row(id, 'avatars')
     return { avatar_url, first_name, last_name, email }
   },
@@ -59,7 +60,7 @@ export const profilesTable = {
    * Returns the address of a person's picture. Sends the request up to three times. Returns null if there is no picture
    * or if all requests failed.
    */
-  async avatarUrl(id: string): Promise<string | null> {
+  async avatarUrl(id: AccountId): Promise<string | null> {
     const context = { ...asCall, retry: avatarRetry }
     const query = orpc.account.profileOf.queryOptions({ input: { id }, context })
     try {
@@ -73,7 +74,7 @@ export const profilesTable = {
    * the row at the first request. Throws FORBIDDEN (403) if the id or the email address is not the person's own, or if
    * the role is not client.
    */
-  async insert(wanted: { id: string; email: string; first_name: string; last_name: string; role: string }) {
+  async insert(wanted: { id: AccountId; email: string; first_name: string; last_name: string; role: string }) {
     const me = await api.account.me({})
     if (me.id !== wanted.id || me.email !== wanted.email || wanted.role !== 'client') {
       throw new ORPCError('FORBIDDEN', { status: 403 })

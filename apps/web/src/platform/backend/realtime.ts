@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { RealtimeTable } from '@attune/contract'
 import type { ChangeEvent } from '@attune/contract/common/realtime'
 import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
@@ -18,7 +19,7 @@ export const backendRealtime = {
     listener: (changes: RowChange[]) => void,
   ) => realtimeClient.subscribe(request, listener),
   /** Subscribes to all changes of a person's notifications. */
-  notifications: (userId: string, listener: (changes: RowChange[]) => void) =>
+  notifications: (userId: AccountId, listener: (changes: RowChange[]) => void) =>
     realtimeClient.subscribe(
       { table: 'notifications', filter: { column: 'user_id', op: 'eq', value: userId } },
       listener,

@@ -1,9 +1,10 @@
+import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import { ORPCError } from '@orpc/client'
 import { orpc } from '../api/api.ts'
 import { errorCode } from '../api/errors.ts'
 import { asCall, readCached } from './answer-cache.ts'
 
-type UnreadMessageCount = { conversation_id: string; unread_count: number }
+type UnreadMessageCount = { conversation_id: ClientId; unread_count: number }
 
 /** The code of Postgres for a table that does not exist. */
 const missingTable = '42P01'
@@ -12,7 +13,7 @@ const missingTable = '42P01'
  * Returns how many messages are unread in each conversation of the signed-in person. Throws FORBIDDEN (403) for another
  * person's id. Returns no counts if the table is missing. After any other error, also logs a warning [7.03, 8.08].
  */
-async function unreadMessageCounts({ p_user_id }: { p_user_id: string }): Promise<UnreadMessageCount[]> {
+async function unreadMessageCounts({ p_user_id }: { p_user_id: AccountId }): Promise<UnreadMessageCount[]> {
   const me = orpc.account.me.queryOptions({ input: {}, context: asCall })
   const { id } = await readCached({ cache: 'general', query: me, tables: ['profiles'] })
   if (id !== p_user_id) throw new ORPCError('FORBIDDEN', { status: 403 })

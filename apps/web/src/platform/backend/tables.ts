@@ -1,3 +1,4 @@
+import type { AccountId, ClientId, MessageId, NotificationId } from '@attune/contract/common/ids'
 import type { Message } from '@attune/contract/features/messages/message/message'
 import type { Notification, PersonRelatedType } from '@attune/contract/features/messages/notification/notification'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
@@ -30,13 +31,13 @@ export const backendTables = {
   },
   messages: {
     /** Returns the sender of a message; null for a client without an account [7.05]. */
-    async sender(id: string): Promise<{ sender_id: string | null }> {
+    async sender(id: MessageId): Promise<{ sender_id: AccountId | null }> {
       const query = orpc.message.sender.queryOptions({ input: { id }, context: asCall })
       const { senderId } = await readCached({ cache: 'general', query, tables: ['messages', 'conversations'] })
       return { sender_id: senderId }
     },
     /** Returns the latest message of a conversation from another sender; null without one [7.05]. */
-    async latestFromOther(conversationId: string): Promise<Message | null> {
+    async latestFromOther(conversationId: ClientId): Promise<Message | null> {
       const query = orpc.message.latestFromOther.queryOptions({ input: { id: conversationId }, context: asCall })
       return (await readCached({ cache: 'general', query, tables: messageTables })).message
     },
@@ -56,11 +57,11 @@ export const backendTables = {
         return []
       }
     },
-    markRead: (id: string) => api.notification.markRead({ id }),
+    markRead: (id: NotificationId) => api.notification.markRead({ id }),
     markAllRead: () => api.notification.markAllRead({}),
     /** Inserts a notification for the signed-in person. The server refuses any other recipient. */
     insert: (row: {
-      user_id: string
+      user_id: AccountId
       title: string
       message: string
       type: string

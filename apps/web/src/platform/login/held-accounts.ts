@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { browserStorage, tabStorage } from '../safe-storage.ts'
 
 const key = 'attune-accounts'
@@ -16,7 +17,7 @@ export function heldAccounts(): string[] {
 }
 
 /** Stores the accounts that are signed in to this browser. Only the server knows for certain; pages use this list to decide whether to ask it. */
-export function setHeldAccounts(ids: readonly string[]) {
+export function setHeldAccounts(ids: readonly AccountId[]) {
   if (ids.length > 0) browserStorage.set(key, JSON.stringify([...new Set(ids)]))
   else browserStorage.remove(key)
 }
@@ -24,14 +25,14 @@ export function setHeldAccounts(ids: readonly string[]) {
 /** Whether several accounts are known to be signed in to this browser. */
 export const holdsSeveralAccounts = () => heldAccounts().length > 1
 
-export const isHeldAccount = (id: string) => heldAccounts().includes(id)
+export const isHeldAccount = (id: AccountId) => heldAccounts().includes(id)
 
 /** Records in this tab that the next sign-in adds an account instead of replacing the active one. */
 export const noteAdding = (active: string) => tabStorage.set(addingKey, active)
 export const isAdding = () => tabStorage.get(addingKey) !== null
 
 /** Called after a sign-in. If it added an account, stores both accounts and returns true. */
-export function finishAdding(userId: string): boolean {
+export function finishAdding(userId: AccountId): boolean {
   const active = tabStorage.get(addingKey)
   tabStorage.remove(addingKey)
   if (!active) return false

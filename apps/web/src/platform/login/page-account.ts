@@ -1,3 +1,5 @@
+import type { AccountId } from '@attune/contract/common/ids'
+
 let account: string | null = null
 
 /**
@@ -7,7 +9,7 @@ let account: string | null = null
 export const pageAccount = () => account
 
 /** Sets the account that this page shows. A page keeps its account until another person signs in on it or the page is loaded again. */
-export function setPageAccount(userId: string | null) {
+export function setPageAccount(userId: AccountId | null) {
   account = userId
 }
 

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { useStore } from '../create-store.ts'
 import { isConnectionError, isStorageError } from '../api/errors.ts'
 import { waitingChange, pendingChanges, type OutgoingChange, type PendingChange } from './outgoing-state.ts'
@@ -15,7 +16,7 @@ export const sendLater = async (change: OutgoingChange, blobs?: ReadonlyMap<stri
   (await queue()).add(change, blobs)
 
 /** Returns a file of a waiting change that is not uploaded yet; null if this browser does not have it. */
-export const readWaitingFile = async (id: string): Promise<Blob | null> => (await queue()).files.read(id)
+export const readWaitingFile = async (id: FileId): Promise<Blob | null> => (await queue()).files.read(id)
 
 /**
  * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the

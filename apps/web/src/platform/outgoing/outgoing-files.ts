@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { decryptBytes, encryptBytes } from '../offline/encryption.ts'
 import type { OutgoingChange } from './outgoing-state.ts'
 import type { OutgoingStore } from './outgoing-store.ts'
@@ -8,7 +9,7 @@ export type OpenedAccount = { account: string; store: OutgoingStore; key: Crypto
 /** The size of a stored part in bytes. A part is encrypted as a whole, so it must fit into memory several times. */
 const partBytes = 2 * 1024 * 1024
 
-const partName = (account: string, id: string, part: number) => `${account}file${id}:${part}`
+const partName = (account: string, id: FileId, part: number) => `${account}file${id}:${part}`
 
 /**
  * The files of changes that wait to be sent, until they are uploaded. They are stored on this device in encrypted
@@ -40,21 +41,21 @@ export class OutgoingFiles {
   }
 
   /** Whether closing this page would lose a file. */
-  isOnlyInMemory = (id: string): boolean => this.#added.get(id)?.isStored === false
+  isOnlyInMemory = (id: FileId): boolean => this.#added.get(id)?.isStored === false
 
   /** Returns a file; null if it is not on this device or cannot be decrypted. */
-  async read(id: string): Promise<Blob | null> {
+  async read(id: FileId): Promise<Blob | null> {
     return this.#added.get(id)?.blob ?? (this.#opened && readStoredFile(this.#opened, id))
   }
 
-  async discard(id: string): Promise<void> {
+  async discard(id: FileId): Promise<void> {
     this.#added.delete(id)
     await this.#opened?.store.discardFile(this.#opened.account, id)
   }
 }
 
 /** Stores a file. Returns false if there is not enough space. */
-async function storeFile({ account, store, key }: OpenedAccount, id: string, blob: Blob): Promise<boolean> {
+async function storeFile({ account, store, key }: OpenedAccount, id: FileId, blob: Blob): Promise<boolean> {
   try {
     for (let part = 0; part * partBytes < blob.size; part++) {
       const plain = await blob.slice(part * partBytes, (part + 1) * partBytes).arrayBuffer()
@@ -68,7 +69,7 @@ async function storeFile({ account, store, key }: OpenedAccount, id: string, blo
   }
 }
 
-async function readStoredFile({ account, store, key }: OpenedAccount, id: string): Promise<Blob | null> {
+async function readStoredFile({ account, store, key }: OpenedAccount, id: FileId): Promise<Blob | null> {
   const parts = await store.fileParts(account, id)
   if (parts.length === 0) return null
   const plain = parts.map((stored, part) => decryptBytes(key, partName(account, id, part), stored))

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { accountKey } from '../offline/account-key.ts'
 import { DraftDatabase, type StoredOutgoing } from '../offline/draft-database.ts'
 import { decrypt, encrypt } from '../offline/encryption.ts'
@@ -118,7 +119,7 @@ export class OutgoingQueue {
    * Notes that a file of a change was uploaded, so that the change can be sent, or that it was refused. The change is
    * then refused with FILE_REFUSED.
    */
-  settleFile(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
+  settleFile(number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {
     // Two results of one change, one after the other, so that neither is lost.
     this.#settled = this.#settled.then(() => this.#settle(number, id, result)).catch(() => {})
     return this.#settled

@@ -1,10 +1,11 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { createStore } from '../create-store.ts'
 
 /**
  * A file of a change. The change is sent after `isUploaded` is true for all its files. `problem` says why a file was
  * refused; null otherwise.
  */
-export type OutgoingFile = { id: string; isUploaded: boolean; problem: string | null }
+export type OutgoingFile = { id: FileId; isUploaded: boolean; problem: string | null }
 
 /** A change of the person that is sent to the server once there is a connection. */
 export type OutgoingChange = {

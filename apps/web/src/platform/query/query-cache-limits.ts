@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Query, QueryCache, QueryClient, QueryKey } from '@tanstack/react-query'
 import { orpc } from '../api/api.ts'
 
@@ -17,7 +18,7 @@ export const clientFilterKey = (input?: object): QueryKey => [
 ]
 
 /** Returns the query key for the person with whom a conversation is. Without an id, the key matches all of them. */
-export const senderKey = (conversationId?: string): QueryKey => [
+export const senderKey = (conversationId?: ClientId): QueryKey => [
   'sender',
   ...(conversationId === undefined ? [] : [conversationId]),
 ]

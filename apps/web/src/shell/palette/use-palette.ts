@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { Language, Theme } from '@attune/contract/common/text/text.schemas'
 import { themes } from '@attune/contract/common/text/text'
@@ -144,7 +145,7 @@ const lastItems = ({ t, show }: Pick<Options, 't' | 'show'>): PaletteItem[] => [
   { id: 'leave', icon: IconLogout, label: t('shell:logOut'), run: () => void signOutOrAsk() },
 ]
 
-type FoundClient = { id: string; name: string; isActive: boolean }
+type FoundClient = { id: ClientId; name: string; isActive: boolean }
 
 /**
  * Returns the items of the clients that the server finds. `first` is the first of these clients who is not inactive, or

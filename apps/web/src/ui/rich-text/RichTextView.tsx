@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { type Block, type Inline, isAllowedHref, type Mark } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText as Doc } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { createElement, type ReactNode } from 'react'
@@ -7,7 +8,7 @@ import classes from './rich-text.module.css'
 type Props = {
   value: Doc
   /** Renders an image. Without this function, the alternative text is shown. */
-  image?: (fileId: string, alt: string) => ReactNode
+  image?: (fileId: FileId, alt: string) => ReactNode
   /** The level of the heading above this text. The headings of the text begin one level below. */
   under?: 1 | 2 | 3
 }
@@ -16,7 +17,7 @@ type Props = {
 export function RichTextView({ value, image, under = 2 }: Props) {
   const { t } = useTranslation('richText')
   const blocks = (content: readonly Block[]): ReactNode[] => content.map((block, at) => blockOf(block, at))
-  const picture = (fileId: string, alt: string) =>
+  const picture = (fileId: FileId, alt: string) =>
     image ? image(fileId, alt) : <p className={classes.absent}>{alt ? t('imageOf', { alt }) : t('image')}</p>
 
   function blockOf(block: Block, key: number): ReactNode {

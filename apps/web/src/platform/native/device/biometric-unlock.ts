@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { NativePort } from '../port.ts'
 
 const key = 'biometry'
@@ -9,7 +10,7 @@ const maxAgeMilliseconds = 7 * 24 * 60 * 60_000
  * `enrollment` identifies the fingerprints and faces that the device knew at that time. `secret` proves to the server that this device has
  * recognized the person; settings of earlier versions have none, so that only the password unlocks.
  */
-type Choice = { userId: string; failures: number; passwordAt: number; enrollment: string; secret?: string }
+type Choice = { userId: AccountId; failures: number; passwordAt: number; enrollment: string; secret?: string }
 
 /** The calls to the server. `unlock` returns false for a secret that the server does not accept. */
 export type UnlockServer = { newSecret: () => Promise<string>; unlock: (secret: string) => Promise<boolean> }
@@ -30,7 +31,7 @@ export class BiometricUnlock {
     this.#now = now
   }
 
-  async #read(userId: string): Promise<Choice | null> {
+  async #read(userId: AccountId): Promise<Choice | null> {
     try {
       const choice = JSON.parse((await this.#port.secrets.get(key)) ?? 'null') as Choice | null
       return choice?.userId === userId ? choice : null
@@ -41,10 +42,10 @@ export class BiometricUnlock {
 
   #write = (choice: Choice) => this.#port.secrets.set(key, JSON.stringify(choice))
 
-  isChosen = async (userId: string): Promise<boolean> => (await this.#read(userId)) !== null
+  isChosen = async (userId: AccountId): Promise<boolean> => (await this.#read(userId)) !== null
 
   /** Whether a fingerprint or a face unlocks now, instead of the password. */
-  async isUsable(userId: string): Promise<boolean> {
+  async isUsable(userId: AccountId): Promise<boolean> {
     const choice = await this.#read(userId)
     if (!choice?.secret || choice.failures >= maxFailures) return false
     const age = this.#now() - choice.passwordAt
@@ -56,7 +57,7 @@ export class BiometricUnlock {
    * Asks for a fingerprint or face, and switches biometric unlocking on for this device. Returns whether it is on. Throws if there is no
    * connection.
    */
-  async turnOn(userId: string, reason: string, cancel: string): Promise<boolean> {
+  async turnOn(userId: AccountId, reason: string, cancel: string): Promise<boolean> {
     const { biometry } = this.#port
     if (!(await biometry.isAvailable()) || (await biometry.confirm(reason, cancel)) !== true) return false
     const enrollment = await biometry.enrollment()
@@ -74,7 +75,7 @@ export class BiometricUnlock {
   turnOff = (): Promise<void> => this.#port.secrets.remove(key)
 
   /** Asks for a fingerprint or a face, and unlocks the screen on the server. Throws without a connection. */
-  async unlock(userId: string, reason: string, cancel: string): Promise<BiometricResult> {
+  async unlock(userId: AccountId, reason: string, cancel: string): Promise<BiometricResult> {
     const choice = await this.#read(userId)
     if (!choice?.secret || !(await this.isUsable(userId))) return 'password'
     const result = await this.#port.biometry.confirm(reason, cancel)
@@ -96,7 +97,7 @@ export class BiometricUnlock {
   }
 
   /** Resets the counts of attempts and days and requests a new secret, because the person has entered the password. */
-  async passwordProved(userId: string): Promise<void> {
+  async passwordProved(userId: AccountId): Promise<void> {
     const choice = await this.#read(userId)
     const enrollment = choice && (await this.#port.biometry.enrollment())
     if (!choice) return

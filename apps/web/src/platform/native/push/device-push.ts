@@ -1,3 +1,4 @@
+import type { AccountId, DeviceId } from '@attune/contract/common/ids'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { deviceInfoLength, openPushPayload } from '@attune/contract/features/people/native-app/native-app.rules'
 import { api } from '../../api/api.ts'
@@ -12,8 +13,8 @@ const choiceKey = 'push'
 const registeredFlag = 'attune-device-push'
 
 /** The person who has switched on push notifications on this device, and the key that decrypts them. */
-type Choice = { userId: string; role: Role; payloadKey: string }
-type Person = { userId: string; role: Role }
+type Choice = { userId: AccountId; role: Role; payloadKey: string }
+type Person = { userId: AccountId; role: Role }
 
 /**
  * Why this device receives no push notifications. `not-permitted`: the system does not permit notifications of the app. `not-built`: the app was
@@ -24,13 +25,13 @@ export type DevicePushProblem = 'not-permitted' | 'not-built' | 'failed'
 /** Whether this installation is registered at a push provider. */
 export const isPushRegistered = (): boolean => browserStorage.get(registeredFlag) !== null
 
-type Device = { id: string; platform: NativePort['platform']; deviceInfo: string }
+type Device = { id: DeviceId; platform: NativePort['platform']; deviceInfo: string }
 
 /** The calls of the server with which a device is recorded, saved and removed. */
 export type DeviceCalls = {
   recordDevice(input: Device): Promise<unknown>
   saveDevice(input: Device & { token: string; isRenewal: boolean }): Promise<{ payloadKey: string }>
-  removeDevice(input: { id: string }): Promise<unknown>
+  removeDevice(input: { id: DeviceId }): Promise<unknown>
 }
 
 /** Switches push notifications of a person on and off on this device, and renews them when the app starts. */
@@ -60,7 +61,7 @@ export class DevicePush {
   }
 
   /** Ends the push notifications of a device of the person, this one or another. */
-  async turnOff(id: string): Promise<void> {
+  async turnOff(id: DeviceId): Promise<void> {
     await this.#calls.removeDevice({ id })
     if (id === (await this.#port.secrets.get(installationKey))) await this.#forget()
   }

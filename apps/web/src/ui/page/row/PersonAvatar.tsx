@@ -1,3 +1,4 @@
+import type { PersonId, SessionId } from '@attune/contract/common/ids'
 import { Avatar } from '@mantine/core'
 import { initials } from '@attune/contract/features/people/account/account.rules'
 import { IconUsers } from '@tabler/icons-react'
@@ -7,7 +8,7 @@ import classes from './PersonAvatar.module.css'
 const tints = ['sage', 'clay', 'sand'] as const
 
 /** Returns a tint that depends on the person's id only, so that a person has the same tint everywhere. */
-function tintOf(personId: string) {
+function tintOf(personId: PersonId | SessionId) {
   let sum = 0
   for (const letter of personId) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return tints[sum % tints.length]
@@ -17,7 +18,7 @@ type Props = {
   /**
    * The id of the person's account, or of the client record if the person has no account. The tint depends on this id.
    */
-  personId: string
+  personId: PersonId | SessionId
   name: string
   url?: string | null
   size?: number

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { Block } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { Editor } from '@tiptap/react'
@@ -8,11 +9,11 @@ import { canNest } from './nesting-depth.ts'
 export type RichEditorHandle = {
   focus: () => void
   /** Inserts an image at the cursor, or at the end if the editor never had the focus. */
-  insertImage: (fileId: string, alt: string) => void
+  insertImage: (fileId: FileId, alt: string) => void
   /** Inserts blocks as one undoable step. If the editor never had the focus, 'cursor' means the end of the text. */
   insertBlocks: (blocks: readonly Block[], place: InsertPlace) => void
   /** Removes all images of a file from the text. */
-  dropImage: (fileId: string) => void
+  dropImage: (fileId: FileId) => void
 }
 
 export type RichEditorProps = {
@@ -29,7 +30,7 @@ export type RichEditorProps = {
   /** Called with pasted, dropped or chosen files. Without this function, files are ignored and cannot be chosen. */
   onFiles?: (files: File[]) => void
   /** Renders an image. Without this function, the alternative text is shown. */
-  image?: (fileId: string, alt: string) => ReactNode
+  image?: (fileId: FileId, alt: string) => ReactNode
   minHeight?: number
 }
 

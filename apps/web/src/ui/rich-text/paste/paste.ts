@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/core'
 import { convertWordLists } from './word-lists.ts'
@@ -61,7 +62,7 @@ export function transferredFiles(from: DataTransfer | null): File[] {
  * Inserts an image at the cursor, or with `atEnd` at the end of the text. Moves the cursor behind the image, because
  * the next typed letter would replace a selected image.
  */
-export function insertImage(editor: Editor, attrs: { fileId: string; alt: string }, atEnd: boolean) {
+export function insertImage(editor: Editor, attrs: { fileId: FileId; alt: string }, atEnd: boolean) {
   const { selection, doc } = editor.state
   editor
     .chain()
@@ -73,7 +74,7 @@ export function insertImage(editor: Editor, attrs: { fileId: string; alt: string
 }
 
 /** Removes every image of a file from the text. */
-export function removeImage(editor: Editor, fileId: string) {
+export function removeImage(editor: Editor, fileId: FileId) {
   const { tr } = editor.state
   editor.state.doc.descendants((node, place) => {
     if (node.type.name !== 'image' || node.attrs['fileId'] !== fileId) return
