@@ -104,7 +104,7 @@ async function fill(url: string) {
           `with t as (insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, assigned_at, deliver_at, delivered_at, zone, completed_at, ended_at)
              select gen_random_uuid(), $1, $2, gen_random_uuid(), 'How calm', '{"type":"doc","content":[]}', $4, $5, 'completed', 'medium', d, d, d, 'UTC', d, d
              from (select now() - n * interval '1 day' as d from generate_series(0, $3::int, $6::int) n) x returning id, ended_at)
-           insert into app.task_answer (therapist_id, task_id, answer, score, handed_in_at) select $1, id, $7, $8, ended_at from t`,
+           insert into app.task_answer (therapist_id, task_id, answer, score, submitted_at) select $1, id, $7, $8, ended_at from t`,
           [therapist, client.id, days, JSON.stringify(form), kind, every, JSON.stringify(answer), score],
         )
       await db.query(

@@ -222,7 +222,7 @@ test('a therapist can read shared journal entries, and nothing that the client k
   }
   for (const [table, column] of [
     ['journal_entry', 'folded'],
-    ['journal_entry', 'binned_at'],
+    ['journal_entry', 'trashed_at'],
     ['journal_act', 'command'],
     ['journal_setting', 'prompts'],
     ['task_draft', 'answer'],

@@ -1022,7 +1022,6 @@ export interface JournalComment {
 
 export interface JournalEntry {
   account_id: AccountId;
-  binned_at: ColumnType<string, Date | string, Date | string> | null;
   content: Json;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   excerpt: string;
@@ -1031,6 +1030,7 @@ export interface JournalEntry {
   mood: number | null;
   tags: Generated<string[]>;
   title: string;
+  trashed_at: ColumnType<string, Date | string, Date | string> | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   written_at: ColumnType<string, Date | string, Date | string>;
@@ -1793,9 +1793,9 @@ export interface TaskAnswer {
   acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
   answer: Json;
   flagged: Generated<boolean>;
-  handed_in_at: ColumnType<string, Date | string, Date | string>;
   id: Generated<string>;
   score: number | null;
+  submitted_at: ColumnType<string, Date | string, Date | string>;
   taken_back_at: ColumnType<string, Date | string, Date | string> | null;
   task_id: TaskId;
   therapist_id: TherapistId;

@@ -24,7 +24,7 @@ export async function listAssistantConsents(
 ): Promise<AssistantConsent[]> {
   const { rows } = await sql<RecordRow>`
     select c.id as "clientId", p.name as "therapistName",
-      def.task_rests(c.therapist_id, c.id) or c.disconnected_at is not null as "isInactive"
+      def.is_record_paused(c.therapist_id, c.id) or c.disconnected_at is not null as "isInactive"
     from app.client_name c join app.person p on p.account_id = c.therapist_id
     where ${id === undefined ? sql`c.disconnected_at is null` : sql`c.id = ${id}`}
     order by p.last_name, p.first_name, c.id`.execute(tx.kysely)

@@ -13,7 +13,7 @@ import { revokeEntry } from './share/share.ts'
 export async function trashEntry(tx: Tx, id: JournalEntryId, now: Date): Promise<void> {
   await revokeEntry(tx, id, null)
   const { rows } = await sql`
-    update app.journal_entry set binned_at = coalesce(binned_at, ${now}::timestamptz)
+    update app.journal_entry set trashed_at = coalesce(trashed_at, ${now}::timestamptz)
     where account_id = ${tx.actor.id} and id = ${id} returning id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
   // A concurrent call that shares the entry either commits first or finds the entry in the trash and is refused. If
@@ -25,10 +25,10 @@ export async function trashEntry(tx: Tx, id: JournalEntryId, now: Date): Promise
 export async function restoreEntry(tx: Tx, id: JournalEntryId): Promise<void> {
   await tx.kysely
     .updateTable('journal_entry')
-    .set({ binned_at: null })
+    .set({ trashed_at: null })
     .where('account_id', '=', tx.actor.id)
     .where('id', '=', id)
-    .where('binned_at', 'is not', null)
+    .where('trashed_at', 'is not', null)
     .execute()
 }
 
@@ -38,8 +38,8 @@ export async function restoreEntry(tx: Tx, id: JournalEntryId): Promise<void> {
  */
 export async function eraseEntries(tx: Tx, id: JournalEntryId | null): Promise<number> {
   const { rows } = await sql<{ id: JournalEntryId; binned: boolean }>`
-    select e.id, e.binned_at is not null as binned from app.journal_entry e
-    where e.account_id = ${tx.actor.id} and ${id === null ? sql`e.binned_at is not null` : sql`e.id = ${id}`}
+    select e.id, e.trashed_at is not null as binned from app.journal_entry e
+    where e.account_id = ${tx.actor.id} and ${id === null ? sql`e.trashed_at is not null` : sql`e.id = ${id}`}
     order by e.id for update`.execute(tx.kysely)
   if (id !== null && !rows.length) throw notFound()
   if (rows.some(({ binned }) => !binned)) throw conflict()

@@ -82,11 +82,11 @@ export async function listCheckInsAndScores(
     before: number | null
   }>`
     select * from (
-      select a.handed_in_at as at, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
-        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by a.handed_in_at) as before
+      select a.submitted_at as at, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
+        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by a.submitted_at) as before
       from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.withdrawn_at is null and a.taken_back_at is null
-        and (t.kind = 'questionnaire' or t.kind = 'check-in' and a.handed_in_at > ${since})) x
+        and (t.kind = 'questionnaire' or t.kind = 'check-in' and a.submitted_at > ${since})) x
     where at > ${since} order by at limit 200`.execute(tx.kysely)
   return {
     checkIns: rows.flatMap(({ at, title, kind, value }) =>

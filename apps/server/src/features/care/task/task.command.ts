@@ -12,7 +12,7 @@ import { createRefusal, illegalTransition } from '../../../platform/policy/refus
 /** A command on a task. `command` is the id of the command; sending the same id again changes nothing. */
 export type TaskCommand = { id: TaskId; command: string }
 
-/** A task as read by a command that has locked it. `rests` is true if the client is disconnected or paused. */
+/** A task as read by a command that has locked it. `isPaused` is true if the client is disconnected or paused. */
 export type LockedTask = {
   id: TaskId
   therapistId: TherapistId
@@ -24,7 +24,7 @@ export type LockedTask = {
   completedAt: string | null
   archived: boolean
   withdrawn: boolean
-  rests: boolean
+  isPaused: boolean
   version: number
 }
 
@@ -43,7 +43,7 @@ export async function lockTask(tx: Tx, id: TaskId): Promise<LockedTask | undefin
   const { rows } = await sql<LockedTask>`
     select id, therapist_id as "therapistId", client_id as "clientId", status, form, due_day as "dueDay", delivered_at as "deliveredAt",
       completed_at as "completedAt", archived_at is not null as archived, withdrawn_at is not null as withdrawn,
-      def.task_rests(therapist_id, client_id) as rests, version
+      def.is_record_paused(therapist_id, client_id) as "isPaused", version
     from app.task where id = ${id} for update`.execute(tx.kysely)
   return rows[0]
 }
@@ -58,12 +58,18 @@ async function findTaskEvent(tx: Tx, command: string): Promise<{ id: TaskId; act
 type TaskInput = RowCommand<TaskAction>
 
 function isLegal(
-  { status, completedAt, archived, rests }: LockedTask,
+  { status, completedAt, archived, isPaused }: LockedTask,
   { action, now }: Pick<TaskInput, 'action' | 'now'>,
   { role }: Actor,
 ): boolean {
   const who = role === 'client' ? 'client' : 'therapist'
-  return mayTakeTaskAction(action, { who, status, completedAt, now: now.toISOString(), isReadOnly: archived || rests })
+  return mayTakeTaskAction(action, {
+    who,
+    status,
+    completedAt,
+    now: now.toISOString(),
+    isReadOnly: archived || isPaused,
+  })
 }
 
 /**
@@ -76,8 +82,8 @@ export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus;
   machine: {
     isGone: ({ withdrawn }) => withdrawn,
     isLegal,
-    refusal: ({ status, rests }, { action }) =>
-      rests && (action === 'reassign' || action === 'reopen')
+    refusal: ({ status, isPaused }, { action }) =>
+      isPaused && (action === 'reassign' || action === 'reopen')
         ? createRefusal('CLIENT_INACTIVE', 409)
         : illegalTransition({ status }),
   },

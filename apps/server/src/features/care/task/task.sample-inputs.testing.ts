@@ -179,7 +179,7 @@ const rows = {
     therapist_id: therapistId,
     task_id: rowId('task'),
     answer: { note: mark },
-    handed_in_at: new Date(),
+    submitted_at: new Date(),
   }),
   task_comment: ({ mark, therapistId, rowId }) => ({
     id: rowId('task_comment'),

@@ -17,21 +17,21 @@ type TaskRow = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'>
   therapistId: TherapistId
   therapistName: string
   therapistAvatar: string | null
-  rests: boolean
+  isPaused: boolean
 }
 
 /**
- * SQL for the columns that depend on the viewer. A client does not see whether an answer was flagged. `rests` is true
+ * SQL for the columns that depend on the viewer. A client does not see whether an answer was flagged. `isPaused` is true
  * if the client is disconnected or paused.
  */
 const viewerColumns = (role: Actor['role']) =>
   role === 'client'
-    ? sql`t.delivered_at as "deliveredAt", 'none' as flag, def.task_rests(t.therapist_id, t.client_id) as rests,
+    ? sql`t.delivered_at as "deliveredAt", 'none' as flag, def.is_record_paused(t.therapist_id, t.client_id) as "isPaused",
         t.ended_at is null and coalesce(coalesce(
           (select d.answer from app.task_draft d where d.task_id = t.id),
-          (select a.answer from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id order by a.handed_in_at desc limit 1)
+          (select a.answer from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id order by a.submitted_at desc limit 1)
         ) <> '{"kind": "plain", "note": ""}', false) as "hasDraft"`
-    : sql`coalesce(t.delivered_at, t.deliver_at) as "deliveredAt", c.status = 'inactive' as rests, false as "hasDraft",
+    : sql`coalesce(t.delivered_at, t.deliver_at) as "deliveredAt", c.status = 'inactive' as "isPaused", false as "hasDraft",
         (select case count(*) when 0 then 'none' when count(a.acknowledged_at) then 'acknowledged' else 'raised' end
          from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged) as flag`
 
@@ -77,14 +77,14 @@ const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).
  */
 export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = dayIn(row.zone, now)): Task {
   const { clientId, personId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row
-  const { repeatNumber, repeatOf, rests, ...task } = row
+  const { repeatNumber, repeatOf, isPaused, ...task } = row
   const status = task.status as TaskStatus
   const viewer = {
     who: role === 'client' ? 'client' : 'therapist',
     status,
     completedAt: task.completedAt,
     now: now.toISOString(),
-    isReadOnly: rests || task.archived,
+    isReadOnly: isPaused || task.archived,
   } as const
   return {
     id: task.id,

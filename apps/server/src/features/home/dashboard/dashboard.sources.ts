@@ -41,7 +41,7 @@ export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; flaggedAt: string; risk: number }>(
     tx,
     sql`select t.id, t.title as "taskTitle", a.at as "flaggedAt", a.number as risk, ${onlyPersonSql} as people, count(*) over ()::int as total
-      from (select a.task_id, max(a.handed_in_at) as at, max(coalesce((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int, 1)) as number
+      from (select a.task_id, max(a.submitted_at) as at, max(coalesce((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int, 1)) as number
         from app.task_answer a where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null group by a.task_id) a
         join app.task t on t.therapist_id = ${tx.actor.id} and t.id = a.task_id and t.withdrawn_at is null
         join app.client_name c on c.id = t.client_id left join app.person p on p.account_id = c.account_id

@@ -17,7 +17,7 @@ type EventRow = ConsentEvent & { clientId: ClientId }
 export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: ClientId): Promise<ClientConsent[]> {
   const { rows } = await sql<ConsentRow>`
     select c.id as "clientId", c.therapist_id as "therapistId", p.name as "therapistName", n.number, c.phone,
-      def.task_rests(c.therapist_id, c.id) as "isInactive"
+      def.is_record_paused(c.therapist_id, c.id) as "isInactive"
     from app.client c join app.person p on p.account_id = c.therapist_id
       left join app.text_number n on n.therapist_id = c.therapist_id and n.client_id = c.id
     where ${id === undefined ? sql`c.disconnected_at is null` : sql`c.id = ${id}`}

@@ -81,7 +81,7 @@ const proofs: Record<string, string> = {
   'def.take_unassigned_text(uuid)': `u.id = text_id and u.therapist_id = ${own}`,
   'def.taken(uuid,timestamp with time zone,timestamp with time zone,uuid)': `if therapist <> ${own}`,
   'def.task_files_to_me(uuid)': `l.client_id = ${records}`,
-  'def.task_rests(uuid,uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.is_record_paused(uuid,uuid)': `${own} in (c.therapist_id, c.account_id)`,
   'def.text_consent(uuid,text)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
   'def.unanswered_absence(uuid,timestamp with time zone)': `c.id = conversation and c.account_id = ${own}`,
   'def.unbind_record(uuid)': `c.id = record and c.therapist_id = ${own}`,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { cloneDatabase, createDatabase } from '../../../testing/database/database.ts'
+import { cloneDatabase, createDatabase, testSecrets } from '../../../testing/database/database.ts'
+import { databaseUrlFor } from '../pools.ts'
+import { StartError } from '../../process/start-error.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
 /** The URL of a database with all migrations. */
@@ -14,12 +16,13 @@ afterEach(() => drop())
 
 const known = readMigrations()
 const names = known.map(({ name }) => name)
-const file = (name: string, sql: string, transaction = true): Migration => ({
+const file = (name: string, sql: string, transaction = true, stopsServers = false): Migration => ({
   name,
   sql,
   hash: createHash('sha256').update(sql).digest('hex'),
   as: 'owner',
   transaction,
+  stopsServers,
 })
 
 /** Runs a query as the owner of the schemas. */
@@ -97,4 +100,24 @@ test('a migration that touches rows hidden by row security fails instead of seei
   const blind = file('9000-blind.sql', `update app.client set phone = ''`)
   const error = await migrate(url, [...known, blind]).catch((caught: Error) => caught)
   expect((error as Error).cause).toMatchObject({ code: '42501' })
+})
+
+test('a migration with which a running server cannot work waits until that server has stopped', async () => {
+  const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
+  await server.connect()
+  const renamed = file('9000-renamed.sql', 'alter table app.client rename column phone to telephone', true, true)
+  const error = await migrate(url, [...known, renamed]).catch((caught: Error) => caught)
+  expect(error).toBeInstanceOf(StartError)
+  expect((error as Error).message).toContain("can't run beside this version")
+  expect(await applied()).toEqual(names)
+  await server.end()
+  expect(await migrate(url, [...known, renamed])).toEqual({ applied: ['9000-renamed.sql'] })
+})
+
+test('a migration with which a running server can work is applied beside it', async () => {
+  const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
+  await server.connect()
+  const added = file('9000-added.sql', `alter table app.client add column nickname text not null default ''`)
+  expect(await migrate(url, [...known, added])).toEqual({ applied: ['9000-added.sql'] })
+  await server.end()
 })

@@ -2,15 +2,24 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { StartError } from '../../process/start-error.ts'
 
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
 
-export type Migration = { name: string; hash: string; sql: string; as: 'installer' | 'owner'; transaction: boolean }
+export type Migration = {
+  name: string
+  hash: string
+  sql: string
+  as: 'installer' | 'owner'
+  transaction: boolean
+  /** Whether a running server of an earlier version could not work with the database afterwards. */
+  stopsServers: boolean
+}
 
 /**
  * Reads the migrations of this program, in order. The first line of a file may say `-- as installer` (runs as the install user, not the
- * owner) or `-- no transaction`.
+ * owner), `-- no transaction` or `-- while no server runs`.
  */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
@@ -25,6 +34,7 @@ export function readMigrations(): Migration[] {
         hash: createHash('sha256').update(sql).digest('hex'),
         as: first.includes('as installer') ? ('installer' as const) : ('owner' as const),
         transaction: !first.includes('no transaction'),
+        stopsServers: first.includes('while no server runs'),
       }
       if (migration.transaction && /^\s*(commit|rollback)\s*;/im.test(sql))
         throw new Error(`${name} ends its own transaction`)
@@ -37,7 +47,8 @@ export type MigrationResult = { applied: string[] } | { newer: string[] }
 /**
  * Applies the pending migrations under an advisory lock, so that only one of several processes applies them. Applies nothing and returns
  * `newer` if the database has migrations that this program does not know. Throws if a migration was changed after it ran, or if a pending
- * migration has a lower number than an applied one.
+ * migration has a lower number than an applied one. Throws a StartError if a server of an earlier version uses the database and could not
+ * work with it afterwards.
  */
 export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
   const db = new pg.Client({ connectionString: installerUrl })
@@ -49,12 +60,30 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
     if (newer.length) return { newer }
     const open = known.filter((migration) => !done.has(migration.name))
     refuseRewrittenHistory(known, done, open)
+    if (done.size > 0 && open.some(({ stopsServers }) => stopsServers)) await requireNoServer(db)
     const version = await readServerVersion(db)
     for (const migration of open) await apply(db, { ...migration, sql: sqlFor(migration.sql, version) })
     return { applied: open.map((migration) => migration.name) }
   } finally {
     await db.end()
   }
+}
+
+/** How long the connections of a server that has just ended may still be open, in milliseconds. */
+const endMilliseconds = 2_000
+
+/** A running server always has connections. Its backups have a role of their own, and may go on. */
+const serverConnections = `select from pg_stat_activity where datname = current_database() and usename in ('attune_login', 'attune_auth_app', 'attune_relay') limit 1`
+
+async function requireNoServer(db: pg.Client): Promise<void> {
+  for (let waited = 0; waited < endMilliseconds; waited += 100) {
+    const { rows } = await db.query(serverConnections)
+    if (rows.length === 0) return
+    await sleep(100)
+  }
+  throw new StartError(
+    "An earlier version of Attune is using this database and can't run beside this version. Nothing was changed. Stop it, then start again.",
+  )
 }
 
 async function readServerVersion(db: pg.Client): Promise<number> {

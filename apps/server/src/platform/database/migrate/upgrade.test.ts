@@ -13,6 +13,7 @@ const [therapist, client, record, pending, session, notification, invitation, en
   { length: 10 },
   () => randomUUID(),
 ) as [string, string, string, string, string, string, string, string, string, string]
+const [trashedEntry, task] = [randomUUID(), randomUUID()]
 const text = (words: string) => ({ type: 'text', text: words })
 const entryWithPicture = {
   type: 'doc',
@@ -27,6 +28,7 @@ const entryWithPicture = {
 const draftKey = randomBytes(32)
 const loginToken = 'the_token-of-a-login'
 const startsAt = '2031-05-05T09:00:00.000Z'
+const [trashedAt, submittedAt] = ['2031-05-01T07:30:00.000Z', '2031-05-02T18:45:00.000Z']
 
 let url: string
 let drop: () => Promise<void>
@@ -70,6 +72,19 @@ test('after an upgrade a therapist reads a shared entry and its files as they we
        from app.journal_publication p join app.journal_entry e on e.id = p.entry_id`,
     )
     expect(rows).toEqual([{ version: 1, excerpt: 'Shared words', isLastSave: true, files: [file] }])
+  })
+})
+
+test('an upgrade keeps when an entry was moved to the trash and when a task was submitted', async () => {
+  await writeAsOwner(db, async () => {
+    const { rows } = await db.query(
+      `select e.id, e.trashed_at as at from app.journal_entry e where e.trashed_at is not null
+       union all select a.task_id, a.submitted_at from app.task_answer a`,
+    )
+    expect(rows).toEqual([
+      { id: trashedEntry, at: new Date(trashedAt) },
+      { id: task, at: new Date(submittedAt) },
+    ])
   })
 })
 
@@ -165,6 +180,7 @@ const insertPractice = () =>
       sharedEntry,
       file,
     ])
+    await insertTrashedAndSubmitted()
     const { rows } = await db.query<{ id: string }>(
       `insert into app.mail (kind, acting_for, subject_id, generation) values ('invitation', $1, $2, 1) returning id`,
       [therapist, invitation],
@@ -173,6 +189,24 @@ const insertPractice = () =>
     await db.query(job, ['mail', JSON.stringify({ mailId: rows[0]?.id })])
     await db.query(job, ['session-due', JSON.stringify({ sessionId: session, therapistId: therapist })])
   })
+
+async function insertTrashedAndSubmitted(): Promise<void> {
+  await db.query(
+    `insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at, binned_at) values ($1, $2, 'Trash', $3, '', '', now(), $4)`,
+    [trashedEntry, client, JSON.stringify({ type: 'doc', content: [] }), trashedAt],
+  )
+  await db.query(
+    `insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, zone, assigned_at, completed_at, ended_at)
+     values ($1, $2, $3, $1, 'Walk', '{}', '{}', 'plain', 'completed', 'low', 'Europe/Berlin', $4, $4, $4)`,
+    [task, therapist, record, submittedAt],
+  )
+  await db.query('insert into app.task_answer (therapist_id, task_id, answer, handed_in_at) values ($1, $2, $3, $4)', [
+    therapist,
+    task,
+    '{}',
+    submittedAt,
+  ])
+}
 
 /** Reads the rows with the columns of the previous version only. */
 async function readPractice(): Promise<Record<string, unknown[]>> {

@@ -39,13 +39,10 @@ type Asked = {
  * Whether an action is allowed now. A task is read-only if it is archived or the connection has ended. The only action
  * on a read-only task is `withdraw`.
  */
-export function mayTakeTaskAction(
-  action: TaskAction,
-  { who, status, completedAt, now, isReadOnly: rests }: Asked,
-): boolean {
+export function mayTakeTaskAction(action: TaskAction, { who, status, completedAt, now, isReadOnly }: Asked): boolean {
   const step: Step = taskTransitions[action]
   if (step.who !== who || !step.from.includes(status)) return false
-  if (rests && action !== 'withdraw') return false
+  if (isReadOnly && action !== 'withdraw') return false
   if (action !== 'undo') return true
   return completedAt !== null && Date.parse(now) - Date.parse(completedAt) <= taskUndoHours * 3_600_000
 }

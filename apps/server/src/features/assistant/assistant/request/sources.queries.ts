@@ -83,10 +83,10 @@ export type TaskRow = {
 /** Returns the tasks and check-ins that the client has received, each with the last answer that was submitted. */
 export async function listTaskSources(tx: Tx, clientId: ClientId, ids: readonly TaskId[] | null): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
-    select t.id, coalesce(a.handed_in_at, t.delivered_at) as at, t.kind, t.title, t.description, t.form, a.answer, a.score
+    select t.id, coalesce(a.submitted_at, t.delivered_at) as at, t.kind, t.title, t.description, t.form, a.answer, a.score
     from app.task t left join lateral (
-      select k.answer, k.score, k.handed_in_at from app.task_answer k
-      where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.handed_in_at desc limit 1) a on true
+      select k.answer, k.score, k.submitted_at from app.task_answer k
+      where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.submitted_at desc limit 1) a on true
     where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null
       and ${chosen('t.id', ids)}
     order by at desc, t.id limit ${maxOfKind.task}`.execute(tx.kysely)

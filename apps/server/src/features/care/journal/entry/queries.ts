@@ -38,7 +38,7 @@ export async function readEntryPage(
 
 /** SQL that selects the summary of entry `e`. Its picture is the first image that is ready. */
 const summaryColumns = sql`
-  e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt",
+  e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.trashed_at as "binnedAt",
       (select f.file_id from app.journal_file f join app.file p on p.account_id = f.account_id and p.id = f.file_id
         where f.account_id = e.account_id and f.entry_id = e.id and p.kind = 'image' and p.state = 'ready' and p.has_thumbnail
         order by f.place limit 1) as picture,
@@ -48,11 +48,11 @@ const summaryColumns = sql`
         join app.person p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"`
 
 export function entryPageQuery(actor: Actor, wanted: EntryFilters) {
-  const order = wanted.bin ? sql`e.binned_at` : sql`e.written_at`
+  const order = wanted.bin ? sql`e.trashed_at` : sql`e.written_at`
   return sql<JournalEntrySummary>`
     select ${summaryColumns}
     from app.journal_entry e
-    where e.account_id = ${actor.id} and ${wanted.bin ? sql`e.binned_at is not null` : sql`e.binned_at is null`}
+    where e.account_id = ${actor.id} and ${wanted.bin ? sql`e.trashed_at is not null` : sql`e.trashed_at is null`}
       ${wanted.from === undefined ? sql`` : sql`and e.written_at >= ${wanted.from}`}
       ${wanted.until === undefined ? sql`` : sql`and e.written_at < ${wanted.until}`}
       ${wanted.tag === undefined ? sql`` : sql`and ${wanted.tag} = any (e.tags)`}
@@ -79,7 +79,7 @@ export async function listEntriesOnThisDay(tx: Tx, day: string, zone: string): P
   const { rows } = await sql<JournalEntrySummary>`
     select ${summaryColumns}
     from app.journal_entry e, lateral (select (e.written_at at time zone ${zone})::date as day) local
-    where e.account_id = ${tx.actor.id} and e.binned_at is null and local.day < ${day}::date
+    where e.account_id = ${tx.actor.id} and e.trashed_at is null and local.day < ${day}::date
       and extract(day from local.day) = extract(day from ${day}::date)
     order by (extract(month from local.day) = extract(month from ${day}::date)) desc, e.written_at desc, e.id desc
     limit ${maxOnThisDay}`.execute(tx.kysely)
@@ -90,7 +90,7 @@ export async function listEntriesOnThisDay(tx: Tx, day: string, zone: string): P
 export async function listMoods(tx: Tx, from: string, until: string) {
   const { rows } = await sql<{ at: string; mood: number | null }>`
     select e.written_at as at, e.mood from app.journal_entry e
-    where e.account_id = ${tx.actor.id} and e.binned_at is null and e.written_at >= ${from} and e.written_at < ${until}
+    where e.account_id = ${tx.actor.id} and e.trashed_at is null and e.written_at >= ${from} and e.written_at < ${until}
     order by e.written_at, e.id`.execute(tx.kysely)
   return rows
 }
@@ -98,7 +98,7 @@ export async function listMoods(tx: Tx, from: string, until: string) {
 export async function listEntryTags(tx: Tx): Promise<{ tag: string; entries: number }[]> {
   const { rows } = await sql<{ tag: string; entries: number }>`
     select tag, count(*)::int as entries from app.journal_entry e, unnest(e.tags) tag
-    where e.account_id = ${tx.actor.id} and e.binned_at is null group by tag order by count(*) desc, tag limit 200`.execute(
+    where e.account_id = ${tx.actor.id} and e.trashed_at is null group by tag order by count(*) desc, tag limit 200`.execute(
     tx.kysely,
   )
   return rows
@@ -127,7 +127,7 @@ const publishedColumns = sql`p.published_at as "publishedAt",
 export async function findOwnEntry(tx: Tx, id: JournalEntryId): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
-      select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version, ${publishedColumns}
+      select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.trashed_at as "binnedAt", e.version, ${publishedColumns}
       from app.journal_entry e left join app.journal_publication p on p.account_id = e.account_id and p.entry_id = e.id
       where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
     listEntryFileIds(tx, id),

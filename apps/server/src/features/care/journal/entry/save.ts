@@ -54,7 +54,7 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
 /** Reads and locks the entry, so that sharing and revoking wait until the transaction ends. */
 async function lockEntry(tx: Tx, save: JournalEntryInput) {
   const { rows } = await sql<{ version: number; binned: boolean; same: boolean }>`
-    select e.version, e.binned_at is not null as binned, ${hasEntryValuesSql(save)} as same
+    select e.version, e.trashed_at is not null as binned, ${hasEntryValuesSql(save)} as same
     from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${save.id} for update`.execute(tx.kysely)
   return rows[0]
 }

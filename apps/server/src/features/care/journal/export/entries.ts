@@ -41,7 +41,7 @@ async function listExportedEntriesAfter(
       (select coalesce(json_agg(json_build_object('name', p.name, 'at', r.at, 'text', r.text) order by r.at, r.id), '[]')
         from app.journal_reply r join app.person p on p.account_id = r.therapist_id where r.account_id = e.account_id and r.entry_id = e.id) as replies
     from app.journal_entry e
-    where e.account_id = ${tx.actor.id} and e.binned_at is null
+    where e.account_id = ${tx.actor.id} and e.trashed_at is null
       ${after ? sql`and (e.written_at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by e.written_at, e.id limit ${pageLength}`.execute(tx.kysely)
   const known = await readFilesById(

@@ -76,7 +76,7 @@ const taskColumns: ExportedColumns<'task', Row> = {
 const answerColumns: ExportedColumns<'task_answer', Row> = {
   answer: { as: 'answer' },
   score: { as: 'score' },
-  handed_in_at: { as: 'answeredAt' },
+  submitted_at: { as: 'answeredAt' },
   flagged: leftOut('the alert is for the therapist who reads the answer'),
   acknowledged_at: leftOut('the alert is for the therapist who reads the answer'),
   taken_back_at: leftOut('answers that were taken back are not exported'),
@@ -128,8 +128,8 @@ const tasksOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
           where k.therapist_id = t.therapist_id and k.task_id = t.id), '[]') as comments,
         array(select f.name from app.task_file x join app.file f on f.id = x.file_id where x.therapist_id = t.therapist_id and x.task_id = t.id order by f.name) as files
       from app.task t left join lateral (
-        select k.answer, k.score, k.handed_in_at from app.task_answer k
-        where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.handed_in_at desc limit 1) a on true
+        select k.answer, k.score, k.submitted_at from app.task_answer k
+        where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.submitted_at desc limit 1) a on true
       where t.therapist_id = ${actor.id} and t.client_id = ${record.clientId} and t.delivered_at is not null and t.withdrawn_at is null
         and ${periodSql(deliveredAt, record)} ${pageSql(deliveredAt, sql`t.id`, after)}`.execute(kysely)
     return page.rows

@@ -46,7 +46,7 @@ export async function addTaskComment(
     if (known.text !== input.text || known.by !== tx.actor.role) throw conflict()
     return known
   }
-  if (task.rests || task.archived) throw createRefusal('CLIENT_INACTIVE', 409)
+  if (task.isPaused || task.archived) throw createRefusal('CLIENT_INACTIVE', 409)
   const mail = { generation: before.length + 1, delaySeconds: pauseSeconds }
   await insertTaskComment(tx, task, input, now)
   if (tx.actor.role === 'client') await notifyTaskTherapist(tx, 'task-comment', task, mail)

@@ -37,7 +37,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
           answer: JSON.stringify(answer),
           score: questionnaireScore(answer),
           flagged: safety,
-          handed_in_at: now,
+          submitted_at: now,
         })
         .execute(),
       sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),

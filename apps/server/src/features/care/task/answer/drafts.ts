@@ -32,7 +32,7 @@ export async function saveTaskDraft(
 ): Promise<{ version: number; savedAt: string }> {
   const task = await lockTask(tx, input.id)
   if (!task || task.withdrawn) throw notFound()
-  if (task.archived || task.rests) throw illegalTransition({ status: task.status })
+  if (task.archived || task.isPaused) throw illegalTransition({ status: task.status })
   if (!answerFitsForm(task.form, input.answer)) throw createRefusal('BAD_REQUEST', 400)
   const before = await findTaskDraft(tx, task.id)
   if (before && isDeepStrictEqual(before.answer, input.answer)) {

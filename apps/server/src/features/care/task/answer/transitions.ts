@@ -20,7 +20,7 @@ export async function takeBackTask(tx: Tx, act: TaskCommand, now: Date): Promise
     await updateTask(tx, task, { status: 'in-progress', completed_at: null, ended_at: null }, now)
     await Promise.all([
       sql`update app.task_answer set taken_back_at = ${now} where task_id = ${task.id} and taken_back_at is null
-        and handed_in_at = (select max(l.handed_in_at) from app.task_answer l where l.task_id = ${task.id})`.execute(
+        and submitted_at = (select max(l.submitted_at) from app.task_answer l where l.task_id = ${task.id})`.execute(
         tx.kysely,
       ),
       record({ to: 'in-progress' }),

@@ -32,12 +32,12 @@ export async function deliverDueTask(
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
     void lockClientRecord(tx, taskId)
-    const { rows } = await sql<UndeliveredTask & { rests: boolean }>`
-      select ${undeliveredColumns}, def.task_rests(t.therapist_id, t.client_id) as rests from app.task t where t.id = ${taskId} and ${isUndelivered} for update`.execute(
+    const { rows } = await sql<UndeliveredTask & { isPaused: boolean }>`
+      select ${undeliveredColumns}, def.is_record_paused(t.therapist_id, t.client_id) as "isPaused" from app.task t where t.id = ${taskId} and ${isUndelivered} for update`.execute(
       tx.kysely,
     )
     const [task] = rows
-    if (!task || task.rests || task.deliverAt === null) return
+    if (!task || task.isPaused || task.deliverAt === null) return
     if (task.number && task.number > 1) return deliverRepeatRow(tx, task, now)
     if (Date.parse(task.deliverAt) <= now.getTime()) await deliverTask(tx, task, now)
   })

@@ -32,7 +32,7 @@ export async function sendDueReminder(
     const now = clock.now()
     const { rows } = await sql<DueTask>`
       select t.id, t.therapist_id as "therapistId", t.client_id as "clientId", t.due_day as "dueDay", t.delivered_at as "deliveredAt",
-        t.ended_at is not null or t.withdrawn_at is not null or def.task_rests(t.therapist_id, t.client_id)
+        t.ended_at is not null or t.withdrawn_at is not null or def.is_record_paused(t.therapist_id, t.client_id)
           or exists (select from app.person p where p.account_id = t.therapist_id and p.disabled_at is not null) as over,
         (select c.account_id from app.client_name c where c.id = t.client_id) as account
       from app.task t where t.id = ${taskId} and t.reminded_at is null and t.delivered_at is not null for update`.execute(

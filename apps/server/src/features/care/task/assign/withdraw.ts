@@ -26,7 +26,7 @@ export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boole
       tx.kysely,
     )
     const notified = rows.find((row) => row.deliveredAt !== null && !row.ended)
-    if (notified && !task.rests) await notifyTaskClient(tx, 'task-withdrawn', notified, null)
+    if (notified && !task.isPaused) await notifyTaskClient(tx, 'task-withdrawn', notified, null)
     for (const row of rows) await releaseFollowing(tx, row, now)
     return ids
   })

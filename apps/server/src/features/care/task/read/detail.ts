@@ -85,8 +85,8 @@ async function listTaskFiles(tx: Tx, id: TaskId) {
 async function findLastAnswer(tx: Tx, id: TaskId): Promise<LastAnswer | null> {
   const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
   const { rows } = await sql<LastAnswer>`
-    select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
-    order by a.handed_in_at desc limit 1`.execute(tx.kysely)
+    select a.answer, a.score, a.submitted_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
+    order by a.submitted_at desc limit 1`.execute(tx.kysely)
   return rows[0] ?? null
 }
 

@@ -119,7 +119,7 @@ async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
       select distinct on (a.task_id) a.task_id as id, a.answer ->> 'name' as name, a.score from app.task_answer a
       where a.therapist_id = ${tx.actor.id} and a.task_id = any (${submitted.map(({ id }) => id)}::uuid[])
         and a.taken_back_at is null and a.score is not null
-      order by a.task_id, a.handed_in_at desc`.execute(tx.kysely)
+      order by a.task_id, a.submitted_at desc`.execute(tx.kysely)
     for (const { id, name, score } of rows) results.set(id, { name, score })
   }
   return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null }))

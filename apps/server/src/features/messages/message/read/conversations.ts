@@ -96,7 +96,7 @@ function conversationsSql<Row>(actor: Actor, chosen: RawBuilder<unknown>) {
     select v.client_id as id, v.last_seq as "lastSeq", v.last_at as "latestAt", v.read as "readSeq", v.unread,
       json_build_object('id', ${person.id}, 'name', ${person.name}, 'avatarUrl', p.avatar_url) as person,
       c.account_id as "accountId", ${canHaveTexts} as "hasTexts", c.disconnected_at is not null as "isDisconnected",
-      ${actor.role === 'client' ? sql`p.disabled_at is null` : sql`true`} as "isReachable", def.task_rests(v.therapist_id, v.client_id) as "isInactive",
+      ${actor.role === 'client' ? sql`p.disabled_at is null` : sql`true`} as "isReachable", def.is_record_paused(v.therapist_id, v.client_id) as "isInactive",
       ${actor.role === 'client' ? sql`false` : hasFailedSql} as "hasFailed",
       (select json_build_object('id', m.id, 'by', m.by_role, 'channel', m.channel, 'createdAt', m.created_at, 'text', left(m.text, 200),
           'isDeleted', m.deleted_at is not null, 'isAutomatic', m.absence_id is not null, 'state', ${deliveryStateSql},
