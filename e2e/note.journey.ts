@@ -24,7 +24,7 @@ test.afterEach(closeVisitors)
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('note:label') })
 const lines = (page: Page) => field(page).locator('p')
 const saved = (page: Page) => page.getByText(uiTextPattern('note:state.saved', { when: /\d\d:\d\d/ })).first()
-const keptHere = (page: Page) => page.getByText(uiText('note:state.kept')).first()
+const keptHere = (page: Page) => page.getByText(uiText('common:outcome.onDevice')).first()
 const cameBack = (page: Page) => page.getByText(uiText('note:back')).or(page.getByText(uiText('note:backSaved')))
 /** Returns the path of a session for the therapist or the client. */
 const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>

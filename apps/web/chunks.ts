@@ -75,6 +75,12 @@ export const chunks = [
     ),
     priority: 1,
   },
+  // The value and the status of an editor that saves itself. As separate files, they would be two requests.
+  {
+    name: 'saved-value',
+    test: within('src/platform/autosave/use-saved-value.ts', 'src/ui/editor/(SaveStatus|use-save-state).tsx?'),
+    priority: 0,
+  },
   // The modules that both dashboards or the client's home show at once. As separate files, these small modules would be more requests than all
   // others together.
   {

@@ -1,32 +1,29 @@
-import type { UseMutationResult } from '@tanstack/react-query'
+import { IconCheck, IconCircleDashed, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../platform/offline/use-online.ts'
+import { StatusBadge, type IconType } from '../page/status/StatusBadge.tsx'
+import type { SaveState } from './use-save-state.ts'
 
-/**
- * The saving state of an editor's newest values. `onDevice`: stored in this browser until there is a connection. `pageOnly`: waiting for a
- * connection, only in memory. `unreadable`: the text of a field is invalid. `refused`: the last save failed.
- */
-export type SaveState = 'saved' | 'saving' | 'onDevice' | 'pageOnly' | 'unreadable' | 'refused'
+/** Expected states are quiet. All others are problems. */
+const quietIcons: Partial<Record<SaveState, IconType>> = { saved: IconCheck, saving: IconClock }
 
 type Props = {
-  save: Pick<UseMutationResult, 'isPending' | 'isError' | 'error'>
-  draft: { dirty: boolean; stored: boolean }
-  isUnreadable?: boolean
-  /** Returns why a save failed. */
-  refusalText: (error: unknown) => string
+  state: SaveState
+  /** Says more about the state than the usual text: when the value was saved, or why it was refused. */
+  text?: string | null | false
+  /** Whether screen readers announce only problems, because the person types for long. */
+  isQuiet?: boolean
 }
 
-/** Shows whether the input is saved. Screen readers announce changes. */
-export function SaveStatus({ refusalText, ...editor }: Props) {
+/** Shows whether the value of an editor is saved. */
+export function SaveStatus({ state, text, isQuiet = false }: Props) {
   const { t } = useTranslation('common')
-  const state = saveStateOf(editor, useOnline())
-  return <span role="status">{state === 'refused' ? refusalText(editor.save.error) : t(`outcome.${state}`)}</span>
-}
-
-function saveStateOf({ save, draft, isUnreadable }: Omit<Props, 'refusalText'>, isOnline: boolean): SaveState {
-  if (isUnreadable) return 'unreadable'
-  if (save.isError) return 'refused'
-  if (!save.isPending && !draft.dirty) return 'saved'
-  if (isOnline) return 'saving'
-  return draft.stored ? 'onDevice' : 'pageOnly'
+  const quietIcon = quietIcons[state]
+  const tone = quietIcon ? 'quiet' : state === 'refused' ? 'danger' : 'warning'
+  return (
+    <span role={isQuiet && quietIcon ? undefined : 'status'}>
+      <StatusBadge icon={quietIcon ?? IconCircleDashed} tone={tone}>
+        {text || t(`outcome.${state}`)}
+      </StatusBadge>
+    </span>
+  )
 }

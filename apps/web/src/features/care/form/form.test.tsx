@@ -109,7 +109,7 @@ test('what the client types is saved without a button, and the page says when', 
   const { input, inputsOf } = await openForm()
   screen.getByText(uiText('note:state.empty'))
   fireEvent.change(input, { target: { value: 'The blue one' } })
-  await screen.findByText(uiText('note:state.saving'))
+  await screen.findByText(uiText('common:outcome.saving'))
   await waitFor(
     () =>
       expect(inputsOf('form/saveAnswers')).toEqual([

@@ -1,59 +1,45 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconCloudOff, IconDots, IconFileText } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { Button } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../../platform/offline/use-online.ts'
-import { useLocale } from '../../../platform/settings/use-locale.ts'
-import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
-import { localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
-import { useNow } from '../../../ui/page/use-now.ts'
-import { draftPersistence } from '../../../platform/autosave/saved-value.draft.ts'
-import classes from './note.module.css'
 import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { SaveStatus } from '../../../ui/editor/SaveStatus.tsx'
+import { useSaveState } from '../../../ui/editor/use-save-state.ts'
+import { localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
+import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
+import { useNow } from '../../../ui/page/use-now.ts'
+import classes from './note.module.css'
 
 type Props = { state: AutosaveState; maximum: number; onTry: () => void }
 
-/** Shows whether a text is saved, being saved, or stored on this device only. Screen readers announce only problems. */
-export function AutosaveStatus({ state, maximum, onTry }: Props) {
-  const { t } = useTranslation(['note', 'common'])
+/** Shows whether a text is saved and when, or why it was refused. Screen readers announce only problems. */
+export function AutosaveStatus({ state: { phase, savedAt, text }, maximum, onTry }: Props) {
+  const { t } = useTranslation('note')
   const locale = useLocale()
-  const online = useOnline()
   const now = useNow()
-  const onDevice = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
-  const { phase, savedAt, text } = state
-  const trouble = phase === 'onDevice' || phase === 'refused' || (phase === 'saving' && !online)
-  if (trouble) {
-    const over = text.length - maximum
-    const refusalText =
-      phase === 'refused' ? (over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')) : null
-    return (
-      <span className={classes.state}>
-        <span role="status">
-          <StatusBadge icon={IconCloudOff} tone="warning">
-            {refusalText ?? t(onDevice ? 'state.kept' : 'common:outcome.pageOnly')}
-          </StatusBadge>
-        </span>
-        {phase === 'onDevice' && (
-          <Button variant="subtle" size="compact-sm" onClick={onTry}>
-            {t('state.tryNow')}
-          </Button>
-        )}
-      </span>
-    )
-  }
-  const today = savedAt && localDay(savedAt, locale) === localDay(now.toISOString(), locale)
-  const when = savedAt && (today ? timeText(savedAt, locale) : momentInSentence(savedAt, locale))
+  const state = useSaveState({
+    isSaved: phase === 'saved',
+    isSaving: phase === 'saving',
+    problem: (phase === 'conflict' || phase === 'refused') && phase,
+  })
+  if (phase === 'locked') return null
+  if (state === 'saved' && !savedAt) return <StatusBadge icon={IconFileText}>{t('state.empty')}</StatusBadge>
   return (
     <span className={classes.state}>
-      {phase === 'saving' && <StatusBadge icon={IconDots}>{t('state.saving')}</StatusBadge>}
-      {phase === 'conflict' && (
-        <StatusBadge icon={IconCloudOff} tone="warning">
-          {t('state.conflict')}
-        </StatusBadge>
+      <SaveStatus isQuiet state={state} text={detail()} />
+      {phase === 'onDevice' && (
+        <Button variant="subtle" size="compact-sm" onClick={onTry}>
+          {t('state.tryNow')}
+        </Button>
       )}
-      {phase === 'saved' && when && <StatusBadge icon={IconCheck}>{t('state.saved', { when })}</StatusBadge>}
-      {phase === 'saved' && !when && <StatusBadge icon={IconFileText}>{t('state.empty')}</StatusBadge>}
-      <VisuallyHidden role="status">{phase === 'conflict' && t('state.conflict')}</VisuallyHidden>
     </span>
   )
+
+  function detail() {
+    const over = text.length - maximum
+    if (state === 'refused') return over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')
+    if (state !== 'saved' || !savedAt) return null
+    const today = localDay(savedAt, locale) === localDay(now.toISOString(), locale)
+    return t('state.saved', { when: today ? timeText(savedAt, locale) : momentInSentence(savedAt, locale) })
+  }
 }

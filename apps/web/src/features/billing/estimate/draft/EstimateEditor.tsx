@@ -10,6 +10,7 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
+import { useDraftSaveState } from '../../../../ui/editor/use-draft-save-state.ts'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import classes from '../Estimate.module.css'
@@ -80,9 +81,10 @@ function NotOffered() {
 
 type HeaderProps = { view: EstimateView; editor: ReturnType<typeof useEstimateEditor>; onGive: () => void }
 
-function EditorHeader({ view, editor: { draft, save, unreadable, theirs }, onGive }: HeaderProps) {
+function EditorHeader({ view, editor, onGive }: HeaderProps) {
   const { t } = useTranslation('estimate')
-  const refusal = useEstimateRefusalText()
+  const { draft, save, unreadable, theirs } = editor
+  const saveStatus = useDraftSaveState(editor, useEstimateRefusalText())
   const isWritten = view.version > 0 || draft.dirty
   const waits = save.isPending || (draft.dirty && unreadable.length === 0 && !save.isError && !theirs)
   return (
@@ -93,7 +95,7 @@ function EditorHeader({ view, editor: { draft, save, unreadable, theirs }, onGiv
         isWritten && (
           <MetaList size={14}>
             {t('nextVersion', { number: (view.given[0]?.number ?? 0) + 1 })}
-            <SaveStatus save={save} draft={draft} isUnreadable={unreadable.length > 0} refusalText={refusal} />
+            <SaveStatus {...saveStatus} />
           </MetaList>
         )
       }

@@ -16,6 +16,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
+import { useDraftSaveState } from '../../../../ui/editor/use-draft-save-state.ts'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { LazyEstimateWarnings } from '../../estimate/estimate.ts'
@@ -122,10 +123,11 @@ function useIssueQuestion(
 
 type HeaderProps = { invoice: InvoiceView; editor: Editor; onIssue: () => void }
 
-function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onIssue }: HeaderProps) {
+function DraftHeader({ invoice, editor, onIssue }: HeaderProps) {
   const { t } = useTranslation('invoiceDraft')
   const online = useOnline()
-  const refusal = useInvoiceRefusalText()
+  const { draft, save, unreadable, theirs } = editor
+  const saveStatus = useDraftSaveState(editor, useInvoiceRefusalText())
   const waits = save.isPending || (draft.dirty && unreadable.length === 0 && !save.isError && !theirs)
   return (
     <PageHeader
@@ -135,7 +137,7 @@ function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onI
           <InvoiceStatusBadge of={{ ...invoice, dueOn: null }} />
           {invoice.replaces && t('replaces', { number: invoice.replaces.number })}
           {invoice.isFee && t('fee')}
-          <SaveStatus save={save} draft={draft} isUnreadable={unreadable.length > 0} refusalText={refusal} />
+          <SaveStatus {...saveStatus} />
         </MetaList>
       }
       actions={

@@ -10,6 +10,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
+import { useDraftSaveState } from '../../../../ui/editor/use-draft-save-state.ts'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import classes from '../Form.module.css'
 import { useFormRefusalText, useFormTimes } from '../use-forms.ts'
@@ -57,10 +58,11 @@ export function FormEditor({ view }: { view: FormView }) {
 
 type HeaderProps = { view: FormView; editor: Editor; onConfirm: () => void }
 
-function EditorHeader({ view, editor: { content, draft, save, theirs }, onConfirm }: HeaderProps) {
+function EditorHeader({ view, editor, onConfirm }: HeaderProps) {
   const { t } = useTranslation('form')
   const { day } = useFormTimes()
-  const refusal = useFormRefusalText()
+  const { content, draft, save, theirs } = editor
+  const saveStatus = useDraftSaveState(editor, useFormRefusalText())
   const { version, confirmedVersion, confirmedAt } = view
   const isConfirmed = confirmedVersion === version && !draft.dirty
   return (
@@ -72,7 +74,7 @@ function EditorHeader({ view, editor: { content, draft, save, theirs }, onConfir
           {isConfirmed && confirmedAt
             ? t('confirmedOn', { day: day(confirmedAt) })
             : t(confirmedVersion === null ? 'notConfirmed' : 'changedSince')}
-          <SaveStatus save={save} draft={draft} refusalText={refusal} />
+          <SaveStatus {...saveStatus} />
         </MetaList>
       }
       actions={

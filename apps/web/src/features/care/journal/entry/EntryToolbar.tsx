@@ -1,13 +1,13 @@
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCheck, IconChevronLeft, IconCloudOff } from '@tabler/icons-react'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
-import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
-import { PendingChangeBadge } from '../../../../ui/page/status/PendingChangeBadge.tsx'
+import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
+import { useSaveState } from '../../../../ui/editor/use-save-state.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
 import classes from './entry.module.css'
 import { EntryMenu } from './EntryMenu.tsx'
@@ -40,7 +40,7 @@ export function EntryToolbar({ entry, entryEditor, isClosing, onDone, onClose }:
         <button type="button" className={classes.when} title={t('when.change')} onClick={() => setAsked(true)}>
           {when}
         </button>
-        <EntrySaveState entry={entry} entryEditor={entryEditor} />
+        <EntrySaveStatus entry={entry} entryEditor={entryEditor} />
       </div>
       {entry && <EntryMenu entry={entry} onGone={onClose} />}
       <Button loading={isClosing} onClick={onDone}>
@@ -57,20 +57,15 @@ export function EntryToolbar({ entry, entryEditor, isClosing, onDone, onClose }:
   )
 }
 
-/** Shows whether an entry is saved or stored only on this device. */
-function EntrySaveState({ entry, entryEditor: { draft, waiting } }: Pick<Props, 'entry' | 'entryEditor'>) {
-  const { t } = useTranslation(['journal', 'common'])
-  return (
-    <div className={classes.state} role="status">
-      {stateOf()}
-    </div>
-  )
-
-  function stateOf() {
-    if (draft.dirty && !draft.stored)
-      return <StatusBadge icon={IconCloudOff}>{t('common:outcome.pageOnly')}</StatusBadge>
-    if (waiting?.refused) return <PendingChangeBadge change={waiting} />
-    if (draft.dirty || waiting) return <StatusBadge icon={IconCloudOff}>{t('state.kept')}</StatusBadge>
-    return entry && <StatusBadge icon={IconCheck}>{t('state.saved')}</StatusBadge>
-  }
+/** Shows whether an entry is saved. An entry that was saved without a connection can be refused later. */
+function EntrySaveStatus({ entry, entryEditor: { draft, waiting } }: Pick<Props, 'entry' | 'entryEditor'>) {
+  const { t } = useTranslation('common')
+  const isSaved = !draft.dirty && !waiting
+  const state = useSaveState({
+    isSaved,
+    isSaving: draft.phase === 'saving',
+    problem: waiting?.refused ? 'refused' : draft.phase === 'conflict' && draft.phase,
+  })
+  if (isSaved && !entry) return null
+  return <SaveStatus state={state} text={state === 'refused' && t('offline.refused')} />
 }

@@ -67,9 +67,10 @@ export function useEntryEditor(
 }
 
 /** Returns the part of an entry that its message about a restored draft shows. */
-function draftOf({ savedValue, isUnsent }: SavedEntry) {
+function draftOf({ savedValue, isUnsent, phase }: SavedEntry) {
   const dirty = savedValue.isDirty
   return {
+    phase,
     dirty,
     restored: isUnsent && dirty,
     other: isUnsent ? savedValue.other() : undefined,

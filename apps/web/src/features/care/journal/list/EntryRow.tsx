@@ -110,7 +110,7 @@ function WaitingRow({ entry, open }: { entry: UnsentEntry; open: boolean }) {
 
 /** Shows the draft of a new entry that was never saved. */
 export function DraftRow() {
-  const { t } = useTranslation('journal')
+  const { t } = useTranslation(['journal', 'common'])
   return (
     <div className={classes.entry}>
       <Link to="/dashboard/client/journal" search={{ entry: 'new' }} className={classes.entryLink}>
@@ -118,7 +118,7 @@ export function DraftRow() {
       </Link>
       <span className={classes.entryFacts}>
         <StatusBadge icon={IconPencil} tone="info">
-          {t('draft.notSaved')}
+          {t('common:outcome.onDevice')}
         </StatusBadge>
       </span>
     </div>

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { draftPersistence } from '../../platform/autosave/saved-value.draft.ts'
+import { useOnline } from '../../platform/offline/use-online.ts'
+
+/**
+ * The saving state of an editor's newest values. `onDevice`: stored in this browser until there is a connection. `pageOnly`: waiting for a
+ * connection, only in memory. `conflict`: another version was saved elsewhere. `unreadable`: the text of a field is invalid. `refused`: the
+ * last save failed.
+ */
+export type SaveState = 'saved' | 'saving' | 'onDevice' | 'pageOnly' | 'conflict' | 'unreadable' | 'refused'
+
+type Editor = {
+  isSaved: boolean
+  /** Whether a save is due or running. False after one that has failed or is slow. */
+  isSaving: boolean
+  /** Why the value cannot be saved without the person. */
+  problem?: 'conflict' | 'unreadable' | 'refused' | false
+}
+
+/** Returns the saving state of an editor. */
+export function useSaveState({ isSaved, isSaving, problem }: Editor): SaveState {
+  const isOnline = useOnline()
+  const isStored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
+  if (problem) return problem
+  if (isSaved) return 'saved'
+  if (isSaving && isOnline) return 'saving'
+  return isStored ? 'onDevice' : 'pageOnly'
+}
