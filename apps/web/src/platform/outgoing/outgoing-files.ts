@@ -1,10 +1,7 @@
 import type { FileId } from '@attune/contract/common/ids'
 import { decryptBytes, encryptBytes } from '../offline/encryption.ts'
-import type { OutgoingChange } from './outgoing-state.ts'
-import type { OutgoingStore } from './outgoing-store.ts'
-
-/** An account whose unsent changes are stored on this device: its id, the store of the changes, and the key that encrypts them. */
-export type OpenedAccount = { account: string; store: OutgoingStore; key: CryptoKey }
+import { withdrawn, type OutgoingChange, type OutgoingFile } from './outgoing-state.ts'
+import { decryptChange, encryptChange, type OpenedAccount } from './outgoing-store.ts'
 
 /** The size of a stored part in bytes. A part is encrypted as a whole, so it must fit into memory several times. */
 const partBytes = 2 * 1024 * 1024
@@ -46,6 +43,24 @@ export class OutgoingFiles {
   /** Returns a file; null if it is not on this device or cannot be decrypted. */
   async read(id: FileId): Promise<Blob | null> {
     return this.#added.get(id)?.blob ?? (this.#opened && readStoredFile(this.#opened, id))
+  }
+
+  /** Marks a change that waits for its files as taken back, unless it is being sent. */
+  async withdraw({ account, store }: OpenedAccount, number: number): Promise<void> {
+    const stored = (await store.outgoing(account)).find((one) => one.number === number)
+    if (stored && !stored.attempted) await store.replaceOutgoing({ ...stored, refused: withdrawn })
+  }
+
+  /** Stores the result of an upload in the change that names the file. A problem refuses the change with FILE_REFUSED. */
+  async settle(opened: OpenedAccount, number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {
+    const stored = (await opened.store.outgoing(opened.account)).find((one) => one.number === number)
+    const change = stored && (await decryptChange(opened, stored))
+    if (!change) return
+    const { number: _, refused, ...rest } = change
+    const files = rest.files?.map((file) => (file.id === id ? { ...file, ...result } : file)) ?? []
+    const encrypted = await encryptChange(opened, { ...rest, files })
+    await opened.store.replaceOutgoing({ ...stored, ...encrypted, refused: result.problem ? 'FILE_REFUSED' : refused })
+    if (result.isUploaded) await this.discard(id)
   }
 
   async discard(id: FileId): Promise<void> {

@@ -1,16 +1,20 @@
 import type { FileId } from '@attune/contract/common/ids'
+import { api } from '../api/api.ts'
 import { accountKey } from '../offline/account-key.ts'
-import { DraftDatabase, type StoredOutgoing } from '../offline/draft-database.ts'
-import { decrypt, encrypt } from '../offline/encryption.ts'
-import { sendChange } from './send-change.ts'
-import { OutgoingFiles, type OpenedAccount } from './outgoing-files.ts'
-import { eraseOutgoingStore, openOutgoingStore } from './outgoing-store.ts'
+import { DraftDatabase } from '../offline/draft-database.ts'
+import { OutgoingFiles } from './outgoing-files.ts'
+import {
+  decryptChange,
+  encryptChange,
+  eraseOutgoingStore,
+  openOutgoingStore,
+  type OpenedAccount,
+} from './outgoing-store.ts'
 import { sendFailure } from './outgoing-failure.ts'
 import {
   reportSent,
   pendingChanges,
   waitsForFiles,
-  withdrawn,
   type OutgoingChange,
   type OutgoingFile,
   type PendingChange,
@@ -18,9 +22,15 @@ import {
 import { queryClient } from '../query/query-client.ts'
 
 type Send = (change: OutgoingChange) => Promise<unknown>
+type Procedures = Record<string, Record<string, (input: object, options: object) => Promise<unknown>>>
+
+/** Sends a change to its procedure. The queue decides when it is sent again, so the call itself does not repeat it. */
+export const sendChange: Send = ({ path: [feature, procedure], input }) => {
+  const call = (api as unknown as Procedures)[feature]?.[procedure] as Procedures[string][string]
+  return call(input, { context: { offline: 'fail', retry: { times: 0, baseSeconds: 1, maxSeconds: 1 } } })
+}
 
 const lockName = 'attune-outgoing'
-const nameOf = (account: string) => `${account}outgoing`
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
 /** Whether a later change contains everything that this one contains. It was added while this one was on its way. */
@@ -87,11 +97,11 @@ export class OutgoingQueue {
    * cannot store the change. A file for which there is no space stays in the memory of this page.
    */
   async add(change: OutgoingChange, blobs: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
-    const { account, store, key } = this.#require()
+    const opened = this.#require()
     await this.files.add(blobs)
     const earlier = change.replaces ? pendingChanges.get().filter(({ thing }) => thing === change.thing) : []
-    await store.addOutgoing(
-      { account, attempted: false, refused: null, ...(await encrypt(key, nameOf(account), change)) },
+    await opened.store.addOutgoing(
+      { account: opened.account, attempted: false, refused: null, ...(await encryptChange(opened, change)) },
       earlier.map(({ number }) => number),
     )
     await this.#changed()
@@ -121,30 +131,18 @@ export class OutgoingQueue {
    */
   settleFile(number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {
     // Two results of one change, one after the other, so that neither is lost.
-    this.#settled = this.#settled.then(() => this.#settle(number, id, result)).catch(() => {})
+    this.#settled = this.#settled
+      .then(() => this.files.settle(this.#require(), number, id, result))
+      .then(() => this.#changed())
+      .then(() => void this.flush())
+      .catch(() => {})
     return this.#settled
   }
 
   /** Takes back a change that waits for its files: it counts as refused, with WITHDRAWN, so that it can be edited. */
   async withdraw(number: number): Promise<void> {
-    const { account, store } = this.#require()
-    const stored = (await store.outgoing(account)).find((one) => one.number === number)
-    if (stored && !stored.attempted) await store.replaceOutgoing({ ...stored, refused: withdrawn })
+    await this.files.withdraw(this.#require(), number)
     await this.#changed()
-  }
-
-  async #settle(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
-    const { account, store, key } = this.#require()
-    const stored = (await store.outgoing(account)).find((one) => one.number === number)
-    const change = stored && (await this.#read(stored))
-    if (!change) return
-    const { number: _, refused, ...rest } = change
-    const files = rest.files?.map((file) => (file.id === id ? { ...file, ...result } : file)) ?? []
-    const encrypted = await encrypt(key, nameOf(account), { ...rest, files })
-    await store.replaceOutgoing({ ...stored, ...encrypted, refused: result.problem ? 'FILE_REFUSED' : refused })
-    if (result.isUploaded) await this.files.discard(id)
-    await this.#changed()
-    void this.flush()
   }
 
   /** Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits for it. */
@@ -168,7 +166,9 @@ export class OutgoingQueue {
   async #sendAll() {
     await this.#load()
     const held = new Set<string>()
-    for (let next = this.#next(held); next; next = this.#next(held)) {
+    // The oldest change of a thing that is not held.
+    const find = () => pendingChanges.get().find(({ thing }) => !held.has(thing))
+    for (let next = find(); next; next = find()) {
       if (next.refused && isReplaced(next)) await this.#discard(next)
       else if (next.refused || waitsForFiles(next)) held.add(next.thing)
       else if (!(await this.#sendOne(next))) return
@@ -178,14 +178,11 @@ export class OutgoingQueue {
     if (pendingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
   }
 
-  /** Returns the oldest change of a thing that is not in `held`. */
-  #next = (held: Set<string>) => pendingChanges.get().find(({ thing }) => !held.has(thing))
-
   /** Sends one change. Returns whether the next one can be sent now. */
   async #sendOne({ number }: PendingChange): Promise<boolean> {
-    const { store } = this.#require()
-    const stored = await store.attemptOutgoing(number)
-    const change = stored && (await this.#read(stored))
+    const opened = this.#require()
+    const stored = await opened.store.attemptOutgoing(number)
+    const change = stored && (await decryptChange(opened, stored))
     if (!change) {
       // Another tab has already sent this change.
       await this.#load()
@@ -195,7 +192,7 @@ export class OutgoingQueue {
       const answer = await this.#send(change)
       await this.#rebase(change, versionOf(answer))
       reportSent(change, answer)
-      await store.discardOutgoing(number)
+      await opened.store.discardOutgoing(number)
       this.#failures = 0
       await this.#changed()
       void queryClient.invalidateQueries({ queryKey: [[change.path[0]]] })
@@ -203,8 +200,8 @@ export class OutgoingQueue {
     } catch (error) {
       const failure = sendFailure(error, this.#failures)
       if (failure.kind === 'refused') {
-        if (failure.code === change.notNeededAfter) await store.discardOutgoing(number)
-        else await store.saveOutgoing({ ...stored, refused: failure.code })
+        if (failure.code === change.notNeededAfter) await opened.store.discardOutgoing(number)
+        else await opened.store.saveOutgoing({ ...stored, refused: failure.code })
         await this.#changed()
         return true
       }
@@ -225,12 +222,12 @@ export class OutgoingQueue {
    */
   async #rebase({ thing }: OutgoingChange & { number: number }, version: unknown) {
     if (typeof version !== 'number') return
-    const { account, store, key } = this.#require()
-    for (const stored of await store.outgoing(account)) {
-      const later = await this.#read(stored)
+    const opened = this.#require()
+    for (const stored of await opened.store.outgoing(opened.account)) {
+      const later = await decryptChange(opened, stored)
       if (!later || later.thing !== thing || typeof versionOf(later.input) !== 'number' || stored.attempted) continue
       const change = { ...later, input: { ...later.input, version } }
-      await store.saveOutgoing({ ...stored, ...(await encrypt(key, nameOf(account), change)) })
+      await opened.store.saveOutgoing({ ...stored, ...(await encryptChange(opened, change)) })
     }
   }
 
@@ -240,19 +237,11 @@ export class OutgoingQueue {
   }
 
   async #load() {
-    if (!this.#opened) return
-    const { account, store } = this.#opened
-    const all = await Promise.all((await store.outgoing(account)).map((stored) => this.#read(stored)))
-    if (this.#opened?.account === account) pendingChanges.set(all.filter((change) => change !== null))
-  }
-
-  /** Decrypts a change. Returns null if it was encrypted with another key. */
-  async #read(stored: StoredOutgoing): Promise<PendingChange | null> {
-    const { account, key } = this.#require()
-    const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
-    // Earlier versions took a locked screen for a refusal. The change waits for the person.
-    const refused = stored.refused === 'SCREEN_LOCKED' ? null : stored.refused
-    return change && { ...change, number: stored.number as number, refused }
+    const opened = this.#opened
+    if (!opened) return
+    const all = (await opened.store.outgoing(opened.account)).map((stored) => decryptChange(opened, stored))
+    const changes = await Promise.all(all)
+    if (this.#opened?.account === opened.account) pendingChanges.set(changes.filter((change) => change !== null))
   }
 }
 

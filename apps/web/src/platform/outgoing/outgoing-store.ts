@@ -1,4 +1,6 @@
-import type { DraftDatabase } from '../offline/draft-database.ts'
+import type { DraftDatabase, StoredOutgoing } from '../offline/draft-database.ts'
+import { decrypt, encrypt } from '../offline/encryption.ts'
+import type { OutgoingChange, PendingChange } from './outgoing-state.ts'
 
 /** The interface of the storage for the queue's changes and their files. The database of the browser has it. */
 export type OutgoingStore = Pick<
@@ -14,6 +16,26 @@ export type OutgoingStore = Pick<
   | 'discardFile'
   | 'discardUnusedFiles'
 >
+
+/** An account whose unsent changes are stored on this device: its id, the store of the changes, and the key that encrypts them. */
+export type OpenedAccount = { account: string; store: OutgoingStore; key: CryptoKey }
+
+const nameOf = (account: string) => `${account}outgoing`
+
+/** Encrypts a change as it is stored. */
+export const encryptChange = ({ account, key }: OpenedAccount, change: OutgoingChange) =>
+  encrypt(key, nameOf(account), change)
+
+/** Decrypts a stored change. Returns null if it was encrypted with another key. */
+export async function decryptChange(
+  { account, key }: OpenedAccount,
+  stored: StoredOutgoing,
+): Promise<PendingChange | null> {
+  const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
+  // Earlier versions took a locked screen for a refusal. The change waits for the person.
+  const refused = stored.refused === 'SCREEN_LOCKED' ? null : stored.refused
+  return change && { ...change, number: stored.number as number, refused }
+}
 
 /** Opens the place that stores the changes of an account, and deletes what it stores for an account. */
 export type OutgoingStorage = {

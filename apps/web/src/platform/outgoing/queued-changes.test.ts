@@ -7,7 +7,7 @@ import { DraftDatabase } from '../offline/draft-database.ts'
 import { encryptBytes, importEncryptionKey } from '../offline/encryption.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 import { type OutgoingChange, pendingChanges } from './outgoing-state.ts'
-import { sendChange } from './send-change.ts'
+import { sendChange } from './outgoing-queue.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

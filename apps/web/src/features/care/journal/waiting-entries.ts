@@ -2,9 +2,9 @@ import type { JournalEntryId } from '@attune/contract/common/ids'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, orpc } from '../../../platform/api/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { useStore } from '../../../platform/create-store.ts'
-import { sendNowOrLater, useWaitingChange } from '../../../platform/outgoing/outgoing-changes.ts'
+import { useWaitingChange } from '../../../platform/outgoing/outgoing-changes.ts'
 import { onSent, pendingChanges, type PendingChange } from '../../../platform/outgoing/outgoing-state.ts'
 import { entryDraftName } from './entry/content.ts'
 
@@ -15,15 +15,6 @@ import { entryDraftName } from './entry/content.ts'
 export type UnsentEntry = PendingChange & { input: JournalEntryInput }
 
 const isEntry = (change: PendingChange): change is UnsentEntry => String(change.path) === 'journal,save'
-
-/**
- * Saves an entry. Without a connection, stores the entry on this device and sends it later. An earlier stored save of
- * the same entry is replaced.
- */
-export const saveEntryNowOrLater = (input: JournalEntryInput) =>
-  sendNowOrLater({ path: ['journal', 'save'], input, thing: entryDraftName(input.id), replaces: true }, (options) =>
-    api.journal.save(input, options),
-  )
 
 /** Returns the entries that were saved without a connection and are not on the server yet, the latest first. */
 export function useWaitingEntries(): UnsentEntry[] {

@@ -1,12 +1,13 @@
 import type { JournalEntryId } from '@attune/contract/common/ids'
-import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
+import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../../../../platform/api/api.ts'
 import { isRetryable, isStorageError, refusalData } from '../../../../platform/api/errors.ts'
 import { ChangedElsewhereError, type SavedValueOptions } from '../../../../platform/autosave/saved-value.ts'
 import { useSavedValue } from '../../../../platform/autosave/use-saved-value.ts'
-import { discardWaiting } from '../../../../platform/outgoing/outgoing-changes.ts'
+import { discardWaiting, sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { waitingChange } from '../../../../platform/outgoing/outgoing-state.ts'
-import { saveEntryNowOrLater, type UnsentEntry } from '../waiting-entries.ts'
+import type { UnsentEntry } from '../waiting-entries.ts'
 import { useCacheEntry } from '../use-live-journal.ts'
 import {
   emptyEntry,
@@ -87,6 +88,15 @@ const entryOptions = {
   isFinal: (error) => !isRetryable(error) && !isStorageError(error),
 } satisfies Partial<SavedValueOptions<EntryContent>>
 
+/**
+ * Saves an entry. Without a connection, stores the entry on this device and sends it later. An earlier stored save of
+ * the same entry is replaced.
+ */
+const saveNowOrLater = (input: JournalEntryInput) =>
+  sendNowOrLater({ path: ['journal', 'save'], input, thing: entryDraftName(input.id), replaces: true }, (options) =>
+    api.journal.save(input, options),
+  )
+
 /** Returns the function that sends an entry, and functions that return the results of the last save. */
 function useSendEntry(own: ReturnType<typeof useOwnWaiting>) {
   const cacheEntry = useCacheEntry()
@@ -95,7 +105,7 @@ function useSendEntry(own: ReturnType<typeof useOwnWaiting>) {
   const send: SavedValueOptions<EntryContent>['send'] = async (value, version) => {
     result.current = null
     try {
-      const answer = await saveEntryNowOrLater({ ...value, version })
+      const answer = await saveNowOrLater({ ...value, version })
       result.current = answer ?? 'kept'
       if (!answer) {
         own.add(value.id)
