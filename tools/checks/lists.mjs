@@ -100,4 +100,4 @@ export function replaceParts(text, parts) {
   }, text)
 }
 
-const camelCase = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
+export const camelCase = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
 import { withoutSubscription } from './tables-without-subscription.mjs'
@@ -31,11 +32,17 @@ export function tableRules() {
       migrations,
     }),
     ...sampleRowFaults({ tables, samples, registry: read(registryFile) }),
+    ...demoFaults(tables, demoText(), read('tools/demo/empty-tables.ts')),
     ...triggerFaults(read('db/tables.txt'), read('db/rights.txt')),
     ...unusedNameFaults(contract, filesOf('apps/web/src', /^(?!.*\.test\.).*\.tsx?$/)),
   ]
   return { ok: findings.length === 0, remark: `${tables.length} tables`, findings }
 }
+
+const demoText = () =>
+  filesOf('tools/demo', /\.ts$/)
+    .map(({ text }) => text)
+    .join('\n')
 
 /** Reads the lines of `db/tables.txt`. */
 export function tablesIn(text) {

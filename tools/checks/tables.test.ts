@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults } from './table-comments.mjs'
 import { sampleRowFaults, subscriptionFaults, tablesIn } from './tables.mjs'
@@ -127,5 +128,18 @@ test('a public name to which no page subscribes is found', () => {
   expect(unusedNameFaults(contract, page("useSubscription({ table: 'tags' })"))).toEqual([])
   expect(unusedNameFaults(contract, page("const tags = read('tags')"))).toEqual([
     expect.stringMatching(/'tags'.*tag\.ts/),
+  ])
+})
+
+test('a table that the demo practice neither fills nor lists as empty is a finding', () => {
+  const tables = oneTable(`app.tag changes: none; comment: ${rules}; feature: client-tag`)
+  const list = (name: string) => `export const emptyTables = {\n  ${name}: 'has no example yet',\n}`
+  expect(demoFaults(tables, '', '')).toEqual([
+    'app.tag is empty in the demo practice: fill it in tools/demo, or list it with the reason in tools/demo/empty-tables.ts',
+  ])
+  expect(demoFaults(tables, '', list('tag'))).toEqual([])
+  expect(demoFaults(tables, 'await api.clientTag.create({})', '')).toEqual([])
+  expect(demoFaults(tables, 'await api.clientTag.create({})', list('tags'))).toEqual([
+    'tools/demo/empty-tables.ts lists app.tags, which does not exist',
   ])
 })
