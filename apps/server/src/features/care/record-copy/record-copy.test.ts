@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openErasureLedger, readLedger } from '../../../platform/erasures/ledger.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { addRecordCopies, type RecordOfBackup } from './record-copy.ts'
 
@@ -147,4 +148,22 @@ test('a record of a client whose record is gone is refused', async () => {
   const pair = await openPair(12)
   const backup = noteOf({ ...pair, clientId: randomUUID() })
   await expect(bringBack(pair.clientId, backup)).rejects.toThrow("client of this record isn't in the practice")
+})
+
+test('a copy stays in the record of a client who deleted the account, as the note does', async () => {
+  const pair = await openPair(13)
+  await bringBack(pair.clientId, noteOf(pair))
+  await pair.client.api.login.deleteAccount({ password: pair.client.password })
+  expect((await copiesOf(pair)).map(({ copied }) => copied.text)).toEqual(['Her own words.'])
+})
+
+test('a record with a copy alone is not merged into another one, because the copy would be lost', async () => {
+  const pair = await openPair(14)
+  const { therapist, clientId } = pair
+  const into = randomUUID()
+  await therapist.api.client.add({ ...minimalClient, id: into, firstName: 'Ana', lastName: 'Flores', invite: false })
+  await bringBack(clientId, noteOf(pair))
+  const merged = therapist.api.client.merge({ id: clientId, into, command: randomUUID() })
+  await expect(merged).rejects.toMatchObject({ code: 'NOT_EMPTY' })
+  expect(await copiesOf(pair)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import type { RecordPart } from '@attune/contract/features/care/record-export/record-export.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import { formCopyEntries, noteCopyEntries, profileCopyEntries } from './copies.ts'
 import { documentEntries } from './documents.ts'
 import { formEntries } from './forms.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
@@ -16,12 +17,19 @@ import { taskEntries } from './tasks.ts'
 /** Yields the entries of one part of a record. Holds no database transaction open between entries, because a download can be slow. */
 type PartEntries = (app: AppContext, record: ExportedRecord) => AsyncGenerator<PdfEntry>
 
+/** Yields the entries of the present record, then those of its copies from a backup. */
+const followedBy = (present: PartEntries, copies: PartEntries): PartEntries =>
+  async function* (app, record) {
+    yield* present(app, record)
+    yield* copies(app, record)
+  }
+
 export const partEntries: Record<RecordPart, PartEntries> = {
-  record: headEntries,
+  record: followedBy(headEntries, profileCopyEntries),
   plan: planEntries,
   sessions: sessionEntries,
-  notes: noteEntries,
-  forms: formEntries,
+  notes: followedBy(noteEntries, noteCopyEntries),
+  forms: followedBy(formEntries, formCopyEntries),
   tasks: taskEntries,
   journal: journalEntries,
   messages: messageEntries,
