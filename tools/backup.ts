@@ -66,7 +66,7 @@ await runOnData(async (config) => {
   setPriority(10)
   requireNoUnfinishedRestore(config.dataDir)
   const folders = [join(repositoryRoot, defaultBackupFolder), join(config.dataDir, dailyBackupFolder)]
-  for (const note of removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), folders)) console.log(note)
+  for (const note of await removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), folders)) console.log(note)
   const to = values.to === undefined ? undefined : await openChosen(config, resolve(values.to))
   const { zone } = readBackupRecord(config.dataDir)
   const reached = await withRunningDatabase(config, (database) =>

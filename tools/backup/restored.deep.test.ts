@@ -1,6 +1,6 @@
 // Backs up a running practice, goes on, and restores the backup: on the same machine, and on an empty one with a copy of the ledger.
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -12,51 +12,20 @@ import { keyWordsOf } from '../../apps/server/src/platform/backup/encryption/wor
 import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
 import { storeLedgerCopy } from '../../apps/server/src/platform/backup/destination/ledger-copies.ts'
-import { markStore } from '../../apps/server/src/platform/backup/destination/mark.ts'
-import { backUp } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
-import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
-import { createTestApp, type TestApp } from '../../apps/server/src/testing/app.ts'
-import { testSecrets } from '../../apps/server/src/testing/database/database.ts'
 import { newJournalEntry } from '../../apps/server/src/testing/records/journal.ts'
 import { addPayingClient, issueOf, openPractice } from '../../apps/server/src/testing/records/invoices.ts'
 import { connectClient } from '../../apps/server/src/testing/records/sessions.ts'
 import type { Person } from '../../apps/server/src/testing/people.ts'
 import { createHome, type DataFolder } from './folders.testing.ts'
+import { backUpPracticeTo, createDataWithSecrets, servePractice } from './practice.testing.ts'
 import { unpack } from './unpack.ts'
 
 const year = new Date().getFullYear()
-const password = testSecrets.dbPasswords.install
 const home = createHome()
 afterAll(() => rmSync(home, { recursive: true }))
 /** A destination with the backup, whose copy of the ledger was deleted. */
 const target = join(home, 'target')
-
-/** An empty data folder with the secrets of the practice. */
-function createData(): DataFolder {
-  const parent = mkdtempSync(join(home, 'practice-'))
-  chmodSync(parent, 0o711)
-  const dataDir = join(parent, 'data')
-  const secretsDir = join(dataDir, 'secrets')
-  mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
-  writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
-  return { dataDir, secretsDir }
-}
-
-/** Starts the embedded Postgres and a server on a data folder, as `npm start` does. */
-async function serve<T>(data: DataFolder, work: (app: TestApp, port: number) => Promise<T>): Promise<T> {
-  const embedded = await startEmbedded({ dataDir: data.dataDir, password, throwaway: true })
-  try {
-    const app = await createTestApp({ databaseUrl: embedded.url, worker: false, migrated: false, config: data })
-    try {
-      return await work(app, Number(new URL(embedded.url).port))
-    } finally {
-      await app.close()
-    }
-  } finally {
-    await embedded.stop()
-  }
-}
 
 type Practice = { data: DataFolder; therapist: Person; clientId: string; clara: Person; record: string; entry: string }
 let practice: Practice
@@ -65,8 +34,8 @@ let copy: Buffer
 
 /** A practice that is backed up after its first invoice. Then it issues two more, and a client deletes her account. */
 beforeAll(async () => {
-  const data = createData()
-  practice = await serve(data, async (app, port) => {
+  const data = createDataWithSecrets(home)
+  practice = await servePractice(data, async (app, port) => {
     const [therapist, clara] = [await app.person('therapist'), await app.person('client')]
     await openPractice(app, therapist, { first_number: 118, first_number_year: year })
     const clientId = await addPayingClient(app, therapist)
@@ -83,12 +52,7 @@ beforeAll(async () => {
 })
 
 async function backUpTo(data: DataFolder, port: number): Promise<void> {
-  mkdirSync(target)
-  const store = new FolderStore(target)
-  await markStore(store, target, (await loadBackupKeys(data.secretsDir)).id)
-  const places = { ...data, backupFolders: [home], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
-  const to = { store, name: target, folder: target, isDefault: false }
-  await backUp(places, { at: new Date(), database: { port }, isProved: false, zone: 'UTC', to })
+  await backUpPracticeTo(target, data, port)
   rmSync(join(target, 'ledger'), { recursive: true })
 }
 
@@ -102,7 +66,7 @@ async function restore(data: DataFolder, options: { replace?: boolean; withoutLe
 
 async function expectRules(data: DataFolder): Promise<void> {
   const { therapist, clientId, clara, record, entry } = practice
-  await serve(data, async (app) => {
+  await servePractice(data, async (app) => {
     const { rows: logins } = await app.privileged.auth.query('select id from auth.login')
     expect(logins).toEqual([])
     const of = (text: string, id: string) => app.privileged.definer.query(text, [id]).then(({ rows }) => rows)
@@ -127,7 +91,7 @@ test('an older state on the same machine knows what was erased since, and its in
 })
 
 test('on an empty machine a restore stops without the ledger, and with its copy from a destination the same holds', async () => {
-  const data = createData()
+  const data = createDataWithSecrets(home)
   await expect(restore(data)).rejects.toThrow("There's no list of erased data")
   addRestoreLedger(data.secretsDir, copy)
   await restore(data)
@@ -135,7 +99,7 @@ test('on an empty machine a restore stops without the ledger, and with its copy 
 })
 
 test('on an empty machine the copy of the ledger at the destination is enough', async () => {
-  const data = createData()
+  const data = createDataWithSecrets(home)
   const keys = await loadBackupKeys(practice.data.secretsDir)
   await storeLedgerCopy(new FolderStore(target), new Date(), keys, copy)
   await restore(data)
@@ -144,7 +108,7 @@ test('on an empty machine the copy of the ledger at the destination is enough', 
 })
 
 test('on an empty machine a ledger older than the backup stops the restore, and the flag continues it', async () => {
-  const data = createData()
+  const data = createDataWithSecrets(home)
   const { erasures, ...old } = JSON.parse(copy.toString()) as { erasures: string }
   const [since] = erasures.split('\n')
   const asOf = JSON.stringify({ asOf: new Date(0).toISOString() })
@@ -156,14 +120,14 @@ test('on an empty machine a ledger older than the backup stops the restore, and 
   addRestoreLedger(data.secretsDir, Buffer.from(JSON.stringify(early)))
   await expect(restore(data)).rejects.toThrow(/older than the backup/)
   await restore(data, { withoutLedger: true })
-  await serve(data, async (app) => {
+  await servePractice(data, async (app) => {
     // Nothing tells that the account was erased.
     expect(await app.auth.userById(practice.clara.accountId)).not.toBeNull()
   })
 })
 
 test('a copy that is no ledger is refused, and one that is added twice changes nothing', () => {
-  const data = createData()
+  const data = createDataWithSecrets(home)
   expect(() => addRestoreLedger(data.secretsDir, Buffer.from(randomUUID()))).toThrow("isn't a copy")
   addRestoreLedger(data.secretsDir, copy)
   const first = restoreLedgerBytes(data.secretsDir)

@@ -7,7 +7,7 @@ import { erasuresOf } from '../../../apps/server/src/features/practice/administr
 import { hasLog, readArchivedZone } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
 import type { OpenedBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
 import type { Config } from '../../../apps/server/src/platform/config/config.ts'
-import { workFolderName } from '../../../apps/server/src/platform/data-folder/work-folders.ts'
+import { removeAbandonedWork, workFolderName } from '../../../apps/server/src/platform/data-folder/work-folders.ts'
 import {
   requireNoUnfinishedRestore,
   type RestoreMarker,
@@ -49,11 +49,14 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(recordId))
     throw new StartError(`${recordId} is no record id. The therapist finds the id in the record.`)
   requireNoUnfinishedRestore(config.dataDir)
-  if (!isCluster(findPostgresPaths(config.dataDir).cluster))
+  const { cluster } = findPostgresPaths(config.dataDir)
+  for (const note of await removeAbandonedWork(config.dataDir, cluster, [])) terminal.say(note)
+  if (!isCluster(cluster))
     throw new StartError(
       `${config.dataDir} has no practice to which a record could come back. Restore the whole backup.`,
     )
-  const target = options.at === null ? null : await momentOf(options.at, options, terminal)
+  const moment = options.at === null ? null : await momentOf(options.at, options, terminal)
+  const target = moment?.at ?? null
   let backup = await terminal.open({ time: options.time, before: target === null ? null : new Date(target) })
   terminal.say('Reading the backup in a temporary folder. Nothing is changed yet …')
   while (true)
@@ -67,7 +70,7 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
         const bringing = { recordId: recordId.toLowerCase(), backup: record, dataOf, ledger, secrets }
         return addRecordCopies(url, bringing, now)
       })
-      const when = momentInZoneAndUtc(dataOf.toISOString(), record.zone ?? 'UTC')
+      const when = momentInZoneAndUtc(dataOf.toISOString(), moment?.zone ?? record.zone ?? 'UTC')
       for (const kind of result.added)
         terminal.say(`Brought back ${labels[kind]} as of ${when}. Its therapist sees the copy beside the present one.`)
       for (const kind of result.known)
@@ -79,15 +82,15 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
     }
 }
 
-/** Returns the instant of the moment that was typed, in the zone that was named or that of the archive. */
-async function momentOf(at: string, { time, zone: named, yes }: RecordOptions, terminal: Terminal): Promise<string> {
+/** Returns the instant of the moment that was typed, and its zone: the one that was named or that of the archive. */
+async function momentOf(at: string, { time, zone: named, yes }: RecordOptions, terminal: Terminal) {
   const { log } = await terminal.open({ time })
   if (!log || !(await hasLog(log)))
     throw new StartError('This place has no log of the database, so leave out --at, or choose a backup with --backup.')
   if (named !== null && !isZone(named)) throw new StartError(`${named} is no time zone. An example: Europe/Berlin.`)
   const zone = named ?? (await readArchivedZone(log))
   if (!zone) throw new StartError('In which time zone is the moment? Add --zone, for example --zone Europe/Berlin.')
-  return chooseMoment(at, zone, yes, terminal)
+  return { at: await chooseMoment(at, zone, yes, terminal), zone }
 }
 
 /** Restores the database of a backup into a temporary folder, up to a moment if one is given, reads the record, and removes the folder. */

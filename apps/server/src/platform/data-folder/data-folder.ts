@@ -21,7 +21,8 @@ export async function openDataFolder(
   requireNoUnfinishedRestore(config.dataDir)
   const { secrets, isNew, hasPractice } = loadSecrets(config.secretsDir)
   await requireDatabaseOfPractice(config, hasPractice, 'npm start', args)
-  return { secrets, isNew, notes: removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), [backupFolder]) }
+  const notes = await removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), [backupFolder])
+  return { secrets, isNew, notes }
 }
 
 function requireOwnFolders({

@@ -50,7 +50,7 @@ test('folders of killed backups and restores are removed, those of running ones 
   const [backup, restore] = [await nameOfKilled('backup'), await nameOfKilled('restore')]
   const killed = [create('backups', backup), create(backup), create('data', restore)]
   const running = [create('backups', workFolderName('backup')), create('data', workFolderName('restore'))]
-  const notes = removeAbandoned()
+  const notes = await removeAbandoned()
   expect(notes).toHaveLength(killed.length)
   for (const path of killed) expect(notes).toContainEqual(expect.stringContaining(`Removed ${path}. An`))
   expect(killed.filter(existsSync)).toEqual([])
@@ -66,7 +66,7 @@ test('a folder of an unknown process, or possibly of another data folder, is rep
     create(elsewhere),
     create(await nameOfKilled('restore')),
   ]
-  const notes = removeAbandoned()
+  const notes = await removeAbandoned()
   for (const path of kept) expect(notes).toContainEqual(expect.stringContaining(`left clinical data in ${path}. If`))
   expect(kept.filter(existsSync)).toEqual(kept)
 })
@@ -76,12 +76,12 @@ test('a symbolic link is neither followed nor removed, and one in a removed fold
   symlinkSync(target, join(home, await nameOfKilled('backup')))
   const folder = create(await nameOfKilled('backup'))
   symlinkSync(target, join(folder, 'link'))
-  expect(removeAbandoned()).toHaveLength(1)
+  expect(await removeAbandoned()).toHaveLength(1)
   expect(existsSync(folder)).toBe(false)
   expect(readdirSync(target)).toEqual(['archive'])
 })
 
-test('a draft of the marker of a killed restore is removed, a draft that is being written and other files are kept', () => {
+test('a draft of the marker of a killed restore is removed, a draft that is being written and other files are kept', async () => {
   const write = (name: string, ageSeconds: number) => {
     const path = join(dataDir, name)
     writeFileSync(path, '{}')
@@ -91,6 +91,6 @@ test('a draft of the marker of a killed restore is removed, a draft that is bein
   }
   const abandoned = write(`${restoreMarkerFile}.draft-0123456789ab`, 120)
   const kept = [write(`${restoreMarkerFile}.draft-ba9876543210`, 1), write('last-backup.json', 120)]
-  expect(removeAbandoned()).toEqual([])
+  expect(await removeAbandoned()).toEqual([])
   expect([existsSync(abandoned), ...kept.map(existsSync)]).toEqual([false, true, true])
 })

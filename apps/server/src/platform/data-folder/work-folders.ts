@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { findPostmaster, stopPostmaster } from '../database/embedded/postmaster.ts'
 import { processIdentity, processIdentityPattern, stateOfProcess } from '../process/identity.ts'
 import { removeAbandonedMarkerDrafts } from './restore-marker.ts'
 
@@ -30,14 +31,18 @@ export const dailyBackupFolder = 'backups'
  * two places, a folder of a restore may belong to another data folder, so it is reported but not removed. Returns one sentence for the user
  * per folder.
  */
-export function removeAbandonedWork(dataDir: string, cluster: string, backupFolders: readonly string[]): string[] {
+export async function removeAbandonedWork(
+  dataDir: string,
+  cluster: string,
+  backupFolders: readonly string[],
+): Promise<string[]> {
   removeAbandonedMarkerDrafts(dataDir)
   const own = new Set([dataDir, dirname(cluster)])
   const others = new Set([dirname(dataDir), ...backupFolders].filter((folder) => !own.has(folder)))
-  return [
-    ...[...own].flatMap((folder) => removeAbandonedWorkFolders(folder, ['backup', 'restore'])),
-    ...[...others].flatMap((folder) => removeAbandonedWorkFolders(folder, ['backup'])),
-  ]
+  const notes: string[] = []
+  for (const folder of own) notes.push(...(await removeAbandonedWorkFolders(folder, ['backup', 'restore'])))
+  for (const folder of others) notes.push(...(await removeAbandonedWorkFolders(folder, ['backup'])))
+  return notes
 }
 
 /**
@@ -45,18 +50,21 @@ export function removeAbandonedWork(dataDir: string, cluster: string, backupFold
  * running process, and never follows a symbolic link. Returns one sentence for the user per folder that was removed or that the user has to
  * remove. The user has to remove a folder if its process is unknown, its kind is not in `removable`, or the removal failed.
  */
-function removeAbandonedWorkFolders(parent: string, removable: readonly WorkKind[]): string[] {
-  return entriesOf(parent).flatMap((name) => {
+async function removeAbandonedWorkFolders(parent: string, removable: readonly WorkKind[]): Promise<string[]> {
+  const notes: string[] = []
+  for (const name of entriesOf(parent)) {
     const kind = anyName.exec(name)?.[1] as WorkKind | undefined
     const path = join(parent, name)
-    if (!kind || !isFolder(path)) return []
+    if (!kind || !isFolder(path)) continue
     const owner = ownedName.exec(name)?.[1]
     const state = owner ? stateOfProcess(owner) : 'unknown'
-    if (state === 'running') return []
-    if (state === 'ended' && removable.includes(kind) && remove(path))
-      return [`Removed ${path}. An interrupted ${kind} had left clinical data there.`]
-    return [`An interrupted ${kind} left clinical data in ${path}. If no ${kind} is running, delete that folder.`]
-  })
+    if (state === 'running') continue
+    if (state === 'ended' && removable.includes(kind) && (await remove(path)))
+      notes.push(`Removed ${path}. An interrupted ${kind} had left clinical data there.`)
+    else
+      notes.push(`An interrupted ${kind} left clinical data in ${path}. If no ${kind} is running, delete that folder.`)
+  }
+  return notes
 }
 
 function entriesOf(folder: string): string[] {
@@ -72,8 +80,12 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-function remove(path: string): boolean {
+/** Removes a temporary folder. First stops the Postgres in it, which goes on when its restore or proof is killed. */
+async function remove(path: string): Promise<boolean> {
   try {
+    const cluster = join(path, 'postgres')
+    const running = findPostmaster(cluster)
+    if (running) await stopPostmaster(running.pid, cluster)
     // For a symbolic link in the folder, removes the link but not its target.
     rmSync(path, { recursive: true })
     return true

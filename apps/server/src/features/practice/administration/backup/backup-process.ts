@@ -18,7 +18,7 @@ const config = readConfig(process.env, root)
 try {
   requireNoUnfinishedRestore(config.dataDir)
   const cluster = clusterPath(config.dataDir)
-  removeAbandonedWork(config.dataDir, cluster, [join(config.dataDir, dailyBackupFolder)])
+  await removeAbandonedWork(config.dataDir, cluster, [join(config.dataDir, dailyBackupFolder)])
   await backUp(config, { at: new Date(time), database: findDatabase(cluster), isProved: true, zone })
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
