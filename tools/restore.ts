@@ -24,9 +24,6 @@ import { bringRecordBack } from './backup/record/bring-back.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 import { finishRestore, undoRestore } from './backup/unpack.ts'
 
-const notIntoOwnDatabase =
-  "With DATABASE_URL, one record can't be brought back. Restore the backup into an empty database, and copy the text there."
-
 await runOnData(async (config) => {
   const { values, positionals } = readArguments(() =>
     parseArgs({
@@ -56,7 +53,6 @@ await runOnData(async (config) => {
   if (record !== undefined) {
     if (!source || replace || withoutLedger || ledger !== undefined)
       throw new StartError('Use --record with a backup, and with --backup, --at or --zone at most.')
-    if (databaseUrl !== null) throw new StartError(notIntoOwnDatabase)
     const open = (selection: BackupSelection) => openFrom(config, source, selection)
     const options = { recordId: record, time, at, zone, yes, now: new Date() }
     const terminal = { say: (line: string) => console.log(line), question: askLine, open }

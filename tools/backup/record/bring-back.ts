@@ -4,6 +4,8 @@ import type { RecordCopyKind } from '../../../packages/contract/src/features/car
 import { isZone } from '../../../packages/contract/src/common/time/time.ts'
 import { addRecordCopies, type RecordOfBackup } from '../../../apps/server/src/features/care/record-copy/record-copy.ts'
 import { erasuresOf } from '../../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
+import { loadIntoNewCluster } from '../../../apps/server/src/platform/backup/snapshot/new-cluster.ts'
+import { snapshotFolder } from '../../../apps/server/src/platform/backup/snapshot/take-snapshot.ts'
 import { hasLog, readArchivedZone } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
 import type { OpenedBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
 import type { Config } from '../../../apps/server/src/platform/config/config.ts'
@@ -15,6 +17,7 @@ import {
 import { embeddedUrl } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
 import { findPostgresPaths, type PostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 import { isCluster } from '../../../apps/server/src/platform/database/embedded/recover.ts'
+import { hasDatabase } from '../../../apps/server/src/platform/database/existing.ts'
 import { type LedgerContent, mergeLedgers } from '../../../apps/server/src/platform/erasures/ledger.lines.ts'
 import { readLedger } from '../../../apps/server/src/platform/erasures/ledger.ts'
 import { processIdentity } from '../../../apps/server/src/platform/process/identity.ts'
@@ -27,7 +30,7 @@ import { readRecordOfBackup } from './from-backup.ts'
 import { setOwner } from '../restore-folders.ts'
 import { withRunningDatabase } from '../running.ts'
 
-type Places = Pick<Config, 'dataDir' | 'secretsDir'>
+type Places = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pick<Config, 'databaseUrl'>>
 
 /** `at` is the moment as it was typed; null for the state of the backup itself. */
 export type RecordOptions = Pick<RestoreOptions, 'time' | 'at' | 'zone' | 'yes' | 'now'> & { recordId: string }
@@ -40,8 +43,8 @@ const labels: Record<RecordCopyKind, string> = {
 }
 
 /**
- * Brings the record with an id back from a backup, as a copy beside the present one. Restores the database of the backup into a temporary folder, reads
- * the record from it, and adds the copy in one transaction, while Attune runs or is stopped. Says what it did. Throws a StartError, and has changed
+ * Brings the record with an id back from a backup, as a copy beside the present one. Restores the database of the backup into a temporary folder, or
+ * loads the rows of an own Postgres into a cluster there, reads the record from it, and adds the copy in one transaction, while Attune runs or is stopped. Says what it did. Throws a StartError, and has changed
  * nothing, if the record cannot be brought back.
  */
 export async function bringRecordBack(config: Places, options: RecordOptions, terminal: Terminal): Promise<void> {
@@ -49,11 +52,11 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(recordId))
     throw new StartError(`${recordId} is no record id. The therapist finds the id in the record.`)
   requireNoUnfinishedRestore(config.dataDir)
-  const { cluster } = findPostgresPaths(config.dataDir)
-  for (const note of await removeAbandonedWork(config.dataDir, cluster, [])) terminal.say(note)
-  if (!isCluster(cluster))
+  const { dataDir, databaseUrl = null } = config
+  for (const note of await removeAbandonedWork(dataDir, findPostgresPaths(dataDir).cluster, [])) terminal.say(note)
+  if (!(await hasDatabase({ dataDir, databaseUrl })))
     throw new StartError(
-      `${config.dataDir} has no practice to which a record could come back. Restore the whole backup.`,
+      `${databaseUrl === null ? dataDir : 'The database in DATABASE_URL'} has no practice to which a record could come back. Restore the whole backup.`,
     )
   const moment = options.at === null ? null : await momentOf(options.at, options, terminal)
   const target = moment?.at ?? null
@@ -110,9 +113,7 @@ async function readFrom(
     // The system user of Postgres must be able to enter the folder.
     for (const each of folders) chmodSync(each, 0o711)
     const dataOf = await backup.unpackInto(folder, 'database')
-    if (!isCluster(cluster) || !existsSync(join(cluster, 'PG_VERSION')))
-      throw new StartError(`${backup.source} has no database of the built-in Postgres. Nothing was changed.`)
-    giveTo(places, cluster)
+    await prepareScratchCluster(places, folder, { isContinued: target !== null, source: backup.source })
     if (target !== null) {
       const marker: RestoreMarker = {
         source: backup.source,
@@ -133,7 +134,22 @@ async function readFrom(
   }
 }
 
-function giveTo({ systemUser }: PostgresPaths, cluster: string): void {
+/** Makes an unpacked database the stopped cluster `postgres` of a folder. The rows of an own Postgres are loaded into a new one, which no log continues. */
+async function prepareScratchCluster(
+  { systemUser }: PostgresPaths,
+  folder: string,
+  { isContinued, source }: { isContinued: boolean; source: string },
+): Promise<void> {
+  const cluster = join(folder, 'postgres')
+  if (existsSync(join(folder, snapshotFolder))) {
+    if (isContinued)
+      throw new StartError(
+        `${source} has the rows of an own Postgres, which no log continues, so leave out --at. Nothing was changed.`,
+      )
+    return loadIntoNewCluster(folder, folder)
+  }
+  if (!isCluster(cluster) || !existsSync(join(cluster, 'PG_VERSION')))
+    throw new StartError(`${source} has no database. Nothing was changed.`)
   if (systemUser) setOwner(cluster, systemUser)
   else chmodSync(cluster, 0o700)
 }
