@@ -41,7 +41,7 @@ export function CopyCard({ copy, action, children }: Props) {
   const when = `${dateText(localDay(dataOf, locale), locale.language)}, ${timeText(dataOf, locale)}`
   return (
     <Section title={t('title', { when })} hint={t('hint', { when: momentInSentence(madeAt, locale) })}>
-      {children}
+      <div className={classes.content}>{children}</div>
       <div className={classes.actions}>
         {action}
         <Button

@@ -14,10 +14,13 @@ export function RecordId({ id }: { id: string }) {
     )
   return (
     <div className={classes.id}>
-      {t('id')} <code>{id}</code>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('copyId')} onClick={copy}>
-        <IconCopy size={16} aria-hidden />
-      </ActionIcon>
+      {t('id')}
+      <span className={classes.value}>
+        <code>{id}</code>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('copyId')} onClick={copy}>
+          <IconCopy size={16} aria-hidden />
+        </ActionIcon>
+      </span>
     </div>
   )
 }

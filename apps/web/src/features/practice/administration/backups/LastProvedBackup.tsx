@@ -24,17 +24,25 @@ export function LastProvedBackup({ state }: { state: BackupState }) {
   )
 }
 
-function ProofBadge({ state: { lastAt, isOverdue } }: { state: BackupState }) {
+/** A backup that was not made or not proved is never shown as proved, also while the one before it is young enough. */
+function ProofBadge({ state: { lastAt, isOverdue, problem } }: { state: BackupState }) {
   const { t } = useTranslation('backups')
+  const { language } = useLocale()
   if (isOverdue)
     return (
       <StatusBadge icon={IconCircleX} tone="danger">
         {t('status.overdue')}
       </StatusBadge>
     )
-  return lastAt === null ? (
+  if (problem?.why === 'space')
+    return (
+      <StatusBadge icon={IconCircleX} tone="danger">
+        {t('status.noSpace', { missing: bytesText(problem.needed - problem.free, language) })}
+      </StatusBadge>
+    )
+  return lastAt === null || problem?.why === 'failed' ? (
     <StatusBadge icon={IconAlertTriangle} tone="warning">
-      {t('status.none')}
+      {t(lastAt === null ? 'status.none' : 'status.unproved')}
     </StatusBadge>
   ) : (
     <StatusBadge icon={IconCircleCheck} tone="success">

@@ -24,7 +24,9 @@ export function RestoreSteps({ state, places }: { state: BackupState; places: re
           ))}
         </li>
         {state.destinations.length > 0 && !state.hasOwnDatabase && (
-          <li>{t('restore.moment', { option: momentOption })}</li>
+          <li>
+            {t('restore.moment')} <code className={classes.option}>{momentOption}</code>
+          </li>
         )}
         {state.key.printed !== null && <li>{t('restore.words')}</li>}
         <li>{t('restore.start')}</li>

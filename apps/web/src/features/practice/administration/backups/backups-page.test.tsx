@@ -105,6 +105,16 @@ test('a backup older than 48 hours is overdue, and an attempt without space has 
   expect(screen.getByText(/2 GB free, 9 GB needed/)).toBeTruthy()
 })
 
+test.each([
+  [{ why: 'space', at: now, free: 8e9, needed: 20e9 } as const, 'Not proved: 12 GB missing'],
+  [{ why: 'failed', at: now } as const, uiText('backups:status.unproved')],
+])('after an attempt with the problem %o the page does not say that the backup is proved', async (problem, shown) => {
+  serve({ ...ready, problem }, [])
+  await renderPage(<BackupsPage />)
+  expect(await screen.findByText(shown)).toBeTruthy()
+  expect(screen.queryByText(uiText('backups:status.proved'))).toBeNull()
+})
+
 test('a backup is started once and shows its step', async () => {
   const server = serve(ready, [place], { 'administration/startBackup': () => ({ done: true }) })
   await renderPage(<BackupsPage />)
