@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Config } from '../../apps/server/src/platform/config/config.ts'
+import { withConnection } from '../../apps/server/src/platform/database/connection.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
@@ -30,15 +30,10 @@ async function stopOrphan({ dataDir, secretsDir }: Config): Promise<void> {
 }
 
 async function isUsed(url: string): Promise<boolean> {
-  const client = new pg.Client(url)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ used: boolean }>(
+  const { rows } = await withConnection(url, (db) =>
+    db.query<{ used: boolean }>(
       `select exists (select from pg_stat_activity where usename is not null and datname is not null and pid <> pg_backend_pid()) as used`,
-    )
-    return rows[0]?.used ?? true
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  return rows[0]?.used ?? true
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../process/start-error.ts'
+import { withConnection } from './connection.ts'
 import { clusterPath } from './embedded/paths.ts'
 
 /** The argument of `npm start` and `npm run demo` that permits a new practice although the secrets belong to an existing practice. */
@@ -37,17 +37,12 @@ export async function requireDatabaseOfPractice(
 /** Whether a database already exists. A database that DATABASE_URL names counts only after its first migration. Creates nothing. */
 export async function hasDatabase({ databaseUrl, dataDir }: Pick<Place, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(clusterPath(dataDir), 'PG_VERSION'))
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ there: boolean }>(
+  const { rows } = await withConnection(databaseUrl, (db) =>
+    db.query<{ there: boolean }>(
       `select exists (select from pg_tables where schemaname = 'meta' and tablename = 'migration') as there`,
-    )
-    return rows[0]?.there ?? false
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  return rows[0]?.there ?? false
 }
 
 /** Returns the folders that earlier restores moved the data of `dataDir` to. */

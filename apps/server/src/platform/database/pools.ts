@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { withConnection } from './connection.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' | 'attune_app_backup'
@@ -79,9 +80,7 @@ export async function setPasswords(installerUrl: string, secrets: Secrets): Prom
   const refused: DatabaseUser[] = []
   for (const user of users) if (!(await canLogIn(installerUrl, user, secrets))) refused.push(user)
   if (!refused.length) return
-  const db = new pg.Client({ connectionString: installerUrl })
-  await db.connect()
-  try {
+  await withConnection(installerUrl, async (db) => {
     for (const user of refused) {
       const password = new URL(databaseUrlFor(installerUrl, user, secrets)).password
       await db.query(`alter role ${user} password ${db.escapeLiteral(password)}`).catch((error: pg.DatabaseError) => {
@@ -89,9 +88,7 @@ export async function setPasswords(installerUrl: string, secrets: Secrets): Prom
         if (error.code !== 'XX000') throw error
       })
     }
-  } finally {
-    await db.end()
-  }
+  })
 }
 
 async function canLogIn(installerUrl: string, user: DatabaseUser, secrets: Secrets): Promise<boolean> {

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from '../database/connection.ts'
 
 /** A transaction of the install user, who takes the roles that its statements need. */
 export type InstallerTransaction = {
@@ -9,17 +10,13 @@ export type InstallerTransaction = {
 
 /** Runs `work` in one transaction of the install user, on a connection of its own. */
 export async function asInstaller<T>(databaseUrl: string, work: (db: InstallerTransaction) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c timezone=UTC' })
-  await client.connect()
-  try {
-    await client.query('begin')
+  return withConnection({ connectionString: databaseUrl, options: '-c timezone=UTC' }, async (db) => {
+    await db.query('begin')
     const result = await work({
-      query: (text, values) => client.query(text, values),
-      become: async (role) => void (await client.query(`select set_config('role', $1, true)`, [role])),
+      query: (text, values) => db.query(text, values),
+      become: async (role) => void (await db.query(`select set_config('role', $1, true)`, [role])),
     })
-    await client.query('commit')
+    await db.query('commit')
     return result
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,8 +1,9 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { withConnection } from '../../database/connection.ts'
 import { migrate, readMigrations } from '../../database/migrate/migrate.ts'
 import { StartError } from '../../process/start-error.ts'
 import {
@@ -49,14 +50,8 @@ export async function loadSnapshot(
   const needed = known.filter(({ name }) => name <= last)
   const result = await migrate(installerUrl, needed)
   if ('newer' in result || result.applied.length !== needed.length) throw new StartError(otherStart)
-  const db = new pg.Client({
-    connectionString: installerUrl,
-    application_name: 'attune restore',
-    ...snapshotConnection,
-  })
-  db.on('error', () => {})
-  await db.connect()
-  try {
+  const connection = { connectionString: installerUrl, application_name: 'attune restore', ...snapshotConnection }
+  await withConnection(connection, async (db) => {
     await db.query('begin')
     await db.query(withoutTimeouts)
     await db.query('set local role attune_owner')
@@ -64,30 +59,24 @@ export async function loadSnapshot(
     await db.query('set local role none')
     await beforeCommit(db)
     await db.query('commit')
-    return snapshot
-  } finally {
-    await db.end()
-  }
+  })
+  return snapshot
 }
 
 const otherStart = 'Somebody started Attune with this database meanwhile, so the backup was not loaded into it.'
 
 /** Throws a StartError if the database has something of Attune. */
 export async function requireEmpty(url: string): Promise<void> {
-  const db = new pg.Client({ connectionString: url })
-  await db.connect()
-  try {
-    const { rows } = await db.query(
+  const { rows } = await withConnection(url, (db) =>
+    db.query(
       `select from pg_namespace where nspname in ('app', 'auth', 'jobs', 'meta', 'def')
        union all select from pg_extension where extname in ('btree_gin', 'btree_gist')`,
+    ),
+  )
+  if (rows.length > 0)
+    throw new StartError(
+      'The database already has data of Attune. It stays as it is. Create an empty database and name it in DATABASE_URL.',
     )
-    if (rows.length > 0)
-      throw new StartError(
-        'The database already has data of Attune. It stays as it is. Create an empty database and name it in DATABASE_URL.',
-      )
-  } finally {
-    await db.end()
-  }
 }
 
 /** Loads all tables without their foreign keys, exclusion constraints and triggers, which would look at rows that are not loaded yet. */

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from '../../database/connection.ts'
 import { StartError } from '../../process/start-error.ts'
 import { loadSnapshot, requireEmpty } from './load-snapshot.ts'
 
@@ -9,17 +10,6 @@ import { loadSnapshot, requireEmpty } from './load-snapshot.ts'
 const markSchema = 'attune_restore'
 
 type TargetMark = { state: 'loading' | 'loaded'; id: string }
-
-async function withDatabase<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: url })
-  db.on('error', () => {})
-  await db.connect()
-  try {
-    return await work(db)
-  } finally {
-    await db.end()
-  }
-}
 
 async function readMark(db: pg.Client): Promise<TargetMark | null> {
   const { rows } = await db.query<{ mark: string | null }>(
@@ -36,7 +26,7 @@ const setMark = (db: pg.Client, { state, id }: TargetMark) =>
 /** Throws a StartError if a database is not empty, or if the user of the URL may not create the tables of Attune in it. Changes nothing. */
 export async function requireRestorableDatabase(url: string): Promise<void> {
   await requireEmpty(url)
-  const { rows } = await withDatabase(url, (db) =>
+  const { rows } = await withConnection(url, (db) =>
     db.query<{ user: string; database: string; creates: boolean; owns: boolean; encoding: string }>(
       `select quote_ident(current_user) as user, quote_ident(datname) as database, pg_has_role(datdba, 'usage') as owns,
          (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as creates, pg_encoding_to_char(encoding) as encoding
@@ -67,7 +57,7 @@ export async function requireRestorableDatabase(url: string): Promise<void> {
  * was created.
  */
 export async function loadRestored(url: string, folder: string, id: string): Promise<void> {
-  const mark = await withDatabase(url, readMark)
+  const mark = await withConnection(url, readMark)
   if (mark && mark.id !== id)
     throw new StartError(
       'Another restore into the database that DATABASE_URL names was interrupted. Create an empty database and name it in DATABASE_URL.',
@@ -75,7 +65,7 @@ export async function loadRestored(url: string, folder: string, id: string): Pro
   if (mark?.state === 'loaded') return
   if (mark) await emptyRestored(url, id)
   await requireRestorableDatabase(url)
-  await withDatabase(url, (db) =>
+  await withConnection(url, (db) =>
     db.query(
       `begin; create schema ${markSchema}; comment on schema ${markSchema} is ${db.escapeLiteral(`loading ${id}`)}; commit`,
     ),
@@ -99,7 +89,7 @@ const used = `select from pg_stat_activity where datname = current_database() an
  * Throws a StartError if a server uses the database.
  */
 export async function emptyRestored(url: string, id: string): Promise<void> {
-  await withDatabase(url, async (db) => {
+  await withConnection(url, async (db) => {
     if ((await readMark(db))?.id !== id) return
     const { rows } = await db.query(used)
     if (rows.length > 0)
@@ -117,14 +107,14 @@ export async function emptyRestored(url: string, id: string): Promise<void> {
 
 /** Ends the restore `id`: the database belongs to the practice now. */
 export async function releaseRestored(url: string, id: string): Promise<void> {
-  await withDatabase(url, async (db) => {
+  await withConnection(url, async (db) => {
     if ((await readMark(db))?.id === id) await db.query(`drop schema ${markSchema}`)
   })
 }
 
 /** Throws a StartError if a restore into the database was interrupted while it was loading. Otherwise the server may use the database from now on. */
 export async function requireNoHalfRestore(url: string): Promise<void> {
-  await withDatabase(url, async (db) => {
+  await withConnection(url, async (db) => {
     const mark = await readMark(db)
     if (mark?.state === 'loading')
       throw new StartError(

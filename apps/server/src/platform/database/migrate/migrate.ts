@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
+import { withConnection } from '../connection.ts'
 
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
@@ -51,9 +52,7 @@ export type MigrationResult = { applied: string[] } | { newer: string[] }
  * work with it afterwards.
  */
 export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
-  const db = new pg.Client({ connectionString: installerUrl })
-  await db.connect()
-  try {
+  return withConnection(installerUrl, async (db) => {
     await lock(db)
     const done = await readDone(db)
     const newer = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name))
@@ -64,9 +63,7 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
     const version = await readServerVersion(db)
     for (const migration of open) await apply(db, { ...migration, sql: sqlFor(migration.sql, version) })
     return { applied: open.map((migration) => migration.name) }
-  } finally {
-    await db.end()
-  }
+  })
 }
 
 /** How long the connections of a server that has just ended may still be open, in milliseconds. */
@@ -117,16 +114,11 @@ async function tryLock(db: pg.Client): Promise<boolean> {
  * database that another server is just filling is not taken for one of an earlier version.
  */
 export async function pendingMigrations(installerUrl: string): Promise<string[]> {
-  const db = new pg.Client({ connectionString: installerUrl })
-  db.on('error', () => {})
-  await db.connect()
-  try {
+  return withConnection(installerUrl, async (db) => {
     await lock(db)
     const done = await readDone(db)
     return done.size === 0 ? [] : readMigrations().flatMap(({ name }) => (done.has(name) ? [] : name))
-  } finally {
-    await db.end()
-  }
+  })
 }
 
 /** A start that only checks for pending migrations holds the lock for less than this time, in milliseconds. */
@@ -134,18 +126,13 @@ const lookMilliseconds = 3_000
 
 /** Whether a process is applying migrations to a database. */
 export async function isMigrating(installerUrl: string): Promise<boolean> {
-  const db = new pg.Client({ connectionString: installerUrl })
-  db.on('error', () => {})
-  await db.connect()
-  try {
+  return withConnection(installerUrl, async (db) => {
     for (let waited = 0; waited < lookMilliseconds; waited += 100) {
       if (await tryLock(db)) return false
       await sleep(100)
     }
     return true
-  } finally {
-    await db.end()
-  }
+  })
 }
 
 async function readDone(db: pg.Client): Promise<Map<string, string>> {
