@@ -57,8 +57,7 @@ const begun = Math.floor(Date.now() / 1000) * 1000
 /** A time that no other test uses for a backup. */
 let hours = 0
 const nextTime = () => new Date(begun + ++hours * 2 * 3_600_000)
-const make = (at: Date) =>
-  backUp(places, { at, database: { port: Number(new URL(postgres.url).port) }, isProved: false, zone: 'UTC' })
+const make = (at: Date) => backUp(places, { at, database: { port: postgres.port }, isProved: false, zone: 'UTC' })
 
 test('an upgrade makes one backup first, which does not count as proved, and none within an hour of another', async () => {
   const at = nextTime()

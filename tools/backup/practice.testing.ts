@@ -29,7 +29,7 @@ export async function servePractice<T>(data: DataFolder, work: (app: TestApp, po
   try {
     const app = await createTestApp({ databaseUrl: embedded.url, worker: false, migrated: false, config: data })
     try {
-      return await work(app, Number(new URL(embedded.url).port))
+      return await work(app, embedded.port)
     } finally {
       await app.close()
     }

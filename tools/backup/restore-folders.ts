@@ -1,18 +1,7 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  lchownSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../apps/server/src/platform/config/config.ts'
 import type { OpenedBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
-import type { SystemUser } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import type { RestoreMarker } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 
 type Folders = Pick<Config, 'dataDir' | 'secretsDir'>
@@ -40,13 +29,6 @@ export function moveAcrossDisks(from: string, to: string): void {
     cpSync(from, to, { recursive: true, verbatimSymlinks: true })
     rmSync(from, { recursive: true })
   }
-}
-
-export function setOwner(folder: string, { uid, gid }: SystemUser): void {
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(folder, entry), uid, gid)
-  lchownSync(folder, uid, gid)
-  chmodSync(folder, 0o700)
 }
 
 /** The name of the folder with the secrets of the backup, in the temporary folder beside the secrets folder. */

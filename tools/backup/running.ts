@@ -28,7 +28,7 @@ export async function withRunningDatabase<Result>(
   if (running?.ready) return work({ port: running.port })
   const embedded = await startEmbedded({ dataDir, password: loadSecrets(secretsDir).secrets.dbPasswords.install })
   try {
-    return await work({ port: Number(new URL(embedded.url).port) })
+    return await work({ port: embedded.port })
   } finally {
     await embedded.stop()
   }

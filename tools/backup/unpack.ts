@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../apps/server/src/platform/config/config.ts'
+import { secureCluster } from '../../apps/server/src/platform/database/embedded/ownership.ts'
 import { findPostgresPaths } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { syncTree } from '../../apps/server/src/platform/process/durable.ts'
 import { processIdentity, stateOfProcess } from '../../apps/server/src/platform/process/identity.ts'
@@ -29,7 +30,7 @@ import {
 } from './own/own-database.ts'
 import { exists, moveAside, putInPlace, takeBack, takeOut } from './moves.ts'
 import { addStoredLedgers, requireRestoreLedger } from './restore-ledgers.ts'
-import { foldersOf, moveAcrossDisks, removeFolders, secretsName, setOwner, unpackSecrets } from './restore-folders.ts'
+import { foldersOf, moveAcrossDisks, removeFolders, secretsName, unpackSecrets } from './restore-folders.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 
 /** The folders of a practice, and the URL of its own Postgres if it has one. */
@@ -196,9 +197,9 @@ async function unpackArchive({ config, marker, backup, replay }: Restore, part: 
   const draft = join(clusterFolder, 'postgres')
   if (!marker.ownDatabase) await prepareCluster(config, [folder, clusterFolder], isSnapshot)
   const replayed = marker.ownDatabase ? null : await replay?.({ cluster: draft, marker, isSnapshot })
-  const dataOf = replayed ?? unpackedOf
-  requireRestoreLedger(config, marker, dataOf)
-  markRestored(folder, { dataOf, restoredAt: new Date() })
+  // The list must also cover the time since a moment after the backup began.
+  if (replayed) requireRestoreLedger(config, marker, replayed)
+  markRestored(folder, { dataOf: replayed ?? unpackedOf, restoredAt: new Date() })
 }
 
 /** Makes the unpacked database a cluster that the system user of Postgres owns. */
@@ -212,7 +213,7 @@ async function prepareCluster(
   if (isSnapshot) return loadIntoNewCluster(folder, clusterFolder)
   const unpacked = join(clusterFolder, 'postgres')
   if (clusterFolder !== folder) moveAcrossDisks(join(folder, 'postgres'), unpacked)
-  if (systemUser) setOwner(unpacked, systemUser)
+  secureCluster(unpacked, systemUser)
 }
 
 function syncUnpacked({ config, marker }: Restore): void {

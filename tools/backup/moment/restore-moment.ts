@@ -111,10 +111,17 @@ async function nearestText({ store }: LogSource, target: string, from: string): 
   return nearest ? ` The nearest backup is from ${nearest}: npm run restore -- ${from} --backup ${nearest}` : ''
 }
 
-/** Returns the zone in which a moment is given: the one that was named, that of the present database, or that of the archive. */
-async function findZone(config: Places, named: string | null, log: LogSource | null): Promise<string> {
+const findZone = (config: Places, named: string | null, log: LogSource | null): Promise<string> =>
+  zoneOfMoment(named, log, () => presentContent(config, 'infinity')?.zone ?? null)
+
+/** Returns the zone in which a moment is given: the one that was named, the present one if it is known, or that of the archive. */
+export async function zoneOfMoment(
+  named: string | null,
+  log: LogSource | null,
+  present: () => string | null = () => null,
+): Promise<string> {
   if (named !== null && !isZone(named)) throw new StartError(`${named} is no time zone. An example: Europe/Berlin.`)
-  const zone = named ?? presentContent(config, 'infinity')?.zone ?? (log && (await readArchivedZone(log)))
+  const zone = named ?? present() ?? (log && (await readArchivedZone(log)))
   if (!zone) throw new StartError('In which time zone is the moment? Add --zone, for example --zone Europe/Berlin.')
   return zone
 }

@@ -1,12 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RecordCopyKind } from '../../../packages/contract/src/features/care/record-copy/record-copy.rules.ts'
-import { isZone } from '../../../packages/contract/src/common/time/time.ts'
 import { addRecordCopies, type RecordOfBackup } from '../../../apps/server/src/features/care/record-copy/record-copy.ts'
+import { installerUrlOf } from '../../../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { erasuresOf } from '../../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
 import { loadIntoNewCluster } from '../../../apps/server/src/platform/backup/snapshot/new-cluster.ts'
 import { snapshotFolder } from '../../../apps/server/src/platform/backup/snapshot/take-snapshot.ts'
-import { hasLog, readArchivedZone } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
+import { hasLog } from '../../../apps/server/src/platform/backup/log/restore-log.ts'
 import type { OpenedBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
 import type { Config } from '../../../apps/server/src/platform/config/config.ts'
 import { removeAbandonedWork, workFolderName } from '../../../apps/server/src/platform/data-folder/work-folders.ts'
@@ -14,7 +14,7 @@ import {
   requireNoUnfinishedRestore,
   type RestoreMarker,
 } from '../../../apps/server/src/platform/data-folder/restore-marker.ts'
-import { embeddedUrl } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
+import { secureCluster } from '../../../apps/server/src/platform/database/embedded/ownership.ts'
 import { findPostgresPaths, type PostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 import { isCluster } from '../../../apps/server/src/platform/database/embedded/recover.ts'
 import { hasDatabase } from '../../../apps/server/src/platform/database/existing.ts'
@@ -25,9 +25,9 @@ import { StartError } from '../../../apps/server/src/platform/process/start-erro
 import { loadSecrets } from '../../../apps/server/src/platform/secrets/secrets.ts'
 import { momentInZoneAndUtc } from '../moment/moment.rules.ts'
 import { replayLog, TooEarlyError } from '../moment/replay.ts'
-import { chooseMoment, type RestoreOptions, type Terminal } from '../moment/restore-moment.ts'
+import { chooseMoment, zoneOfMoment, type RestoreOptions, type Terminal } from '../moment/restore-moment.ts'
 import { readRecordOfBackup } from './from-backup.ts'
-import { setOwner } from '../restore-folders.ts'
+import { foldersOf, removeFolders } from '../restore-folders.ts'
 import { withRunningDatabase } from '../running.ts'
 
 type Places = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pick<Config, 'databaseUrl'>>
@@ -68,10 +68,8 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
       const ledger = await newestLedger(config, backup)
       const { secrets } = loadSecrets(config.secretsDir)
       const result = await withRunningDatabase(config, (database) => {
-        const { install } = secrets.dbPasswords
-        const url = 'port' in database ? embeddedUrl(database.port, install) : database.url
         const bringing = { recordId: recordId.toLowerCase(), backup: record, dataOf, ledger, secrets }
-        return addRecordCopies(url, bringing, now)
+        return addRecordCopies(installerUrlOf(database, secrets), bringing, now)
       })
       const when = momentInZoneAndUtc(dataOf.toISOString(), moment?.zone ?? record.zone ?? 'UTC')
       for (const kind of result.added)
@@ -90,47 +88,41 @@ async function momentOf(at: string, { time, zone: named, yes }: RecordOptions, t
   const { log } = await terminal.open({ time })
   if (!log || !(await hasLog(log)))
     throw new StartError('This place has no log of the database, so leave out --at, or choose a backup with --backup.')
-  if (named !== null && !isZone(named)) throw new StartError(`${named} is no time zone. An example: Europe/Berlin.`)
-  const zone = named ?? (await readArchivedZone(log))
-  if (!zone) throw new StartError('In which time zone is the moment? Add --zone, for example --zone Europe/Berlin.')
+  const zone = await zoneOfMoment(named, log)
   return { at: await chooseMoment(at, zone, yes, terminal), zone }
 }
 
 /** Restores the database of a backup into a temporary folder, up to a moment if one is given, reads the record, and removes the folder. */
 async function readFrom(
-  { dataDir, secretsDir }: Places,
+  config: Places,
   backup: OpenedBackup,
   recordId: string,
   target: string | null,
 ): Promise<{ record: RecordOfBackup; dataOf: Date }> {
-  const places = findPostgresPaths(dataDir)
-  const name = workFolderName('restore')
-  const folders = [...new Set([join(dirname(places.cluster), name), join(dataDir, name)])]
-  const [folder = ''] = folders
-  const cluster = join(folder, 'postgres')
+  const places = findPostgresPaths(config.dataDir)
+  const marker: RestoreMarker = {
+    source: backup.source,
+    owner: processIdentity(),
+    cluster: places.cluster,
+    folder: workFolderName('restore'),
+    previous: null,
+    moves: null,
+  }
+  const [beside, folder] = foldersOf(config, marker)
   try {
-    for (const each of folders) mkdirSync(each)
     // The system user of Postgres must be able to enter the folder.
-    for (const each of folders) chmodSync(each, 0o711)
+    for (const each of new Set([beside, folder])) mkdirSync(each)
+    for (const each of [beside, folder]) chmodSync(each, 0o711)
     const dataOf = await backup.unpackInto(folder, 'database')
     await prepareScratchCluster(places, folder, { isContinued: target !== null, source: backup.source })
-    if (target !== null) {
-      const marker: RestoreMarker = {
-        source: backup.source,
-        owner: processIdentity(),
-        cluster: places.cluster,
-        folder: name,
-        previous: null,
-        moves: null,
-      }
-      await replayLog({ dataDir, secretsDir }, { cluster, marker }, { log: backup.log, target, hint: '' })
-    }
+    const cluster = join(folder, 'postgres')
+    if (target !== null) await replayLog(config, { cluster, marker }, { log: backup.log, target, hint: '' })
     return {
       record: readRecordOfBackup(places, cluster, recordId),
       dataOf: target === null ? dataOf : new Date(target),
     }
   } finally {
-    for (const each of folders) rmSync(each, { recursive: true, force: true })
+    removeFolders({ config, marker })
   }
 }
 
@@ -150,8 +142,7 @@ async function prepareScratchCluster(
   }
   if (!isCluster(cluster) || !existsSync(join(cluster, 'PG_VERSION')))
     throw new StartError(`${source} has no database. Nothing was changed.`)
-  if (systemUser) setOwner(cluster, systemUser)
-  else chmodSync(cluster, 0o700)
+  secureCluster(cluster, systemUser)
 }
 
 /** Returns the list of erasures together with its copies beside the backup. */

@@ -21,6 +21,7 @@ import {
 export type EmbeddedPostgres = {
   /** The database URL of the install user, on loopback. The URL stays the same when Postgres is restarted. */
   url: string
+  port: number
   /** Messages for the person who starts Attune. */
   notes: string[]
   stop(): Promise<void>
@@ -62,6 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   return {
     url: embeddedUrl(port, options.password),
+    port,
     notes: [...places.notes, memoryNote(memorySettings(usableMemory()))],
     async stop() {
       stopping.abort()

@@ -37,6 +37,20 @@ export function requireOwner(folder: string, paths: readonly string[], uid: numb
 export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
 
 /**
+ * Makes a cluster one that Postgres starts with: it belongs to the system user that runs Postgres, if root runs the server, and no other user can read
+ * its folder. An unpacked or copied cluster may be neither.
+ */
+export function secureCluster(cluster: string, systemUser: SystemUser | null): void {
+  if (systemUser) {
+    const { uid, gid } = systemUser
+    for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' }))
+      lchownSync(join(cluster, entry), uid, gid)
+    lchownSync(cluster, uid, gid)
+  }
+  chmodSync(cluster, 0o700)
+}
+
+/**
  * Makes the system user that runs Postgres the owner of a cluster's files, if they belong to another user. Only root can do this. Returns a
  * message about the change for the person who starts Attune, or null if nothing was changed.
  */
@@ -45,10 +59,6 @@ export function correctClusterOwner(cluster: string, { uid, gid }: SystemUser): 
     .map(ownerOf)
     .find((owner) => owner !== null && owner !== uid)
   if (foreign === undefined || foreign === null) return null
-  for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(cluster, entry), uid, gid)
-  lchownSync(cluster, uid, gid)
-  // Postgres refuses to start with a folder that other users can read. Some ways of copying produce such a folder.
-  chmodSync(cluster, 0o700)
+  secureCluster(cluster, { uid, gid })
   return `The database in ${cluster} belonged to the system user ${nameOf(foreign)}; it now belongs to ${nameOf(uid)}.`
 }

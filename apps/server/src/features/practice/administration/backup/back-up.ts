@@ -13,7 +13,7 @@ import { embeddedUrl } from '../../../../platform/database/embedded/cluster.ts'
 import { isMigrating } from '../../../../platform/database/migrate/migrate.ts'
 import { touchLedger } from '../../../../platform/erasures/ledger.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
-import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
+import { loadSecrets, type Secrets } from '../../../../platform/secrets/secrets.ts'
 import { backupTime } from '../../../../platform/backup/destination/layout.ts'
 import type { BackupDestination, DestinationPlaces } from '../../../../platform/backup/destination/settings.ts'
 import { loadBackupKeys, recipientsOf } from '../../../../platform/backup/encryption/backup-keys.ts'
@@ -28,6 +28,10 @@ export type BackupPlaces = DestinationPlaces & Pick<Config, 'backupKilobytesPerS
 
 /** The database of a backup: the running embedded one on a port of loopback, or the practice's own Postgres that DATABASE_URL names. */
 export type BackupDatabase = { port: number } | { url: string }
+
+/** Returns the URL with which the install user connects to a database. */
+export const installerUrlOf = (database: BackupDatabase, { dbPasswords }: Pick<Secrets, 'dbPasswords'>): string =>
+  'url' in database ? database.url : embeddedUrl(database.port, dbPasswords.install)
 
 type BackUp = {
   at: Date
@@ -90,8 +94,9 @@ async function makeBackup(
   const { dataDir, secretsDir } = places
   const { at, zone } = options
   const begun = performance.now()
-  const database = sourceOf(places, options.database)
-  if (await isMigrating('url' in database ? database.url : embeddedUrl(database.port, database.password)))
+  const { secrets } = loadSecrets(secretsDir)
+  const database = sourceOf(places, options.database, secrets)
+  if (await isMigrating(installerUrlOf(options.database, secrets)))
     throw new StartError("Attune is just updating its database, so no backup was made. Try again when it's done.")
   // A stopped server does not note that its list of erasures is complete up to this backup.
   touchLedger(secretsDir, at)
@@ -123,10 +128,10 @@ async function makeBackup(
 
 /** Returns the database with what its copy needs: the password of the install user, or the secrets with that of the backup role. */
 function sourceOf(
-  { secretsDir, backupKilobytesPerSecond: kilobytesPerSecond }: BackupPlaces,
+  { backupKilobytesPerSecond: kilobytesPerSecond }: BackupPlaces,
   database: BackupDatabase,
+  secrets: Secrets,
 ) {
-  const { secrets } = loadSecrets(secretsDir)
   return 'url' in database
     ? { ...database, secrets, kilobytesPerSecond }
     : { ...database, password: secrets.dbPasswords.install, kilobytesPerSecond }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { workFolderName } from '../../../../platform/data-folder/work-folders.ts'
 import { databaseName, runAsSuperuser } from '../../../../platform/database/embedded/cluster.ts'
-import { correctClusterOwner } from '../../../../platform/database/embedded/ownership.ts'
+import { secureCluster } from '../../../../platform/database/embedded/ownership.ts'
 import { findPostgresPaths, type PostgresPaths } from '../../../../platform/database/embedded/paths.ts'
 import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
 import { sha256Of, sha256OfFileIfAny } from '../../../../platform/secrets/sha256.ts'
@@ -53,8 +53,7 @@ export async function proveBackup(
     tar(['-xzf', archive, '-C', folder], `${archive} can't be unpacked`)
     requireLabel(folder, archive, { format: backupFormat, header: sha256Of(header) })
     if (existsSync(join(folder, snapshotFolder))) await loadIntoNewCluster(folder, folder)
-    else if (places.systemUser) correctClusterOwner(cluster, places.systemUser)
-    else chmodSync(cluster, 0o700)
+    else secureCluster(cluster, places.systemUser)
     return await proveCluster({ places, cluster }, files, archive)
   } finally {
     rmSync(folder, { recursive: true, force: true })
