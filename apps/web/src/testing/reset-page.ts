@@ -3,8 +3,9 @@ import i18next from 'i18next'
 import { setI18n } from 'react-i18next'
 import { vi } from 'vitest'
 import { signOutQuestion } from '../features/people/login/sign-out/question.ts'
+import { resetLock } from '../platform/auth/auth.ts'
 import { loadingState } from '../platform/auth/auth-state.ts'
-import { observedAuthState, observedLock } from '../platform/auth/use-auth.ts'
+import { observedAuthState } from '../platform/auth/use-auth.ts'
 import { resetAuthEvents } from '../platform/backend/auth-events.ts'
 import { resetCircuitBreakers } from '../platform/api/circuit-breaker.ts'
 import { resetSavedValues } from '../platform/autosave/use-saved-value.ts'
@@ -39,7 +40,7 @@ export function resetPage() {
   setPageAccount(null)
   resetAuthEvents()
   observedAuthState.set(loadingState)
-  observedLock.set(false)
+  resetLock()
   signOutQuestion.set(null)
   resetUnsaved()
   resetToasts()

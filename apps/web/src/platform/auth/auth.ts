@@ -102,6 +102,12 @@ export const idleLock = new IdleLock({
   limit: (role) => idleMilliseconds(role),
 })
 
+/** Ends the lock of this page, as a reload of an unlocked page would. A call that locks the login and is still waiting is cancelled. */
+export function resetLock() {
+  idleLock.clear()
+  handleLockChange()
+}
+
 // A page that is idle for longer than a new limit is locked at once.
 onProductSettings(() => idleLock.check())
 
