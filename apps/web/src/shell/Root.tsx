@@ -40,7 +40,8 @@ export function AppRoot() {
 
 /**
  * Shows the sign-in dialog if a login is required, otherwise the lock screen if the page is locked. Signing in again
- * also unlocks a locked page, which is not in the document until then. Also shows the question before signing out.
+ * also unlocks a locked page, which is not in the document until then. A locked page asks for a code only after it is
+ * unlocked. Also shows the question before signing out.
  */
 function LoginDialogs() {
   const requirement = useLoginRequirement()
@@ -49,7 +50,7 @@ function LoginDialogs() {
   const unlocking = useStore(accountToUnlock)
   const dialogs = (
     <Suspense>
-      {(requirement ?? locked) && <LoginDialog kind={requirement} />}
+      {(requirement ?? locked) && <LoginDialog kind={requirement} locked={locked} />}
       {leaving && <SignOutDialog />}
       {unlocking && <UnlockAccountDialog account={unlocking} />}
     </Suspense>
@@ -63,7 +64,7 @@ function LoginDialogs() {
   )
 }
 
-function LoginDialog({ kind }: { kind: Kind | null }) {
+function LoginDialog({ kind, locked }: { kind: Kind | null; locked: boolean }) {
   const me = useMe()
   const login = useLogin()
   const who = {
@@ -74,9 +75,6 @@ function LoginDialog({ kind }: { kind: Kind | null }) {
     password: login?.hasPassword ?? true,
   }
   if (kind === 'account') return <OtherAccountDialog />
-  return kind && kind !== 'unlock' ? (
-    <ReauthenticationDialog key={kind} kind={kind} who={who} />
-  ) : (
-    <LockScreen who={who} />
-  )
+  if (!kind || kind === 'unlock' || (locked && kind !== 'sign-in')) return <LockScreen who={who} />
+  return <ReauthenticationDialog key={kind} kind={kind} who={who} locked={locked} />
 }

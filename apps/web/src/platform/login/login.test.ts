@@ -42,6 +42,25 @@ test('a login that arrives while the page tries to recover opens no question to 
   expect(pendingRequirement()).toBeNull()
 })
 
+test.each(['unlock', 'code'] as const)(
+  'a login that ends while the page waits for %s asks to sign in, and what waits continues then',
+  async (requirement) => {
+    cacheLogin(replaced)
+    const waiting = requireLogin(requirement)
+    const call = requireLogin('sign-in')
+    await expect.poll(pendingRequirement).toBe('sign-in')
+    finishReauthentication(true)
+    expect(await Promise.all([waiting, call])).toEqual([true, true])
+  },
+)
+
+test('a login that ends while two-step verification is set up leaves the setup open', async () => {
+  cacheLogin(robert)
+  void requireLogin('enrol')
+  void requireLogin('sign-in')
+  expect(pendingRequirement()).toBe('enrol')
+})
+
 test('the login of another person leaves the question to sign in open', async () => {
   cacheLogin(robert)
   void requireLogin('sign-in')

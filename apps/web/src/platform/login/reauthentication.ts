@@ -36,11 +36,11 @@ export function setLoginRecovery(how: () => Promise<boolean>) {
 /**
  * Asks the person to meet the requirement and waits for the result. Returns true if the person did so or if the login
  * was recovered. Returns false if the person dismissed the question, or if no one was signed in on this page. Calls
- * during an open question wait for the same result.
+ * during an open question wait for the same result. A login that has ended replaces an open question to unlock or for a code.
  */
 export function requireLogin(requirement: LoginRequirement): Promise<boolean> {
   const open = pending.get()
-  if (open) return open.promise
+  if (open && !isReplaced(open, requirement)) return open.promise
   if (!signedInHere) return Promise.resolve(false)
   if (requirement !== 'sign-in') return ask(requirement)
   const before = renewals
@@ -53,8 +53,13 @@ export function requireLogin(requirement: LoginRequirement): Promise<boolean> {
   return recovering
 }
 
+/** Without a login, the person can neither unlock the screen nor enter a code, but signing in again meets both requirements. */
+const isReplaced = ({ requirement: open }: PendingRequirement, requirement: LoginRequirement) =>
+  requirement === 'sign-in' && (open === 'unlock' || open === 'code')
+
 function ask(requirement: LoginRequirement): Promise<boolean> {
   const open = pending.get()
+  if (open && isReplaced(open, requirement)) pending.set({ ...open, requirement })
   if (open) return open.promise
   if (!signedInHere) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()

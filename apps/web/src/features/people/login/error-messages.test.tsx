@@ -103,7 +103,11 @@ test.each<[AuthError, string]>([
 test('an ended login opens the sign-in dialog with its message [4.13, 8.02]', async () => {
   serve()
   await renderPage(
-    <ReauthenticationDialog kind="sign-in" who={{ email: me.email, me, passkey: false, password: true }} />,
+    <ReauthenticationDialog
+      kind="sign-in"
+      who={{ email: me.email, me, isClient: true, passkey: false, password: true }}
+      locked={false}
+    />,
   )
   expect(await screen.findByText('Session expired. Please log in again.')).toBeTruthy()
 })

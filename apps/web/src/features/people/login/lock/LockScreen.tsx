@@ -1,5 +1,4 @@
 import { Anchor, Stack } from '@mantine/core'
-import { maskedEmail } from '@attune/contract/features/people/login/login.rules'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +16,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
 import { ContinueInBrowser } from '../sign-in/ContinueInBrowser.tsx'
-import { PageKeptCallout } from './SignedInPersonSummary.tsx'
+import { MaskedAccount, PageKeptCallout } from './SignedInPersonSummary.tsx'
 import { SignInProviderButtons } from '../sign-in/SignInProviderButtons.tsx'
 import { PasswordField } from '../public/LoginFields.tsx'
 import classes from '../public/LoginFields.module.css'
@@ -51,7 +50,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
         <Stack gap="md">
           <div>{t(`reauthentication:lock.${!signIn ? 'text' : who.password ? 'appText' : 'browserText'}`)}</div>
           <PageKeptCallout />
-          <div className={classes.hint}>{t('reauthentication:lock.account', { email: maskedEmail(who.email) })}</div>
+          <MaskedAccount email={who.email} />
           {who.password ? (
             <>
               <PasswordField

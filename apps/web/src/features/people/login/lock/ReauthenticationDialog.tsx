@@ -21,25 +21,27 @@ import PasskeyLink from '../sign-in/PasskeyLink.tsx'
 import { SignInProviderButtons } from '../sign-in/SignInProviderButtons.tsx'
 import { SecondFactorFields, type SecondFactorMethod } from '../public/SecondFactorForm.tsx'
 import { SecondFactorSetup } from '../SecondFactorSetup.tsx'
-import { PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
+import { MaskedAccount, PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
 import { CodeField, PasswordField } from '../public/LoginFields.tsx'
 import classes from '../public/LoginFields.module.css'
 import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
 const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
+const LockedEmergencyHelp = lazyNamed(() => import('../../../care/safety/safety.ts'), 'LockedEmergencyHelp')
 
 /** Whether the native app offers to sign in in the system's browser instead of with a password. */
 const isOfferedInBrowser = ({ password }: PagePerson) => !password && transport().signIn !== undefined
 
-type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
+type PagePerson = { email: string; me: Me | null; isClient: boolean; passkey: boolean; password: boolean }
+type DialogProps = { kind: Exclude<Kind, 'account'>; who: PagePerson; locked: boolean }
 
 /**
  * Opens over the page when the server refuses a request because the login has ended or lacks a second factor. Depending
  * on `kind`, the person signs in again, enters a code, or sets up two-step verification. The page keeps everything that
- * the person typed.
+ * the person typed. The dialog of a locked page shows no name and no address, because someone else may hold the device.
  */
-export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Kind, 'account'>; who: PagePerson }) {
+export default function ReauthenticationDialog({ kind, who, locked }: DialogProps) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const continueWith = (login: LoginView) => {
     // A passkey can sign in another person. The page is then discarded, because it shows data of the first person.
@@ -56,7 +58,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
   )
   return (
     <Dialog onClose={() => {}} title={title} cross={false} size={kind === 'enrol' ? 520 : 420} over>
-      {kind === 'sign-in' && <SignInAgain who={who} onSignedIn={continueWith} />}
+      {kind === 'sign-in' && <SignInAgain who={who} locked={locked} onSignedIn={continueWith} />}
       {kind === 'code' && <Code onSignedIn={continueWith} />}
       {kind === 'enrol' && (
         <Stack gap="md">
@@ -64,7 +66,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
           <SecondFactorSetup onDone={continueWith} />
         </Stack>
       )}
-      {kind === 'sign-in' && hasUnlockedPlan() && <OfflinePlanButton />}
+      {kind === 'sign-in' && <EmergencyHelp who={who} locked={locked} />}
       <div className={classes.feet}>
         {kind === 'enrol' || (kind === 'code' && !who.passkey) || (kind === 'sign-in' && isOfferedInBrowser(who)) ? (
           <span />
@@ -72,14 +74,23 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
           <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={continueWith} />
         )}
         <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
-          {who.me?.firstName ? t('reauthentication:notYou', { name: who.me.firstName }) : t('reauthentication:leave')}
+          {who.me?.firstName && !locked
+            ? t('reauthentication:notYou', { name: who.me.firstName })
+            : t('reauthentication:leave')}
         </Anchor>
       </div>
     </Dialog>
   )
 }
 
-function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login: LoginView) => void }) {
+/** Shows the same help as the lock if the page is locked, otherwise only the safety plan that its owner allows to open. */
+function EmergencyHelp({ who, locked }: { who: PagePerson; locked: boolean }) {
+  if (!locked) return hasUnlockedPlan() ? <OfflinePlanButton /> : null
+  return who.isClient || hasUnlockedPlan() ? <LockedEmergencyHelp zone={who.me?.zone ?? null} /> : null
+}
+
+type SignInAgainProps = { who: PagePerson; locked: boolean; onSignedIn: (login: LoginView) => void }
+function SignInAgain({ who, locked, onSignedIn }: SignInAgainProps) {
   const { t } = useTranslation(['login', 'reauthentication', 'common'])
   const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
@@ -94,7 +105,7 @@ function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login:
       <Stack gap="md">
         <div>{t('common:errors.NO_LOGIN')}</div>
         <PageKeptCallout />
-        <SignedInPersonSummary email={who.email} me={who.me} />
+        {locked ? <MaskedAccount email={who.email} /> : <SignedInPersonSummary email={who.email} me={who.me} />}
         {who.password ? (
           <>
             <PasswordField

@@ -1,3 +1,4 @@
+import { maskedEmail } from '@attune/contract/features/people/login/login.rules'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../../../platform/login/login.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -18,6 +19,12 @@ export function SignedInPersonSummary({ email, me }: { email: string; me: Me | n
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
     </>
   )
+}
+
+/** Shows the first letters of the address of a locked page's account, because someone else may hold the device. */
+export function MaskedAccount({ email }: { email: string }) {
+  const { t } = useTranslation('reauthentication')
+  return <div className={classes.hint}>{t('lock.account', { email: maskedEmail(email) })}</div>
 }
 
 /** Tells the person that the app keeps this page and everything typed on the page. */

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { idleLock } from '../../../../platform/auth/auth.ts'
+import { idleLock, resetLock } from '../../../../platform/auth/auth.ts'
 import type { Me } from '../../../../platform/login/login.ts'
 import { newQueryClient } from '../../../../platform/query/query-client.ts'
 import { setTransport, transport } from '../../../../platform/api/transport.ts'
@@ -10,6 +10,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../../testing/ren
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { mantineTheme } from '../../../../ui/theme.ts'
 import LockScreen from './LockScreen.tsx'
+import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 
 const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'ana@client.test' } as Me
@@ -20,7 +21,7 @@ beforeEach(() => {
   idleLock.lock()
 })
 afterEach(() => {
-  idleLock.clear()
+  resetLock()
   vi.unstubAllGlobals()
 })
 
@@ -56,6 +57,17 @@ test('the lock shows no name and no address to another person with the device', 
   serve({})
   await renderPage(<LockScreen who={who} />)
   expect(await screen.findByText(uiText('reauthentication:lock.account', { email: 'a…@c….test' }))).toBeTruthy()
+  expect(document.documentElement.outerHTML).not.toMatch(/Ana|Moreau|ana@/)
+  expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual([''])
+})
+
+test('a login that ends on a locked page asks to sign in again, without a name or an address, and shows the numbers', async () => {
+  serve({})
+  const locked = { ...who, me: { ...ana, zone: 'America/New_York' }, isClient: true }
+  await renderPage(<ReauthenticationDialog kind="sign-in" who={locked} locked />)
+  expect(await screen.findByText(uiText('reauthentication:lock.account', { email: 'a…@c….test' }))).toBeTruthy()
+  expect((await screen.findByRole('link', { name: /911$/ })).getAttribute('href')).toBe('tel:911')
+  expect(screen.getByRole('button', { name: uiText('reauthentication:leave') })).toBeTruthy()
   expect(document.documentElement.outerHTML).not.toMatch(/Ana|Moreau|ana@/)
   expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual([''])
 })
@@ -105,7 +117,8 @@ test('a person without a password continues with their sign-in service and retur
   expect(screen.queryByLabelText('Password')).toBeNull()
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
   await waitFor(() => expect(to).toHaveBeenCalledWith('https://accounts.example/ask'))
-  expect(calls.at(-1)?.input).toEqual({ provider: 'google', returnTo: location.pathname })
+  const asked = calls.find(({ path }) => path === 'login/signInWith')
+  expect(asked?.input).toEqual({ provider: 'google', returnTo: location.pathname })
 })
 
 test('a person of the native app without a password unlocks in the browser of the system and stays in the app', async () => {
