@@ -2,7 +2,6 @@ import type { FormId } from '@attune/contract/common/ids'
 import {
   isMinorOn,
   isSignedByGuardian,
-  isSignedForm,
   problemsOfForm,
 } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
@@ -63,12 +62,12 @@ const paperSql = sql`(select json_build_object('id', q.id, 'signerName', q.signe
 /** SQL for the columns of a sent form `s` that therapist and client see in lists. */
 export const sentHeadSql = sql`s.id, s.frozen->>'title' as title, (s.frozen->>'isConsent')::boolean as "isConsent", ${sentStateSql} as state,
   s.form_version as version, s.sent_at as "sentAt", s.replaced_at as "replacedAt", s.due_day::text as "dueDay", s.signed_at as "signedAt",
-  s.withdrawn_at as "withdrawnAt", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady", ${paperSql} as paper`
+  s.withdrawn_at as "withdrawnAt", s.frozen->'fields' @> '[{"type": "signature"}]' as "hasSignature", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady", ${paperSql} as paper`
 
 /** SQL for whether the therapist must review the answers of a sent form `s`. */
 const flagSql = sql`case when not s.flagged then 'none' when s.acknowledged_at is null then 'raised' else 'acknowledged' end`
 
-type SentRow = Omit<SentForm, 'hasSignature' | 'needsGuardian'> & { content: FormContent; birthDate: string | null }
+type SentRow = Omit<SentForm, 'needsGuardian'> & { content: FormContent; birthDate: string | null }
 
 /** Returns sent forms of the acting therapist with their content, latest first. */
 export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
@@ -85,6 +84,5 @@ export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<
 /** Converts a row to an item of the list of sent forms. `today` is the current day in the therapist's zone. */
 export const sentFormOf = ({ content, birthDate, ...row }: SentRow, today: string): SentForm => ({
   ...row,
-  hasSignature: isSignedForm(content),
   needsGuardian: row.state === 'open' && isSignedByGuardian(content, isMinorOn(birthDate, today)),
 })

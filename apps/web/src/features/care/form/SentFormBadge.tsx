@@ -10,8 +10,12 @@ const looks = {
   cancelled: { icon: IconX, tone: 'quiet' },
 } as const
 
-/** The state of a sent form. */
-export function SentFormBadge({ state }: Pick<SentForm, 'state'>) {
+/** The state of a sent form. A form without a signature field is submitted, not signed. */
+export function SentFormBadge({ state, hasSignature }: Pick<SentForm, 'state' | 'hasSignature'>) {
   const { t } = useTranslation('form')
-  return <StatusBadge {...looks[state]}>{t(`state.${state}`)}</StatusBadge>
+  return (
+    <StatusBadge {...looks[state]}>
+      {t(state === 'signed' && !hasSignature ? 'signature.submitted' : `state.${state}`)}
+    </StatusBadge>
+  )
 }

@@ -32,6 +32,7 @@ const shown = {
   dueDay: null,
   signedAt: null,
   withdrawnAt: null,
+  hasSignature: false,
   isReady: false,
   paper: null,
   scan: null,
@@ -71,6 +72,18 @@ test('choosing a marked option shows the numbers of the country beside it at onc
   await waitFor(() => expect(screen.queryByText(uiText('safety:chosen.title'))).toBeNull())
 })
 
+test.each([
+  [false, uiText('form:signature.submitted')],
+  [true, uiText('form:state.signed')],
+])('a form whose signature field is %s shows %s once it is complete', async (hasSignature, state) => {
+  mockServer({ 'form/open': () => ({ ...opened, state: 'signed', hasSignature }) })
+  await renderPage(<OwnFormById id={id} />)
+  await screen.findByText(state)
+  expect(document.body.textContent).not.toContain(
+    uiText(hasSignature ? 'form:signature.submitted' : 'form:state.signed'),
+  )
+})
+
 test('the therapist sees which marked option was chosen, and marks it as reviewed', async () => {
   const sent: SentFormView = {
     ...shown,
@@ -78,7 +91,6 @@ test('the therapist sees which marked option was chosen, and marks it as reviewe
     formId: id,
     cancelledAt: null,
     newerVersion: null,
-    hasSignature: false,
     needsGuardian: false,
     flag: 'raised',
     answers: { [symptoms.id]: ['Thoughts of harming myself'] },

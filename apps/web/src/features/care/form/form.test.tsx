@@ -79,6 +79,7 @@ const opened: OwnFormView = {
   dueDay: null,
   signedAt: null,
   withdrawnAt: null,
+  hasSignature: true,
   isReady: false,
   paper: null,
   scan: null,

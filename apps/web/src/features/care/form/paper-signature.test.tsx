@@ -38,6 +38,7 @@ const head = {
   dueDay: null,
   signedAt: null,
   withdrawnAt: null,
+  hasSignature: true,
   isReady: false,
   paper: null,
 }
@@ -62,7 +63,6 @@ const sent: SentForm = {
   cancelledAt: null,
   newerVersion: null,
   flag: 'none',
-  hasSignature: true,
   needsGuardian: true,
 }
 const onPaper: SentFormView = {

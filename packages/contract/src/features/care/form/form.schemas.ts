@@ -97,6 +97,8 @@ const sentHead = {
   dueDay: Day.nullable(),
   signedAt: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
+  /** Whether the form has a signature field. Without one, the state `signed` means submitted. */
+  hasSignature: z.boolean(),
   /** Whether the PDF of the signed form can be downloaded. A form signed on paper has none. */
   isReady: z.boolean(),
   /** Null unless the form was signed on paper. */
@@ -112,8 +114,6 @@ export const SentForm = z.strictObject({
   newerVersion: FormVersion.nullable(),
   /** Whether an answer indicates a danger that the therapist must review ('raised') or has reviewed ('acknowledged'). */
   flag: z.enum(['none', 'raised', 'acknowledged']),
-  /** Whether the form was signed rather than only submitted. */
-  hasSignature: z.boolean(),
   /** Whether the form is open and needs the signature of a guardian, which is given on paper. */
   needsGuardian: z.boolean(),
 })

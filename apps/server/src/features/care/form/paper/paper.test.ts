@@ -45,7 +45,7 @@ const missing = async () => (await therapist.api.form.missing({ clientId })).ite
 test('the login of a minor cannot sign for a parent, not even in the name of a guardian', async () => {
   const id = await openForm()
   const opened = await child.api.form.open({ id })
-  expect(opened).toMatchObject({ isForMinor: true, guardians: [] })
+  expect(opened).toMatchObject({ isForMinor: true, guardians: [], hasSignature: true })
   expect(await codeOf(child.api.form.sign(signing(opened)))).toBe('NEEDS_GUARDIAN')
   const asGuardian = { ...signing(opened), typedName: 'Marta Flores', guardianId: randomUUID() }
   expect(await codeOf(child.api.form.sign(asGuardian))).toBe('NEEDS_GUARDIAN')
@@ -54,7 +54,9 @@ test('the login of a minor cannot sign for a parent, not even in the name of a g
 
 test('a minor submits a form without a signature, and nobody signs a guardian’s signature for a client of unknown age', async () => {
   const id = await openForm(sampleContent({ fields: [field('short-text', 'Your school')] }))
-  expect(await child.api.form.sign(signing(await child.api.form.open({ id })))).toMatchObject({ state: 'signed' })
+  const submitted = { state: 'signed', hasSignature: false }
+  expect(await child.api.form.sign(signing(await child.api.form.open({ id })))).toMatchObject(submitted)
+  expect(await therapist.api.form.sent({ clientId, id })).toMatchObject(submitted)
   const client = await app.person('client', 2)
   const otherId = await connectClient(app, therapist, client)
   const minors = await therapist.api.form.create({ id: randomUUID(), template: 'minors', language: 'en' })

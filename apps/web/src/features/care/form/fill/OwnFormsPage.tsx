@@ -81,7 +81,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
   const { t } = useTranslation(['form', 'formPaper', 'common'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper } = form
+  const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper, hasSignature } = form
   return (
     <CardRow wraps>
       <div className={classes.texts}>
@@ -94,7 +94,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
             {paper
               ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
               : signedAt
-                ? t('signedOn', { day: day(signedAt) })
+                ? t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })
                 : t('sentOn', { day: day(sentAt) })}
             {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
           </MetaList>
@@ -112,7 +112,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
         </ButtonLink>
       ) : (
         <div className={classes.actions}>
-          {state === 'withdrawn' && <SentFormBadge state={state} />}
+          {state === 'withdrawn' && <SentFormBadge state={state} hasSignature={hasSignature} />}
           {!paper && <FormDownload id={id} title={title} isReady={form.isReady} />}
         </div>
       )}

@@ -33,12 +33,12 @@ const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialo
 export function SignedForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation('form')
   const { dayAndTime } = useFormTimes()
-  const { id, content, answers, signature, withdrawnAt, isReady, state, isConsent, paper, scan } = form
+  const { id, content, answers, signature, withdrawnAt, isReady, state, isConsent, paper, scan, hasSignature } = form
   return (
     <>
       <PageHeader
         title={content.title}
-        facts={<SentFormBadge state={state} />}
+        facts={<SentFormBadge state={state} hasSignature={hasSignature} />}
         actions={
           <>
             {!paper && <FormDownload id={id} title={content.title} isReady={isReady} />}

@@ -18,7 +18,7 @@ export function FormCopies({ clientId }: { clientId: ClientId }) {
         <MetaList>
           {t('version', { number: version })}
           {t('sent', { when: momentInSentence(sentAt, locale) })}
-          {signedAt && t('signed', { when: momentInSentence(signedAt, locale) })}
+          {signedAt && t(signerName ? 'signed' : 'submitted', { when: momentInSentence(signedAt, locale) })}
           {signerName && t('signedBy', { name: signerName })}
         </MetaList>
         <FormPaper content={content} answers={answers} />

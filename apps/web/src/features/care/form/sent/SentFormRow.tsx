@@ -26,7 +26,21 @@ export function SentFormRow({ client, item }: Props) {
   const { language } = useLocale()
   const { day } = useFormTimes()
   const [viewed, setViewed] = useState(false)
-  const { id, title, state, sentAt, signedAt, withdrawnAt, dueDay, version, isReady, needsGuardian, flag, paper } = item
+  const {
+    id,
+    title,
+    state,
+    sentAt,
+    signedAt,
+    withdrawnAt,
+    dueDay,
+    version,
+    isReady,
+    needsGuardian,
+    flag,
+    paper,
+    hasSignature,
+  } = item
   const hasPdf = !paper && (state === 'signed' || state === 'withdrawn')
   return (
     <CardRow wraps>
@@ -40,7 +54,7 @@ export function SentFormRow({ client, item }: Props) {
             {t('sentOn', { day: day(sentAt) })}
             {paper
               ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
-              : signedAt && t('signedOn', { day: day(signedAt) })}
+              : signedAt && t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })}
             {withdrawnAt && t('withdrawnOn', { day: day(withdrawnAt) })}
             {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
             {needsGuardian && t('formPaper:needed')}
@@ -53,7 +67,7 @@ export function SentFormRow({ client, item }: Props) {
             {t('flag.short')}
           </StatusBadge>
         )}
-        <SentFormBadge state={state} />
+        <SentFormBadge state={state} hasSignature={hasSignature} />
         {hasPdf && <FormDownload id={id} title={title} isReady={isReady} />}
         {(state === 'open' || (paper && state === 'signed')) && <SentFormMenu client={client} item={item} />}
       </div>
