@@ -28,17 +28,19 @@ type Props = {
   viewer: AssistantConsentViewer
   name: string
   language?: Language | undefined
+  /** Whether the screen already says that there is no consent. */
+  isAbsenceShown?: boolean
 }
 
 /** Shows whether the client consents, with buttons that give and withdraw the consent, and its history. */
-export function AssistantConsentPanel({ consent, viewer, name, language }: Props) {
+export function AssistantConsentPanel({ consent, viewer, name, language, isAbsenceShown = false }: Props) {
   const { t } = useTranslation('assistantConsent')
   const [open, setOpen] = useState<'give' | 'history' | null>(null)
   const close = () => setOpen(null)
   const { offered, isGiven, mayGive, latest, history } = consent
   return (
     <div className={classes.panel}>
-      <ConsentStatus consent={consent} viewer={viewer} name={name} />
+      {(latest || !isAbsenceShown) && <ConsentStatus consent={consent} viewer={viewer} name={name} />}
       <div className={classes.buttons}>
         {mayGive && offered && !isGiven && (
           <Button variant={viewer === 'client' ? 'default' : 'light'} onClick={() => setOpen('give')}>

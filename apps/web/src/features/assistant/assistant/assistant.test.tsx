@@ -258,6 +258,8 @@ test('without the client’s consent nothing can be asked, and the consent can b
   await screen.findByText(uiText('assistant:noConsent.title', { name: 'Ana' }))
   expect(screen.queryByRole('button', { name: uiText('assistant:choose.next') })).toBeNull()
   await screen.findByRole('button', { name: uiText('assistantConsent:give.therapist') })
+  // The title above says it already.
+  expect(screen.queryByText(uiText('assistantConsent:status.none'))).toBeNull()
 })
 
 test('a rewritten text is beside the old one and replaces it only after a press [1.13]', async () => {

@@ -1,7 +1,7 @@
 import type { AssistantRequest, AssistantTurn } from '@attune/contract/features/assistant/assistant/assistant'
 import { VisuallyHidden } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { scrollable } from '../answer/scrollable.ts'
@@ -27,7 +27,7 @@ type Props = {
 /** The questions of a conversation, each above its answer, oldest first. The latest is scrolled into view. */
 export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }: Props) {
   const { t } = useTranslation('assistantChat')
-  const around = useEndInView(turns.length, answer.state.phase === 'streaming' ? answer.state.text.length : 0)
+  const around = useEndInView(turns.length)
   if (turns.length === 0)
     return (
       <div {...scrollable} className={classes.turns} aria-label={t('turns')}>
@@ -92,16 +92,36 @@ function Announcement({ answer: { state } }: Pick<Props, 'answer'>) {
 /** The distance from the end in pixels within which the list scrolls along with arriving text. */
 const nearEnd = 160
 
-/** Keeps the end of the list visible when a turn is added and while text arrives, unless the person has scrolled up. */
-function useEndInView(turns: number, letters: number) {
+/**
+ * Keeps the end of the list visible when a turn is added and while the list grows or gets less room, unless the person has scrolled up. It grows
+ * by arriving text, by the buttons below a failed answer, and by sources and previews that load later.
+ */
+function useEndInView(turns: number) {
   const around = useRef<HTMLDivElement>(null)
-  const shown = useRef(0)
+  const isAtEnd = useRef(true)
+  const isEmpty = turns === 0
   useLayoutEffect(() => {
     const box = around.current
-    if (!box) return
-    const isNew = shown.current !== turns
-    if (isNew || box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd) box.scrollTop = box.scrollHeight
-    shown.current = turns
-  }, [turns, letters])
+    isAtEnd.current = true
+    if (box) box.scrollTop = box.scrollHeight
+  }, [turns])
+  useEffect(() => {
+    const box = around.current
+    const list = box?.firstElementChild
+    if (!box || !list) return
+    const recordPlace = () => {
+      isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
+    }
+    const grown = new ResizeObserver(() => {
+      if (isAtEnd.current) box.scrollTop = box.scrollHeight
+    })
+    box.addEventListener('scroll', recordPlace, { passive: true })
+    grown.observe(box)
+    grown.observe(list)
+    return () => {
+      box.removeEventListener('scroll', recordPlace)
+      grown.disconnect()
+    }
+  }, [isEmpty])
   return around
 }

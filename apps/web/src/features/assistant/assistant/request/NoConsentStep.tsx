@@ -25,18 +25,21 @@ export function NoConsentStep({ client, canRecord }: Props) {
       <Callout kind="warning" title={t('noConsent.title', { name })}>
         {t(canRecord ? 'noConsent.text' : 'noConsent.elsewhere', { name })}
       </Callout>
-      {canRecord && <RecordedConsent client={client} />}
+      {canRecord && <RecordedConsent client={client} isAbsenceShown />}
     </div>
   )
 }
 
+type ConsentProps = { client: AskedClient; isAbsenceShown?: boolean }
+
 /** Shows the state of the client's consent, with buttons that change it. */
-export function RecordedConsent({ client: { id, name, language } }: { client: AskedClient }) {
+export function RecordedConsent({ client: { id, name, language }, isAbsenceShown = false }: ConsentProps) {
   const { t } = useTranslation('assistant')
   const read = useQuery(orpc.assistantConsent.get.queryOptions({ input: { id } }))
   if (!read.data)
     return (
       <Query of={read} pending={<Skeleton height={64} radius={10} />} failed={t('loadFailed')} again={t('again')} />
     )
-  return <AssistantConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
+  const person = { name, language, isAbsenceShown }
+  return <AssistantConsentPanel consent={read.data} viewer="therapist" {...person} />
 }
