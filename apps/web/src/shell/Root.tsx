@@ -48,9 +48,10 @@ function LoginDialogs() {
   const locked = useLocked()
   const leaving = useStore(signOutQuestion)
   const unlocking = useStore(accountToUnlock)
+  const kind = locked && requirement !== 'sign-in' && requirement !== 'account' ? 'unlock' : requirement
   const dialogs = (
     <Suspense>
-      {(requirement ?? locked) && <LoginDialog kind={requirement} locked={locked} />}
+      {kind && <LoginDialog kind={kind} />}
       {leaving && <SignOutDialog />}
       {unlocking && <UnlockAccountDialog account={unlocking} />}
     </Suspense>
@@ -64,7 +65,7 @@ function LoginDialogs() {
   )
 }
 
-function LoginDialog({ kind, locked }: { kind: Kind | null; locked: boolean }) {
+function LoginDialog({ kind }: { kind: Kind }) {
   const me = useMe()
   const login = useLogin()
   const who = {
@@ -75,6 +76,5 @@ function LoginDialog({ kind, locked }: { kind: Kind | null; locked: boolean }) {
     password: login?.hasPassword ?? true,
   }
   if (kind === 'account') return <OtherAccountDialog />
-  if (!kind || kind === 'unlock' || (locked && kind !== 'sign-in')) return <LockScreen who={who} />
-  return <ReauthenticationDialog key={kind} kind={kind} who={who} locked={locked} />
+  return kind === 'unlock' ? <LockScreen who={who} /> : <ReauthenticationDialog key={kind} kind={kind} who={who} />
 }

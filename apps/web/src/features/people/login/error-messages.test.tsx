@@ -106,7 +106,6 @@ test('an ended login opens the sign-in dialog with its message [4.13, 8.02]', as
     <ReauthenticationDialog
       kind="sign-in"
       who={{ email: me.email, me, isClient: true, passkey: false, password: true }}
-      locked={false}
     />,
   )
   expect(await screen.findByText('Session expired. Please log in again.')).toBeTruthy()

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocked } from '../../../../platform/auth/use-auth.ts'
 import { api } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import type { LoginRequirement as Kind } from '../../../../platform/login/reauthentication.ts'
@@ -34,14 +35,15 @@ const LockedEmergencyHelp = lazyNamed(() => import('../../../care/safety/safety.
 const isOfferedInBrowser = ({ password }: PagePerson) => !password && transport().signIn !== undefined
 
 type PagePerson = { email: string; me: Me | null; isClient: boolean; passkey: boolean; password: boolean }
-type DialogProps = { kind: Exclude<Kind, 'account'>; who: PagePerson; locked: boolean }
+type DialogProps = { kind: Exclude<Kind, 'account' | 'unlock'>; who: PagePerson }
 
 /**
  * Opens over the page when the server refuses a request because the login has ended or lacks a second factor. Depending
  * on `kind`, the person signs in again, enters a code, or sets up two-step verification. The page keeps everything that
  * the person typed. The dialog of a locked page shows no name and no address, because someone else may hold the device.
  */
-export default function ReauthenticationDialog({ kind, who, locked }: DialogProps) {
+export default function ReauthenticationDialog({ kind, who }: DialogProps) {
+  const locked = useLocked()
   const { t } = useTranslation(['login', 'reauthentication'])
   const continueWith = (login: LoginView) => {
     // A passkey can sign in another person. The page is then discarded, because it shows data of the first person.

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idleLock, resetLock } from '../../../../platform/auth/auth.ts'
+import { observedLock } from '../../../../platform/auth/use-auth.ts'
 import type { Me } from '../../../../platform/login/login.ts'
 import { newQueryClient } from '../../../../platform/query/query-client.ts'
 import { setTransport, transport } from '../../../../platform/api/transport.ts'
@@ -63,8 +64,9 @@ test('the lock shows no name and no address to another person with the device', 
 
 test('a login that ends on a locked page asks to sign in again, without a name or an address, and shows the numbers', async () => {
   serve({})
+  observedLock.set(true)
   const locked = { ...who, me: { ...ana, zone: 'America/New_York' }, isClient: true }
-  await renderPage(<ReauthenticationDialog kind="sign-in" who={locked} locked />)
+  await renderPage(<ReauthenticationDialog kind="sign-in" who={locked} />)
   expect(await screen.findByText(uiText('reauthentication:lock.account', { email: 'a…@c….test' }))).toBeTruthy()
   expect((await screen.findByRole('link', { name: /911$/ })).getAttribute('href')).toBe('tel:911')
   expect(screen.getByRole('button', { name: uiText('reauthentication:leave') })).toBeTruthy()
