@@ -22,25 +22,9 @@ type Props = { client: { id: ClientId; name: string }; item: SentForm }
 
 /** A sent form with its state and the therapist's actions. */
 export function SentFormRow({ client, item }: Props) {
-  const { t } = useTranslation(['form', 'formPaper'])
-  const { language } = useLocale()
-  const { day } = useFormTimes()
+  const { t } = useTranslation('form')
   const [viewed, setViewed] = useState(false)
-  const {
-    id,
-    title,
-    state,
-    sentAt,
-    signedAt,
-    withdrawnAt,
-    dueDay,
-    version,
-    isReady,
-    needsGuardian,
-    flag,
-    paper,
-    hasSignature,
-  } = item
+  const { id, title, state, isReady, flag, paper, hasSignature } = item
   const hasPdf = !paper && (state === 'signed' || state === 'withdrawn')
   return (
     <CardRow wraps>
@@ -49,16 +33,7 @@ export function SentFormRow({ client, item }: Props) {
           {title}
         </UnstyledButton>
         <div className={classes.facts}>
-          <MetaList>
-            {t('versionNumber', { number: version })}
-            {t('sentOn', { day: day(sentAt) })}
-            {paper
-              ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
-              : signedAt && t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })}
-            {withdrawnAt && t('withdrawnOn', { day: day(withdrawnAt) })}
-            {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
-            {needsGuardian && t('formPaper:needed')}
-          </MetaList>
+          <SentFormFacts item={item} />
         </div>
       </div>
       <div className={classes.actions}>
@@ -73,5 +48,25 @@ export function SentFormRow({ client, item }: Props) {
       </div>
       {viewed && <SentFormDialog client={client} item={item} onClose={() => setViewed(false)} />}
     </CardRow>
+  )
+}
+
+/** When a form was sent and completed, in which version, and what is still due. */
+function SentFormFacts({ item }: { item: SentForm }) {
+  const { t } = useTranslation(['form', 'formPaper'])
+  const { language } = useLocale()
+  const { day } = useFormTimes()
+  const { state, sentAt, signedAt, withdrawnAt, dueDay, version, needsGuardian, paper, hasSignature } = item
+  return (
+    <MetaList>
+      {t('versionNumber', { number: version })}
+      {t('sentOn', { day: day(sentAt) })}
+      {paper
+        ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
+        : signedAt && t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })}
+      {withdrawnAt && t('withdrawnOn', { day: day(withdrawnAt) })}
+      {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
+      {needsGuardian && t('formPaper:needed')}
+    </MetaList>
   )
 }
