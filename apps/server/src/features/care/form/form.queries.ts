@@ -1,9 +1,5 @@
 import type { FormId } from '@attune/contract/common/ids'
-import {
-  isMinorOn,
-  isSignedByGuardian,
-  problemsOfForm,
-} from '@attune/contract/features/care/form/form.rules'
+import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
