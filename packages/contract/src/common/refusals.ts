@@ -12,7 +12,7 @@ export const refusals = {
   FORBIDDEN: { status: 403 },
   NOT_FOUND: { status: 404 },
   CONFLICT: { status: 409 },
-  /** The refusal of a call from a page that shows another account than the active one of its browser. */
+  /** The refusal of a call from a page whose account is not the active one of its browser. */
   OTHER_ACCOUNT: { status: 409 },
   /** The refusal of a call that exceeds a rate limit. The same call succeeds after `retryAfterSeconds`. */
   TOO_MANY: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },

@@ -5,7 +5,7 @@ const deep = process.env.ATTUNE_TESTS === 'deep'
 const most = process.env.ATTUNE_RUNS === 'most'
 
 /**
- * Returns how often a test repeats its check: `normal` times in `npm test`, `full` times in `npm run test:deep`. With ATTUNE_RUNS=most,
- * `npm run test:deep` repeats it `longest` times, before a release for example.
+ * Returns the number of times that a test repeats its check: `normal` times in `npm test`, `full` times in `npm run test:deep`. With
+ * ATTUNE_RUNS=most, `npm run test:deep` repeats it `longest` times, before a release for example.
  */
 export const runs = (normal: number, full: number, longest = full): number => (deep ? (most ? longest : full) : normal)

@@ -1,7 +1,7 @@
 /** A postal address. `country` is a code of ISO 3166-1, or empty. */
 export type PostalAddress = { street: string; postalCode: string; city: string; region: string; country: string }
 
-/** The countries that write the postal code after city and region, and those that write it on a separate line. */
+/** The countries whose addresses have the postal code after city and region, and those that have it on a separate line. */
 const [codeLast, codeAlone] = [new Set(['US', 'CA', 'AU']), new Set(['GB', 'IE'])]
 
 function townLines({ postalCode, city, region, country }: PostalAddress): string[] {

@@ -2,7 +2,7 @@
  * The maximum number of characters of each text that people enter. Schemas refuse longer texts, and form fields accept no more characters.
  */
 export const textLengths = {
-  /** A first or last name. */
+  /** The maximum length of a first or last name. */
   name: 100,
   contactName: 200,
   /** The maximum length of an email address by RFC 5321. */
@@ -12,7 +12,6 @@ export const textLengths = {
   location: 200,
   search: 100,
   reason: 500,
-  /** The URL of one video call. */
   videoUrl: 500,
   /** The template of a therapist's call links. */
   videoLink: 400,
@@ -23,7 +22,7 @@ export const textLengths = {
   postalCode: 20,
   city: 100,
   bankName: 100,
-  /** An IBAN, a routing or an account number as it is typed, with spaces. */
+  /** The maximum length of a typed IBAN, routing number or account number, with spaces. */
   bankNumber: 40,
   license: 60,
   invoiceFooter: 500,
@@ -43,7 +42,7 @@ export const textLengths = {
   clientPronouns: 40,
   clientCode: 20,
   clientNotes: 20_000,
-  /** An invite code as it is typed, with spaces or dashes. */
+  /** The maximum length of a typed invite code, with spaces or dashes. */
   inviteCode: 32,
   relationship: 100,
   checklistItem: 300,

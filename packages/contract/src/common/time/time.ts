@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** A clock time within a day, `HH:MM`. */
+/** Matches a clock time within a day, `HH:MM`. */
 export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
@@ -30,7 +30,7 @@ export const isClockTime = (typed: string) => clockTime.test(typed)
 /** The weekdays in ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Returns the time `HH:MM` of minutes since midnight; 1440 gives `24:00`. */
+/** Formats minutes since midnight as a time `HH:MM`; 1440 is `24:00`. */
 export const timeOfDayAt = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
@@ -58,7 +58,7 @@ export function instantOf(day: string, time: string, zone: string, passing: 'fir
   return new Date(wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds).toISOString()
 }
 
-/** Returns how often a wall-clock time exists on a day in a zone. A clock change skips or repeats some times. */
+/** Returns whether a wall-clock time exists once, never or twice on a day in a zone. A clock change skips or repeats some times. */
 export function wallClockOccurrence(day: string, time: string, zone: string): 'once' | 'never' | 'twice' {
   const wall = Temporal.PlainDateTime.from(`${day}T${time}`)
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })

@@ -8,7 +8,7 @@ import { assistantConsentActions, assistantConsentSources } from './assistant-co
 /** The names in a consent text: the provider and its country (ISO 3166-1 alpha-2). */
 const named = { provider: z.string(), providerCountry: z.string() }
 
-/** An entry in the history of a consent. `byReader`: whether the person who reads the history made the change. */
+/** An entry in the history of a consent. `byReader` tells whether the person who reads the history made the change. */
 const AssistantConsentEvent = z.strictObject({
   at: z.string(),
   action: z.enum(assistantConsentActions),
@@ -33,7 +33,6 @@ export const AssistantConsent = z.strictObject({
       /** Whether the practice operates the endpoint itself. */
       isOwnHost: z.boolean(),
       termsVersion: z.number(),
-      /** The version of the consent text. */
       version: z.number(),
     })
     .nullable(),

@@ -38,7 +38,7 @@ const AssistantSettingsInput = z.strictObject({
   timeoutSeconds: z.int().min(timeoutSeconds.min).max(timeoutSeconds.max),
   /** The maximum number of words that one therapist can send in a day. */
   wordsPerDay: z.int().min(wordsPerDay.min).max(wordsPerDay.max),
-  /** Where the provider processes the texts, and under which contract. Therapists see this text. */
+  /** The region in which the provider processes the texts. Therapists read this text and `contractText`. */
   region: nameText(assistantLimits.region),
   contractText: text(assistantLimits.contractText),
   provider: nameText(assistantLimits.provider),
@@ -64,7 +64,6 @@ export const AssistantSetup = z.strictObject({
   agreement: z
     .strictObject({ type: z.enum(assistantAgreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
     .nullable(),
-  /** The missing parts of the setup. */
   missing: z.array(Part),
   /** The last connection test with this setup, with the duration of the whole answer in milliseconds. */
   check: z.strictObject({ at: z.string(), result: z.enum(assistantCheckResults), milliseconds: z.number() }).nullable(),

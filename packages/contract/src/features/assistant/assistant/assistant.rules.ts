@@ -33,8 +33,7 @@ export const assistantSourceKinds = ['note', 'entry', 'task', 'check-in', 'messa
 export type AssistantSourceKind = (typeof assistantSourceKinds)[number]
 
 /**
- * The kinds of personal data that placeholders do not replace. The page describes each of them, so that a therapist knows what to check in the
- * preview.
+ * The kinds of personal data that placeholders do not replace. The page describes each of them, so that a therapist can check the preview for them.
  */
 export const staysByDesign = [
   'unknown-names',
@@ -51,7 +50,7 @@ export const staysByDesign = [
 export type StaysByDesign = (typeof staysByDesign)[number]
 
 /**
- * Returns the forbidden topic of a question in English, German, French or Spanish; null if there is none. The product answers such a question with
- * its own text and sends nothing to the endpoint.
+ * Returns the forbidden topic of a question in English, German, French or Spanish; null if there is none. The product answers such a question with a
+ * text of its own and sends nothing to the endpoint.
  */
 export const forbiddenQuestion = (text: string): ForbiddenTopic | null => forbiddenTopic(text)

@@ -1,13 +1,13 @@
 import type { EnteredBusiness } from './business.ts'
 import { getCountrySpecifications, isValidBIC, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 
-/** Why an IBAN is invalid: an unknown country, a length or characters that are wrong for its country, or wrong check digits. */
+/** The reason why an IBAN is invalid: an unknown country, a length or characters that are wrong for its country, or wrong check digits. */
 export type IbanProblem = 'country' | 'length' | 'check-digits'
 
 /** Normalizes an IBAN or BIC: capitals, without spaces and punctuation. */
 export const plainBankCode = (typed: string) => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-/** Returns why an IBAN is invalid; null for a valid one and for an empty text. Accepts spaces and lower case. */
+/** Returns the problem with an IBAN; null for a valid one and for an empty text. Accepts spaces and lower case. */
 export function ibanProblem(typed: string): IbanProblem | null {
   const iban = plainBankCode(typed)
   if (iban === '') return null

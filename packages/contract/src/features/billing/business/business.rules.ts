@@ -22,19 +22,19 @@ export const unsupportedCountries: readonly string[] = ['IT', 'PT']
 /** The day from which invoices of a business in Spain require VERI*FACTU. */
 const verifactuDay = '2027-07-01'
 
-/** Returns why a business in a country cannot issue an invoice on a day (`YYYY-MM-DD`, in its own zone); null if it can. */
+/** Returns the reason why a business in a country cannot issue an invoice on a day (`YYYY-MM-DD`, in its own zone); null if it can. */
 export function issueRefusal(country: string | null, today: string): 'unsupported-country' | 'verifactu' | null {
   if (country !== null && unsupportedCountries.includes(country)) return 'unsupported-country'
   return country === 'ES' && today >= verifactuDay ? 'verifactu' : null
 }
 
 /**
- * How invoices are taxed. `reason` is the printed reason for no tax, which the therapist can edit; empty if none is needed or if the therapist must
+ * The taxation of invoices. `reason` is the printed reason for no tax, which the therapist can edit; empty if none is needed or if the therapist must
  * write one.
  */
 export type TaxProfile = {
   category: TaxCategory
-  /** In basis points; null if the business enters its own rate. */
+  /** The tax rate in basis points; null if the business enters its own rate. */
   rateBp: number | null
   /** The exemption code (VATEX) for the XML. */
   reasonCode: string

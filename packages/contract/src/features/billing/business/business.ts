@@ -37,7 +37,7 @@ const BusinessFields = z.strictObject({
   country: CountryCode.refine((code) => !unsupportedCountries.includes(code), 'UNSUPPORTED_COUNTRY').nullable(),
   bankName: nameText(textLengths.bankName),
   accountName: nameText(textLengths.businessName),
-  /** In capitals without spaces. */
+  /** The IBAN in capitals without spaces. */
   iban: bankCode().refine((iban) => ibanProblem(iban) === null, 'INVALID_IBAN'),
   bic: bankCode().refine(isBic, 'INVALID_BIC'),
   routingNumber: nameText(textLengths.bankNumber),
@@ -50,15 +50,15 @@ const BusinessFields = z.strictObject({
   npi: digits(/^(\d{10})?$/),
   license: nameText(textLengths.license),
   footer: text(textLengths.invoiceFooter),
-  /** The language of new invoices. Null: the therapist's language. */
+  /** The language of new invoices; null for the therapist's language. */
   language: Language.nullable(),
-  /** Null: the default profile of the country. */
+  /** The tax profile; null for the default profile of the country. */
   taxProfile: z.enum(taxProfileKeys).nullable(),
   /** The tax rate of a profile without a fixed rate, in basis points. */
   taxRateBp: z.int().min(0).max(businessLimits.taxRateBp),
-  /** The printed reason for no tax. Empty: the text of the profile. */
+  /** The printed reason for no tax. If it is empty, the text of the profile is printed. */
   taxReason: nameText(textLengths.taxReason),
-  /** Null: the currency of the country. */
+  /** The currency of invoices; null for the currency of the country. */
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
@@ -68,9 +68,9 @@ const BusinessFields = z.strictObject({
   lateFees: z.boolean(),
   /** The kind of fee for a cancelled session: damages outside VAT, or a service that is taxed. */
   cancelFee: z.enum(cancelFees),
-  /** How an invoice to another payer names the client. */
+  /** The form in which an invoice to another payer names the client. */
   personShown: z.enum(personsShown),
-  /** The number of days after the due date after which a payment reminder is proposed. Null: never. */
+  /** The number of days after the due date after which a payment reminder is proposed; null for never. */
   remindAfterDays: z.int().min(1).max(businessLimits.remindAfterDays).nullable(),
   /** The number of the first invoice of this year. */
   firstNumber: z.int().min(1).max(businessLimits.firstNumber),
@@ -118,10 +118,10 @@ export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
   firstNumberYear: number | null
 }
 
-/** Why the payments page is not available: business settings are incomplete, payments are off, or the client has no invoice. */
+/** The reasons why the payments page is not available: business settings are incomplete, payments are off, or the client has no invoice. */
 const AccessReason = z.enum(['incomplete', 'off', 'none-issued'])
 
-/** Whether the payments page is available, and if not, why. */
+/** Whether the payments page is available, and the reason if it is not. */
 export const PaymentsAccess = z.strictObject({ open: z.boolean(), reason: AccessReason.nullable() })
 
 export const business = {
@@ -142,6 +142,6 @@ export const business = {
     .errors({ INCOMPLETE: { status: 409, data: z.object({ missing: z.array(z.enum(businessRequirements)) }) } }),
   /** Removes the logo from new invoices. A logo is uploaded at a separate route. */
   removeLogo: write.input(EmptyInput).output(OwnBusiness),
-  /** Whether the payments page is available to the caller, and if not, why. */
+  /** Whether the payments page is available to the caller, and the reason if it is not. */
   access: read.input(EmptyInput).output(PaymentsAccess),
 }

@@ -27,7 +27,7 @@ export const EstimateContent = z.strictObject({
   language: Language,
   periodFrom: Day.nullable(),
   periodUntil: Day.nullable(),
-  /** How often sessions are expected, for example 'weekly'. */
+  /** The expected frequency of sessions, for example 'weekly'. */
   frequency: printedLine(estimateLengths.frequency),
   /** The place of the sessions: state and office, video or phone. */
   place: printedLine(estimateLengths.place),
@@ -68,9 +68,8 @@ export const EstimateView = z.strictObject({
   version: z.int(),
   /** The content of the draft. Without a draft, the starting content of a new one: the latest version or the defaults. */
   content: EstimateContent,
-  /** The missing fields of the draft. */
   missing: z.array(MissingEstimateField),
-  /** The latest first. */
+  /** The given versions, latest first. */
   given: z.array(GivenEstimate),
   /** The days on which the client requested an estimate that has not been given since. */
   requests: z.array(Day),

@@ -42,7 +42,7 @@ export const ToBillItem = z.strictObject({
   payerName: z.string(),
   /** Whether a new invoice may be sent to the payer. */
   payerAgreed: z.boolean(),
-  /** The names of the other participants. */
+  /** The names of the other participants of the session. */
   with: z.array(z.string()),
 })
 export type ToBillItem = z.infer<typeof ToBillItem>

@@ -26,7 +26,7 @@ const PayerLinks = z.strictObject({
   ),
   /** The addresses to which a link can be sent now. */
   recipients: z.array(Email),
-  /** Why no link can be sent; null if one can. */
+  /** The reason why no link can be sent; null if one can. */
   obstacle: z.enum(linkObstacles).nullable(),
 })
 export type PayerLinks = z.infer<typeof PayerLinks>

@@ -30,7 +30,7 @@ export type OwnInvoiceItem = z.infer<typeof OwnInvoiceItem>
 /** The fee that the caller pays for the late cancellation of a session, including tax, in minor units. */
 export const CancelFee = z.strictObject({
   amountMinor: Minor,
-  /** The total fee of all clients who share it, including the caller; equal to `amountMinor` if nobody shares it. */
+  /** The total fee of all clients who share it, including the caller; equal to `amountMinor` if no one shares it. */
   totalMinor: Minor,
   currency: Currency,
 })
@@ -44,7 +44,7 @@ export const OwnInvoice = z.strictObject({
   payments: z.array(
     InvoiceView.shape.payments.element.pick({ amountMinor: true, currency: true, paidOn: true, method: true }),
   ),
-  /** The oldest first. */
+  /** The withdrawn receipts, oldest first. */
   withdrawnReceipts: InvoiceView.shape.withdrawnReceipts,
   credits: InvoiceView.shape.credits,
   corrects: InvoiceView.shape.corrects,

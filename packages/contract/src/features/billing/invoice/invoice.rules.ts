@@ -27,8 +27,8 @@ export const linkOccasions = ['invoice', 'credit-note', 'reminder-1', 'reminder-
 export type LinkOccasion = (typeof linkOccasions)[number]
 
 /**
- * Why no link can be sent to the payer: the client pays and reads invoices in the app, the client's agreement is missing or withdrawn, the payer
- * has no email address, or the invoice has no postal code.
+ * The reasons why no link can be sent to the payer: the client pays and reads invoices in the app, the client's agreement is missing or withdrawn,
+ * the payer has no email address, or the invoice has no postal code.
  */
 export const linkObstacles = ['client-pays', 'no-agreement', 'no-email', 'no-postal-code'] as const
 export type LinkObstacle = (typeof linkObstacles)[number]
@@ -39,7 +39,7 @@ export const linkDays = 90
 /** The number of wrong postal codes that are allowed per link and per network within `minutes`, and per link in total. */
 export const postalCodeAttempts = { count: 5, minutes: 15, inAll: 20 } as const
 
-/** Why a session is billed: it was completed, or the therapist may charge a fee. */
+/** The reasons why a session is billed: it was completed, or the therapist may charge a fee. */
 export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
 
 export const maxInvoiceLines = 500

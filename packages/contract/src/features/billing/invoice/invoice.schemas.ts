@@ -94,7 +94,7 @@ export const InvoiceView = z.strictObject({
   overdueDays: z.int(),
   paidMinor: Minor,
   creditedMinor: Minor,
-  /** Negative if the invoice was overpaid. */
+  /** The unpaid amount; negative if the invoice was overpaid. */
   openMinor: Minor,
   payments: z.array(InvoicePayment),
   /** The credit notes of this invoice. */
@@ -106,9 +106,9 @@ export const InvoiceView = z.strictObject({
   /** The invoice that replaces this one; its `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
   documents: z.array(DocumentState),
-  /** The oldest first. */
+  /** The withdrawn receipts, oldest first. */
   withdrawnReceipts: z.array(WithdrawnReceipt),
-  /** The oldest first. */
+  /** The history of the invoice, oldest entry first. */
   history: z.array(HistoryItem),
   may: z.strictObject({
     edit: z.boolean(),
@@ -122,7 +122,7 @@ export type InvoiceView = z.infer<typeof InvoiceView>
 
 export const InvoiceListItem = z.strictObject({
   id: InvoiceId,
-  /** Empty for a draft. */
+  /** The printed number; empty for a draft. */
   number: z.string(),
   kind: z.enum(invoiceKinds),
   clientId: ClientId,

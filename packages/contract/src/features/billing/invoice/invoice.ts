@@ -12,7 +12,7 @@ import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.
 import { CancelFee, OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
 import { InvoiceListItem, InvoiceSums, InvoiceView } from './invoice.schemas.ts'
 
-/** A month, `YYYY-MM`. */
+/** A month in the format `YYYY-MM`. */
 const Month = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/)
 const SessionOfClient = z.strictObject({ sessionId: SessionId, clientId: ClientId })
 
@@ -70,7 +70,7 @@ export const invoice = {
   /** Deletes a draft. Its sessions can be billed again. */
   removeDraft: write.input(byId(InvoiceId)).output(Done).errors(CHANGED),
   get: read.input(byId(InvoiceId)).output(InvoiceView),
-  /** Drafts first, then issued invoices, each newest first. `search` matches numbers and names. */
+  /** The invoices: drafts first, then issued ones, each newest first. `search` matches numbers and names. */
   list: read
     .input(
       z.strictObject({

@@ -4,7 +4,9 @@ import { splitAt, splitEvenly } from '../../../common/money/money.ts'
 export const payerKinds = ['client', 'contact', 'organization'] as const
 export type PayerKind = (typeof payerKinds)[number]
 
-/** How two clients share the price of a session: equally, one pays everything, or one pays a fixed amount and the other one the rest. */
+/**
+ * The rules by which two clients share the price of a session: equally, one pays everything, or one pays a fixed amount and the other one the rest.
+ */
 export const splitRules = ['even', 'one', 'other', 'one-amount', 'other-amount'] as const
 export type SplitRule = (typeof splitRules)[number]
 
@@ -56,12 +58,12 @@ export const needsAgreement = ({ kind, isGuardianOfChild }: Pick<Agreement, 'kin
 export const mayBill = (payer: Agreement) =>
   !needsAgreement(payer) || (payer.agreedAt !== null && payer.withdrawnAt === null)
 
-/** How the clients `oneId` and `otherId` share the price of a session. */
+/** The rule by which the clients `oneId` and `otherId` share the price of a session. */
 export type PayerSplit = {
   oneId: ClientId
   otherId: ClientId
   rule: SplitRule
-  /** In minor units of the currency; null unless the rule includes an amount. */
+  /** The amount in minor units of the currency; null unless the rule includes an amount. */
   amountMinor: string | null
 }
 

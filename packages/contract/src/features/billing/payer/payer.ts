@@ -20,7 +20,7 @@ const payerFields = {
   postalCode: nameText(payerLengths.postalCode),
   city: nameText(payerLengths.city),
   region: nameText(payerLengths.region),
-  /** ISO 3166-1 alpha-2. */
+  /** The country of the address, as ISO 3166-1 alpha-2. */
   country: Country.nullable(),
   email: Email.nullable(),
   /** The number of the policy, the member or the case at the organization. */
@@ -42,9 +42,9 @@ const agreementViews = {
   withdrawnAt: z.string().nullable(),
 }
 
-/** The payer of a client. */
+/** The payer of a client as it is saved. */
 export const Payer = z.strictObject({
-  /** Null if no payer was saved; the client then pays. */
+  /** The id of the payer; null if no payer was saved, in which case the client pays. */
   id: PayerId.nullable(),
   clientId: ClientId,
   kind: z.enum(payerKinds),
@@ -67,20 +67,20 @@ export const Payer = z.strictObject({
 export type Payer = z.infer<typeof Payer>
 
 const EditedPayer = z.strictObject({
-  /** The client record. */
+  /** The id of the client record. */
   id: ClientId,
   version: z.int().min(0),
   ...payerFields,
 })
 export type EditedPayer = z.output<typeof EditedPayer>
 
-/** How the client shares the price of joint sessions with another client, from the perspective of this client. */
+/** The rule by which the client shares the price of joint sessions with another client, from the perspective of this client. */
 const ClientSplit = z.strictObject({
   withId: ClientId,
   withName: z.string(),
   /** `one` is this client, `other` the other client. */
   rule: z.enum(splitRules),
-  /** In minor units of the currency; null unless the rule includes an amount. */
+  /** The amount in minor units of the currency; null unless the rule includes an amount. */
   amountMinor: z.string().nullable(),
 })
 export type ClientSplit = z.infer<typeof ClientSplit>
@@ -109,7 +109,7 @@ export type SplitChange = z.output<typeof SplitChange>
 
 /** The payer of a client, as the client sees it. */
 const OwnPayer = z.strictObject({
-  /** The client record. */
+  /** The id of the client record. */
   clientId: ClientId,
   therapistName: z.string(),
   payerId: PayerId,
@@ -121,7 +121,7 @@ const OwnPayer = z.strictObject({
 export type OwnPayer = z.infer<typeof OwnPayer>
 
 const PayerOfRecord = z.strictObject({
-  /** The client record. */
+  /** The id of the client record. */
   id: ClientId,
   /** The payer that the caller has seen. The call changes no other payer of the record. */
   payerId: PayerId,

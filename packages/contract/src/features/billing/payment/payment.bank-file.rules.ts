@@ -21,7 +21,7 @@ export const decimalSigns = ['comma', 'point'] as const
 /** The order of day and month for dates that can be read in two ways, such as 03/04/2026. */
 export const dayOrders = ['day-first', 'month-first'] as const
 
-/** How to read a CSV file: the field of each column (null ignores it), and the currency if no column contains it. */
+/** The mapping by which a CSV file is read: the field of each column (null ignores it), and the currency if no column contains it. */
 export type BankMapping = {
   columns: (BankField | null)[]
   decimal: (typeof decimalSigns)[number]
@@ -38,7 +38,7 @@ export const mapBankColumn = (columns: readonly (BankField | null)[], at: number
   columns.map((current, index) => (index === at ? field : field !== 'text' && current === field ? null : current))
 
 /**
- * Why a bank file cannot be read:
+ * The reasons why a bank file cannot be read:
  * - `EMPTY`: it contains no entries
  * - `DAMAGED`: it is malformed, or it is neither XML, nor text, nor a ZIP file with one of them
  * - `DOCTYPE`: its XML has a document type declaration, which could contain entities
@@ -55,7 +55,7 @@ export type BankTable = {
   columns: {
     /** The heading; empty if the file has none. */
     heading: string
-    /** Up to three values. */
+    /** Up to three example values of the column. */
     samples: string[]
   }[]
   suggested: BankMapping
@@ -68,9 +68,9 @@ export type BankFit = { number: boolean; amount: boolean; payer: boolean }
 export type BankEntry = {
   /** Identifies the entry in every file that contains it: the SHA-256 of its facts, in hexadecimal. */
   key: string
-  /** `YYYY-MM-DD` */
+  /** The day of the entry, `YYYY-MM-DD`. */
   day: string
-  /** In minor units of the currency; negative if the bank reversed a payment. */
+  /** The amount in minor units of the currency; negative if the bank reversed a payment. */
   amountMinor: string
   currency: string
   payer: string

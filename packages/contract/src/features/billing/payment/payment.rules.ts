@@ -32,7 +32,7 @@ export const unknownPlaceholders = (text: string): string[] =>
 export const filledReminder = (text: string, facts: ReminderFacts): string =>
   text.replaceAll(/\{(number|day|due|open|payBy)\}/g, (_, name: keyof ReminderFacts) => facts[name])
 
-/** Whether a reminder reaches the client in the app, or somebody by email. Otherwise the therapist must send its PDF. */
+/** Whether a reminder reaches the client in the app, or anyone by email. Otherwise the therapist must send its PDF. */
 export const reachesSomeone = ({ client, emails }: { client: boolean; emails: readonly string[] }): boolean =>
   client || emails.length > 0
 

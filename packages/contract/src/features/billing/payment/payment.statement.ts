@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClientId, EmptyInput } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 
-/** A year of a client's record for which there is a statement. */
+/** A year of a client's record for which a statement exists. */
 const OwnStatement = z.strictObject({
   clientId: ClientId,
   year: z.int(),

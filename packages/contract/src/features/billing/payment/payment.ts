@@ -45,7 +45,7 @@ const ProposedReminder = z.strictObject({
 export type ProposedReminder = z.infer<typeof ProposedReminder>
 
 const MoneyPeriod = z.strictObject({
-  /** The first day of the period. */
+  /** The first day of the charted period. */
   from: Day,
   issuedMinor: Minor,
   receivedMinor: Minor,

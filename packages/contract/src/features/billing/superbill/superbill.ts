@@ -61,7 +61,7 @@ export type SuperbillMissing = z.infer<typeof SuperbillMissing>
 
 const SuperbillLine = z.strictObject({
   sessionId: SessionId,
-  /** CPT or HCPCS. */
+  /** The CPT or HCPCS code. */
   code: code(cptPattern),
   modifiers: z.array(code(modifierPattern)).max(superbillLimits.modifiers),
   placeOfService: z.enum(placesOfService),
@@ -73,7 +73,7 @@ const NewSuperbill = z
   .strictObject({
     id: SuperbillId,
     clientId: ClientId,
-    /** ICD-10-CM. The first is A. */
+    /** The ICD-10-CM codes. The first has the letter A. */
     diagnoses: z
       .array(
         z.strictObject({
@@ -111,7 +111,6 @@ const SuperbillItem = z.strictObject({
 export type SuperbillItem = z.infer<typeof SuperbillItem>
 
 const OwnSuperbill = SuperbillItem.extend({
-  /** The name of the business on the superbill. */
   businessName: z.string(),
   /** The name of the client in the record. */
   name: z.string(),

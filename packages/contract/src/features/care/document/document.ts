@@ -11,12 +11,12 @@ const OfClient = z.strictObject({ clientId: ClientId })
 const DocumentOf = z.strictObject({ clientId: ClientId, id: DocumentId })
 const RequestOf = z.strictObject({ clientId: ClientId, id: DocumentRequestId })
 
-/** A file of a client's record. */
+/** A document in a client's record. */
 export const ClientDocument = z.strictObject({
   id: DocumentId,
   file: File,
   isFromClient: z.boolean(),
-  /** Whether the client sees it. */
+  /** Whether the client can see the document. */
   isShared: z.boolean(),
   addedAt: z.string(),
 })

@@ -7,7 +7,7 @@ import { fileKinds, fileStates, fileRefusals, fileVariants } from './file.rules.
 export const FileKind = z.enum(fileKinds)
 export type FileKind = z.infer<typeof FileKind>
 
-/** A file as its readers see it. */
+/** A file as its readers see it, without its content. */
 export const File = z.strictObject({
   id: FileId,
   name: z.string(),

@@ -27,7 +27,7 @@ const unique = (fields: { id: string }[]) => new Set(fields.map(({ id }) => id))
 
 export const FormContent = z.strictObject({
   title: text(formLimits.title),
-  /** The language of the text. */
+  /** The language of the form's text. */
   language: Language,
   /** Whether signing gives a consent, which the client can withdraw later. */
   isConsent: z.boolean(),
@@ -61,7 +61,7 @@ const formHead = {
   /** The version that the therapist confirmed last; null if none. Only this version can be sent. */
   confirmedVersion: FormVersion.nullable(),
   confirmedAt: z.string().nullable(),
-  /** Whether each client who joins receives the form. */
+  /** Whether each client who joins the practice receives the form. */
   isSentOnJoining: z.boolean(),
 }
 

@@ -108,7 +108,7 @@ const JournalEntryInput = z
   })
 export type JournalEntryInput = z.output<typeof JournalEntryInput>
 
-/** The published version of a shared entry in a therapist's list. `updatedAt` is when it was published. */
+/** The published version of a shared entry in a therapist's list. `updatedAt` is the time at which it was published. */
 export const SharedEntrySummary = z.strictObject({
   ...head,
   excerpt: z.string(),
@@ -171,8 +171,7 @@ export const journal = {
       z.strictObject({ items: z.array(z.strictObject({ day: Day, entries: z.number(), mood: Mood.nullable() })) }),
     ),
   /**
-   * At most five entries that were written on the same day of an earlier year or month, earlier years first. The day is
-   * in the author's zone.
+   * Returns at most five entries that were written on the same day of an earlier year or month, earlier years first. The day is in the author's zone.
    */
   onThisDay: read.input(z.strictObject({ day: Day })).output(z.strictObject({ items: z.array(JournalEntrySummary) })),
   tags: read

@@ -33,7 +33,6 @@ const Version = z.int().min(0)
 /** A plain text, or a document if the text is formatted. A document without formatting is stored as plain text. Notes contain no images. */
 const textOrDocument = (max: number) =>
   z.union([body(max), richTextUpTo(max).refine((doc) => imageIdsOf(doc).length === 0, 'IMAGE')])
-/** The saved text of a note. */
 export const NoteText = textOrDocument(noteMaximum)
 export type NoteText = z.infer<typeof NoteText>
 
@@ -156,7 +155,7 @@ export const note = {
   ofClient: read
     .input(NotesOfClient)
     .output(z.strictObject({ ...pageOf(NoteSummary).shape, aboutClient: z.boolean() })),
-  /** The same notes in full, for printing. At most 20 per call. */
+  /** Returns the notes on a client's sessions in full, for printing, at most 20 per call. */
   printOfClient: read
     .input(NotesOfClient.extend({ limit: z.int().min(1).max(20).default(20) }))
     .output(pageOf(WholeNote)),

@@ -37,7 +37,7 @@ export const copiedContents = {
 
 type CopiedContent<Kind extends RecordCopyKind> = z.infer<(typeof copiedContents)[Kind]>
 
-/** A record as it was at the moment `dataOf`. The host brought it back at `madeAt`. */
+/** A record in its state at the moment `dataOf`. The host restored it from a backup at `madeAt`. */
 const copyOf = <Content extends z.ZodType>(content: Content) =>
   z.strictObject({ id: RecordCopyId, dataOf: z.string(), madeAt: z.string(), copied: content })
 const copiesOf = <Content extends z.ZodType>(content: Content) => z.strictObject({ items: z.array(copyOf(content)) })
@@ -55,7 +55,7 @@ export const recordCopyTables = {
   record_copies: { table: 'record_copy', filters: ['id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** Copies of records that the host has brought back from a backup on the machine. A copy is beside the present record, which it never replaces. */
+/** Copies of records that the host has brought back from a backup. A copy exists beside the present record and never replaces it. */
 export const recordCopy = {
   /** The copies of the note on a session, the latest state first, as in the other lists. */
   ofSession: read.input(z.strictObject({ sessionId: SessionId })).output(copiesOf(copiedContents['session-note'])),
@@ -65,6 +65,6 @@ export const recordCopy = {
   profilesOfClient: read.input(OfClient).output(copiesOf(copiedContents.profile)),
   /** The copies of forms that were sent to a client. */
   formsOfClient: read.input(OfClient).output(copiesOf(copiedContents.form)),
-  /** Deletes a copy. The present record stays. */
+  /** Deletes a copy. The present record is kept. */
   delete: write.input(byId(RecordCopyId)).output(Done),
 }

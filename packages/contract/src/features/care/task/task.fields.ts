@@ -12,7 +12,6 @@ import { maxTaskDescriptionLength, maxTaskRepeats, minTaskRepeats, priorities, t
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
 
-/** The fields of a task and of a template. */
 const taskFields = {
   title: requiredText(textLengths.title),
   description: richTextUpTo(maxTaskDescriptionLength),

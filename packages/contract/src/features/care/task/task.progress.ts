@@ -21,7 +21,7 @@ export const OwnTaskProgress = z.strictObject({
    * today.
    */
   due: z.number(),
-  /** How many of `due` are completed. */
+  /** The number of completed tasks among `due`. */
   completed: z.number(),
   /** The number of tasks completed since the first day of this month, including those without a due day. */
   completedThisMonth: z.number(),

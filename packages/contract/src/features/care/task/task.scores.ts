@@ -35,7 +35,6 @@ export function questionnaireScore(answer: TaskAnswer): number | null {
   return answer.answers.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 
-/** Returns the severity band of a score. */
 export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
   const bands: readonly { from: number; band: ScoreBand }[] = scoreBands[name]
   return bands.findLast(({ from }) => score >= from)?.band ?? 'minimal'

@@ -54,7 +54,7 @@ export type DiagnosisFavorite = z.infer<typeof DiagnosisFavorite>
 const Objective = z.strictObject({
   id: ObjectiveId,
   text: requiredText(planLimits.objective),
-  /** How progress is measured. */
+  /** The way in which progress is measured. */
   measure: text(planLimits.measure),
   target: text(planLimits.target),
   targetOn: Day.nullable(),

@@ -11,7 +11,7 @@ import { Task } from '../../care/task/task.ts'
 export const HomeOffer = z.strictObject({
   id: WaitingOfferId,
   therapistName: z.string(),
-  /** The zone of the therapist. */
+  /** The time zone of the therapist. */
   zone: z.string(),
   startsAt: z.string(),
   /** The time until which the client can accept the offer. */
@@ -27,9 +27,9 @@ export const ClientHome = z.strictObject({
   waiting: z.array(PendingAnswer),
   /** The waiting list offers that the client can accept now, ordered by the time at which they expire. */
   offers: z.array(HomeOffer),
-  /** The output of `task.mine`. */
+  /** The output of the procedure `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
-  /** The output of `form.mine`. */
+  /** The output of the procedure `form.mine`. */
   forms: z.array(OwnForm),
   /** The output of `connection.therapists`. */
   therapists: z.array(ConnectedTherapist),

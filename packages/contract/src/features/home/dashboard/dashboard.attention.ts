@@ -31,8 +31,8 @@ export const AttentionItem = z.discriminatedUnion('kind', [
   /** A client who chose an option in a form that indicates a danger. `formTitle` and `flaggedAt` belong to the latest such form. */
   z.strictObject({ kind: z.literal('form-alert'), id: Id, people, flaggedAt: z.string(), formTitle: z.string() }),
   /**
-   * Everything that is held back after a restore until the therapist decides. `waiting` is the number of held items; `dueAt` is the time at which
-   * the first one was due.
+   * All items that are held back after a restore until the therapist decides. `waiting` is their number; `dueAt` is the time at which the first one
+   * was due.
    */
   z.strictObject({ kind: z.literal('held'), id: Id, people, waiting: count, dueAt: z.string() }),
   /** A requested session, or a session with a change request. `answer` contains the data for the answer buttons. */
@@ -60,7 +60,7 @@ export const AttentionItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('entry'), id: Id, people, updatedAt: z.string(), hasChanged: z.boolean() }),
   /** A task that the client has declined. */
   z.strictObject({ kind: z.literal('declined'), id: Id, people, declinedAt: z.string(), taskTitle: z.string() }),
-  /** A task whose due day has passed. */
+  /** An open task whose due day has passed in the client's zone. */
   z.strictObject({ kind: z.literal('overdue'), id: Id, people, dueDay: Day, taskTitle: z.string() }),
   /** A client with overdue open forms. `formTitle` and `dueDay` belong to the first of them. */
   z.strictObject({ kind: z.literal('form'), id: Id, people, dueDay: Day, missing: count, formTitle: z.string() }),

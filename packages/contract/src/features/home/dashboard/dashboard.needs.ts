@@ -14,7 +14,7 @@ type Need = Pick<AttentionItem, 'kind' | 'id' | 'people'> & {
 
 const noonOf = (day: string) => `${day}T12:00:00.000Z`
 
-/** Returns the fields of an item that differ from their defaults, and its time. */
+/** Returns the fields of an item that differ from their defaults, and the item's time. */
 function needFields(item: AttentionItem): Partial<Need> & { at: string } {
   switch (item.kind) {
     case 'alert':

@@ -50,7 +50,7 @@ export type Overview = z.infer<typeof Overview>
 export const Frame = z.strictObject({
   me: Me,
   notifications: UnreadNotifications,
-  /** Null for an admin. */
+  /** The counts of the caller's items; null for an admin. */
   counts: z.strictObject({ messages: z.array(UnreadMessages), tasks: TaskCounts, payments: PaymentsAccess }).nullable(),
 })
 export type Frame = z.infer<typeof Frame>

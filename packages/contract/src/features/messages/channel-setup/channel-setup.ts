@@ -65,7 +65,6 @@ const ChannelState = z.strictObject({
   channel: Channel,
   isOn: z.boolean(),
   carriesContent: z.boolean(),
-  /** The missing parts of the setup. */
   missing: z.array(z.enum(missingParts)),
 })
 

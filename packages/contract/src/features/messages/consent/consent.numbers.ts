@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 
 /**
- * Why a number cannot receive texts. `not-a-number`: it is not a phone number, or its country is unknown. `not-mobile`: it is not a mobile number
- * of its country. `country`: the practice sends no texts to its country.
+ * The reasons why a number cannot receive texts. `not-a-number`: it is not a phone number, or its country is unknown. `not-mobile`: it is not a
+ * mobile number of its country. `country`: the practice sends no texts to its country.
  */
 export const numberProblems = ['not-a-number', 'not-mobile', 'country'] as const
 export type NumberProblem = (typeof numberProblems)[number]

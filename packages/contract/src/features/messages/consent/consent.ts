@@ -30,8 +30,8 @@ const ChannelConsent = z.strictObject({
 export type ChannelConsent = z.infer<typeof ChannelConsent>
 
 /**
- * An entry in the history of a consent. A START request has no channel, purpose or text. `byReader`: whether the person who reads the history made
- * the change.
+ * An entry in the history of a consent. A START request has no channel, purpose or text. `byReader` tells whether the person who reads the history
+ * made the change.
  */
 const ConsentEvent = z.strictObject({
   at: z.string(),
@@ -101,7 +101,7 @@ export const consentTables = {
 export const consent = {
   /** The consents of all records of the caller; empty if the admin has switched on no channel. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(ClientConsent) })),
-  /** The consent of one record. */
+  /** Reads the consent of one client record. */
   get: read.input(byId(ClientId)).output(ClientConsent),
   /**
    * Records the client's consent to texts for these purposes on a channel. A new number ends the consents for the previous number. Repeating the

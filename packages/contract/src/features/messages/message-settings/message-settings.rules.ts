@@ -4,7 +4,7 @@ export const maxQuickReplies = 50
 /** The maximum length of an absence in days. */
 const maxAbsenceDays = 366
 
-/** Returns why an absence is invalid at the time `now`; null if it is valid. */
+/** Returns the reason why an absence is invalid at the time `now`; null if it is valid. */
 export function absenceProblem(
   { startsAt, endsAt }: { startsAt: string; endsAt: string },
   now: Date,

@@ -16,7 +16,7 @@ const ReadingPeriod = z
       .max(7)
       .transform((days) => [...new Set(days)].sort()),
     from: ClockTime,
-    /** `24:00` is the end of the day. */
+    /** The end of the hours. `24:00` is the end of the day. */
     until: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
   })
   .refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })

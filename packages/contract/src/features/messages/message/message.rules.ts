@@ -27,15 +27,15 @@ export const unreadBadge = (unread: number): string =>
   unread > highestUnreadShown ? `${highestUnreadShown}+` : String(unread)
 
 /**
- * Why a conversation is read-only: the connection has ended, an admin has disabled the therapist's account, the therapist has set the client
- * to inactive, or the client has no account.
+ * The reasons why a conversation is read-only: the connection has ended, an admin has disabled the therapist's account, the therapist has set the
+ * client to inactive, or the client has no account.
  */
 export const readOnlyReasons = ['disconnected', 'unreachable', 'inactive', 'no-account'] as const
 export type ReadOnlyReason = (typeof readOnlyReasons)[number]
 
 /**
- * Why a sender can no longer edit or delete a message: the conversation is read-only, the message is deleted, it was sent as a text message, the
- * recipient has read it, 15 minutes have passed, or it is an automatic reply.
+ * The reasons why a sender can no longer edit or delete a message: the conversation is read-only, the message is deleted, it was sent as a text
+ * message, the recipient has read it, 15 minutes have passed, or it is an automatic reply.
  */
 export const messageChangeRefusals = ['read-only', 'deleted', 'left', 'read', 'too-late', 'automatic'] as const
 export type MessageChangeRefusal = (typeof messageChangeRefusals)[number]
@@ -50,7 +50,7 @@ type ChangeableMessage = {
   delivery: { isWaiting: boolean } | null
 }
 
-/** Returns why the sender cannot edit or delete a message at the time `now`; null if the sender can. */
+/** Returns the reason why the sender cannot edit or delete a message at the time `now`; null if the sender can. */
 export function messageChangeRefusal(
   { channel, status, createdAt, isDeleted, isAutomatic, delivery }: ChangeableMessage,
   isReadOnly: boolean,

@@ -112,7 +112,7 @@ export const Conversation = z.strictObject({
   unread: z.number(),
   /** Whether a text message from the therapist was not delivered and the therapist has written nothing since. Always false for clients. */
   hasFailed: z.boolean(),
-  /** Why no message can be sent; null if the conversation is open. */
+  /** The reason why no message can be sent; null if the conversation is open. */
   readOnly: z.enum(readOnlyReasons).nullable(),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -157,7 +157,7 @@ const MessageRecipient = z.strictObject({
   clientId: ClientId,
   name: z.string(),
   tags: z.array(z.strictObject({ id: ClientTagId, name: z.string() })),
-  /** Why no message can be sent to the client in the app; null if one can be sent. */
+  /** The reason why no message can be sent to the client in the app; null if one can be sent. */
   readOnly: z.enum(readOnlyReasons).nullable(),
 })
 export type MessageRecipient = z.infer<typeof MessageRecipient>

@@ -14,7 +14,7 @@ const Kind = z.enum(adminNotificationTypes)
 export const NotificationAddress = z.strictObject({
   id: NotificationAddressId,
   email: z.string(),
-  /** `waiting`: the address has not been verified. `expired`: nor is its link still valid. */
+  /** `waiting`: the address has not been verified yet. `expired`: the address was not verified, and its link is no longer valid. */
   state: z.enum(['waiting', 'expired', 'verified']),
   /** The time at which the link was last sent. */
   sentAt: z.string(),
@@ -39,7 +39,7 @@ export const notificationAddressTables = {
  * every admin receives the emails.
  */
 export const notificationAddress = {
-  /** All addresses, oldest first. */
+  /** Lists all notification addresses, oldest first. */
   list: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(NotificationAddress), mailConfigured: z.boolean() })),

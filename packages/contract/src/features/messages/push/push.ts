@@ -29,7 +29,7 @@ const PushBrowser = z.strictObject({
   /** The names of browser and system; empty if they are unknown. */
   name: z.string(),
   createdAt: z.string(),
-  /** When the app was last opened in this browser. */
+  /** The time at which the app was last opened in this browser. */
   lastSeenAt: z.string(),
   /** Whether the caller uses this browser now. */
   isCurrent: z.boolean(),

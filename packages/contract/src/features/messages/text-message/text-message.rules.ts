@@ -15,9 +15,9 @@ export const whatsappWindowEnd = (lastIncomingAt: string | null): string | null 
 export const isWindowOpen = (end: string | null, now: Date): boolean => end !== null && now.getTime() < Date.parse(end)
 
 /**
- * Why a text message was not delivered. `no-consent`: the client no longer consents, or has another number. `stopped`: the client sent STOP.
- * `window-closed`: WhatsApp accepts only templates now. `expired`: it could not be sent within a day. `recalled`: the therapist deleted it before
- * it was sent, or the reason for a reminder or notice no longer exists.
+ * The reasons why a text message was not delivered. `no-consent`: the client no longer consents, or has another number. `stopped`: the client sent
+ * STOP. `window-closed`: WhatsApp accepts only templates now. `expired`: it could not be sent within a day. `recalled`: the therapist deleted it
+ * before it was sent, or the reason for a reminder or notice no longer exists.
  */
 export const deliveryFailures = [
   'country',
@@ -90,7 +90,7 @@ export function deliveryStatus(
 export const mayRetryDelivery = ({ failed, isUncertain }: Pick<DeliveryState, 'failed' | 'isUncertain'>): boolean =>
   failed !== null && !isUncertain && retryableFailures.includes(failed)
 
-/** Why a message cannot be sent as a text message. `files`: a client without an account cannot open files. */
+/** The reasons why a message cannot be sent as a text message. `files`: a client without an account cannot open files. */
 export const textRefusals = ['channel-off', 'files', 'no-consent', 'too-long', 'window-closed'] as const
 export type TextSendRefusal = (typeof textRefusals)[number]
 export type TextPurpose = 'reminder' | 'notice' | 'content'
@@ -154,7 +154,9 @@ export function smsSize(text: string): SmsSize {
 export const charactersOutsideGsm = (text: string): string[] =>
   [...new Set(text)].filter((character) => !gsmCharacters.has(character) && !gsmDoubleCharacters.has(character))
 
-/** Why a file of a received text message was not stored. `unavailable`: the provider does not have the file, or did not respond in time. */
+/**
+ * The reasons why a file of a received text message was not stored. `unavailable`: the provider does not have the file, or did not respond in time.
+ */
 export const mediaRefusals = [
   'broken',
   'disguised',

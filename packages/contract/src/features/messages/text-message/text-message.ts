@@ -6,7 +6,7 @@ import { mediaRefusals, textChannels } from './text-message.rules.ts'
 
 const TextChannel = z.enum(textChannels)
 
-/** How a message of a conversation can be sent on one channel. */
+/** A channel on which a message of a conversation can be sent. */
 const ChannelOption = z.strictObject({
   channel: TextChannel,
   /** The purposes to which the client consents. */
@@ -27,7 +27,7 @@ export const ReceivedMedia = z.strictObject({
   id: TextMediaId,
   /** `waiting` until the file was fetched from the provider and checked. */
   state: z.enum(['waiting', 'ready', 'refused']),
-  /** Why the file was not stored; null unless its state is `refused`. */
+  /** The reason why the file was not stored; null unless its state is `refused`. */
   refusal: z.enum(mediaRefusals).nullable(),
 })
 export type ReceivedMedia = z.infer<typeof ReceivedMedia>
@@ -50,7 +50,7 @@ const UnassignedText = z.strictObject({
 export type UnassignedText = z.infer<typeof UnassignedText>
 
 const TextTotals = z.strictObject({
-  /** By month (YYYY-MM in UTC) and channel, latest first, at most twelve months. */
+  /** The numbers by month (YYYY-MM in UTC) and channel, latest first, for at most twelve months. */
   items: z.array(
     z.strictObject({
       month: z.string(),
@@ -58,7 +58,6 @@ const TextTotals = z.strictObject({
       /** The number of text messages that the provider accepted, and the number of SMS segments. */
       messages: z.number(),
       segments: z.number(),
-      /** The number of received text messages. */
       received: z.number(),
     }),
   ),

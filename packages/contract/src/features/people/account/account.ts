@@ -50,7 +50,7 @@ export const TherapistProfile = z.strictObject({
 })
 export type TherapistProfile = z.infer<typeof TherapistProfile>
 
-/** A person as others see them. */
+/** A person as other people see them. */
 export const PersonView = z.strictObject({
   id: AccountId,
   firstName: z.string(),
@@ -66,7 +66,7 @@ export type PersonView = z.infer<typeof PersonView>
 export const accountTables = {
   /** Changes of the account, its authenticator app and its passkeys. */
   profiles: { table: 'profile', filters: ['id', 'role'], withoutSecondFactor: true },
-  /** Logins that have ended. */
+  /** The logins of accounts. A change reports that a login has ended. */
   logins: { table: 'login', filters: ['id'], withoutSecondFactor: true },
   role_requests: { table: 'role_request', filters: ['id', 'account_id', 'status'], withoutSecondFactor: true },
 } as const satisfies RealtimeTables

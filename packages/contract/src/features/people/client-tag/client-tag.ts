@@ -16,7 +16,6 @@ const NewClientTag = z.strictObject({
 export const ClientTag = z.strictObject({ ...NewClientTag.shape, name: z.string() })
 export type ClientTag = z.infer<typeof ClientTag>
 
-/** A tag with the number of clients that have it. */
 export const CountedClientTag = z.strictObject({ ...ClientTag.shape, clientCount: z.number() })
 export type CountedClientTag = z.infer<typeof CountedClientTag>
 

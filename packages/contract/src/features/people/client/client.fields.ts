@@ -53,7 +53,7 @@ const { notes: _, ...edited } = clientFields
 export const editedClientFields = edited
 export type EditedClientFields = Omit<ClientFields, 'notes'>
 
-/** The same fields in a record that the server sends. */
+/** The fields of a client record as the server sends them. */
 export const clientFieldViews = {
   firstName: z.string(),
   lastName: z.string(),

@@ -154,7 +154,7 @@ export const client = {
     .output(
       z.strictObject({
         ...pageOf(ClientListItem).shape,
-        /** Null without `withOpen`, and after the first page. */
+        /** The counts; null without `withOpen`, and after the first page. */
         counts: ClientCounts.nullable(),
       }),
     ),
@@ -171,10 +171,7 @@ export const client = {
     .input(z.strictObject({ id: ClientId, version: z.int().positive(), ...editedClientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
-  /**
-   * At most 20 records of the therapist that may belong to this person: the same email address, or the same name and
-   * date of birth.
-   */
+  /** Returns at most 20 records of the therapist that may belong to this person: the same email address, or the same name and date of birth. */
   duplicates: read
     .input(
       z.strictObject({

@@ -8,7 +8,7 @@ import { isChallenge } from '../native-app/native-app.rules.ts'
 export const LoginView = z.strictObject({
   loginId: LoginId,
   userId: AccountId,
-  /** Masked while the screen is locked, so that only its owner recognizes it. */
+  /** The email address of the account; masked while the screen is locked, so that only its owner recognizes it. */
   email: z.string(),
   role: z.enum(['therapist', 'client', 'admin']),
   strength: z.union([z.literal(1), z.literal(2)]),

@@ -12,7 +12,6 @@ const ByAccount = z.strictObject({ accountId: AccountId })
 /** SELF: the account is the caller's own. LAST_ADMIN: the account is the caller's own, and no other admin can sign in. */
 const OWN_ACCOUNT = { SELF: { status: 409 }, LAST_ADMIN: { status: 409 } } as const
 
-/** A line of the administration audit log. */
 export const AuditLine = z.strictObject({
   /** The number of the line. A later line has a higher number. */
   id: z.string(),

@@ -3,8 +3,8 @@ export const backupPhases = ['copy', 'pack', 'prove', 'send', 'clean-up'] as con
 export type BackupPhase = (typeof backupPhases)[number]
 
 /**
- * Why a backup destination cannot be used. `not-allowed`: `BACKUP_FOLDERS` does not list the folder. `in-data`: the folder is in the data folder,
- * so that each backup would contain the earlier ones. `not-marked`: the folder was not prepared on the server, or its disk is not mounted.
+ * The reasons why a backup destination cannot be used. `not-allowed`: `BACKUP_FOLDERS` does not list the folder. `in-data`: the folder is in the data
+ * folder, so that each backup would contain the earlier ones. `not-marked`: the folder was not prepared on the server, or its disk is not mounted.
  * `not-stored`: the test object could not be read back.
  */
 export const destinationProblems = [
@@ -29,7 +29,7 @@ export type DestinationProblem = (typeof destinationProblems)[number]
 /** The number of words of a backup key, and the number of words that the admin must type back. */
 export const backupKeyWords = { all: 24, typed: 2 } as const
 
-/** The age in hours from which the last backup is overdue. */
+/** The age of the last backup in hours from which it counts as overdue. */
 export const overdueBackupHours = 48
 
 /** The maximum lengths in characters, and the maximum number of destinations. */

@@ -49,7 +49,7 @@ const ChosenDestination = z.strictObject({
 })
 export type ChosenDestination = z.infer<typeof ChosenDestination>
 
-/** Why the last attempt made no backup, or made one that did not reach a destination. */
+/** The reason why the last attempt made no backup, or made one that did not reach a destination. */
 const BackupProblem = z.discriminatedUnion('why', [
   z.strictObject({ why: z.enum(['failed', 'destination']), at: z.string() }),
   z.strictObject({ why: z.literal('space'), at: z.string(), free: z.number(), needed: z.number() }),
@@ -72,15 +72,15 @@ const ProvedBackup = z.strictObject({
 })
 
 export const BackupState = z.strictObject({
-  /** Whether the practice uses its own Postgres, whose log Attune doesn't archive. */
+  /** Whether the practice uses its own Postgres. Attune does not archive its log. */
   hasOwnDatabase: z.boolean(),
-  /** The time of the last backup that was proved, or that was recorded because it was made by other means. */
+  /** The time of the last backup that was verified, or that was recorded because it was made by other means. */
   lastAt: z.string().nullable(),
   isOverdue: z.boolean(),
   proved: ProvedBackup.nullable(),
   problem: BackupProblem.nullable(),
   progress: BackupProgress.nullable(),
-  /** When the next backup is made. */
+  /** The time of the next backup, and its time zone. */
   next: z.strictObject({ at: z.string(), zone: z.string() }),
   isOnSameDisk: z.boolean(),
   destinations: z.array(ChosenDestination),
@@ -142,7 +142,7 @@ export const backupProcedures = {
   testBackupDestination: write.input(z.strictObject({ name: z.string().max(800) })).output(DestinationTest),
   /**
    * Tests a destination and adds it to the chosen ones. Refuses with:
-   * - NO_KEY if no key was printed, because only backups under a printed key leave the machine
+   * - NO_KEY if no key was printed, because only backups that are encrypted to a printed key leave the machine
    * - PROBLEM if the test failed; nothing changes then
    * - LIMIT_REACHED
    */
@@ -153,14 +153,14 @@ export const backupProcedures = {
   /** Removes a destination from the chosen ones. Its backups are kept. */
   removeBackupDestination: write.input(z.strictObject({ name: z.string().max(800) })).output(Done),
   /**
-   * Creates a new key and returns its words, which no later call returns again, and the numbers of the words to type back. The previous key stays
-   * in use until `confirmBackupKey`.
+   * Creates a new key and returns its words, which no later call returns, and the positions of the words to type. The previous key stays in use until
+   * `confirmBackupKey`.
    */
   proposeBackupKey: write
     .input(EmptyInput)
     .output(z.strictObject({ words: z.array(z.string()), positions: z.array(z.number()), fingerprint: z.string() })),
   /**
-   * Uses the proposed key from now on. Refuses with WRONG_WORDS and the numbers of the wrong words, and with NO_KEY_PROPOSED if there is no
+   * Uses the proposed key from now on. Refuses with WRONG_WORDS and the positions of the wrong words, and with NO_KEY_PROPOSED if there is no
    * proposed key.
    */
   confirmBackupKey: write

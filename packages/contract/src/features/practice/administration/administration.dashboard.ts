@@ -11,7 +11,7 @@ import { failureReasons, jobTypes } from './administration.jobs.rules.ts'
 /** The state of one part of the system at its last check. */
 export const HealthResult = z.strictObject({
   reason: z.enum(Object.keys(healthReasons) as [HealthReason, ...HealthReason[]]),
-  /** The time since which the part has been in this state. */
+  /** The time since which the part of the system has been in this state. */
   since: z.string(),
   checkedAt: z.string(),
   figures: z.strictObject({

@@ -89,6 +89,6 @@ export type CountedType = (typeof countedTypes)[number]
 export const storedTypes = ['avatars', 'image', 'pdf', 'audio', 'video', 'documents', 'database'] as const
 export type StoredType = (typeof storedTypes)[number]
 
-/** Why an account should be checked by an admin. */
+/** The reasons why an account should be checked by an admin. */
 export const accountConcerns = ['no-second-factor', 'reset-pending', 'never-signed-in', 'long-unused'] as const
 export type AccountConcern = (typeof accountConcerns)[number]

@@ -29,7 +29,7 @@ export const jobTypes = [
 ] as const
 export type JobType = (typeof jobTypes)[number]
 
-/** Why a job failed, as codes of the program that contain no personal data. */
+/** The reasons why a job failed, as codes of the program that contain no personal data. */
 export const failureReasons = [
   'unreachable',
   'refused',

@@ -60,7 +60,7 @@ export const AccountListItem = z.strictObject({
   since: z.string(),
   /** The time at which an admin disabled the account; null if it is enabled. */
   disabledAt: z.string().nullable(),
-  /** The time at which the account was last used; null if nobody has signed in. */
+  /** The time at which the account was last used; null if no one has ever signed in. */
   lastSeenAt: z.string().nullable(),
   /** The signed-in browsers, for example 'Firefox on Windows', most recently used first. */
   devices: z.array(z.string()),

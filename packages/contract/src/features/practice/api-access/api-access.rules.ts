@@ -26,7 +26,7 @@ export const nativeOrigins = ['capacitor://localhost', 'https://localhost'] as c
 export const maxAllowedOrigins = 20
 export const maxOriginLength = 200
 
-/** Why a text is not an origin that an admin can allow. */
+/** The reasons why a text is not an origin that an admin can allow. */
 export const originProblems = [
   'NO_ORIGIN',
   'NOT_HTTPS',

@@ -8,7 +8,7 @@ import { LegalTextPlace, LegalTextBody } from '../administration/administration.
 const LegalVersion = z.strictObject({
   id: LegalVersionId,
   ...LegalTextPlace,
-  /** Counts from 1 within the text and its language. */
+  /** The number of the version, counted from 1 for each text and language. */
   version: z.int(),
   publishedAt: z.string(),
 })

@@ -3,15 +3,15 @@ import { Done, EmptyInput, HeldItemId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { heldKinds, heldPageSize } from './restore.rules.ts'
 
-/** Something of a therapist that waited when the backup was made. Nothing of it leaves before the therapist decides. */
+/** An item of a therapist that was waiting when the backup was made. It is held until the therapist decides. */
 const HeldItem = z.strictObject({
   id: HeldItemId,
   kind: z.enum(heldKinds),
   /** The kind of an email, the purpose of a text; empty for the other kinds. */
   detail: z.string(),
-  /** The client or other person who would get it; empty if nobody does, or if the restored data does not name the person. */
+  /** The client or other person who would receive it; empty if there is none, or if the restored data does not name the person. */
   recipient: z.string(),
-  /** When it would have left. */
+  /** The time at which it would have been sent. */
   dueAt: z.string(),
 })
 export type HeldItem = z.infer<typeof HeldItem>
@@ -19,18 +19,18 @@ export type HeldItem = z.infer<typeof HeldItem>
 const Decision = z.enum(['send', 'drop'])
 
 export const restore = {
-  /** The therapist's things that are held after a restore, the earliest first, at most `heldPageSize`, and the number of all. */
+  /** The therapist's items that are held after a restore, the earliest first, at most `heldPageSize`, and their total number. */
   held: read.input(EmptyInput).output(z.strictObject({ items: z.array(HeldItem), count: z.number() })),
   /**
-   * Sends or drops held things of the therapist. To send the offers of a waiting list means that the list goes on, and to drop them that no more
-   * of its freed times are offered. A calendar whose writes are dropped is only read from then on. Things that are decided already are left out.
+   * Sends or drops held items of the therapist. For a waiting list, 'send' continues its offers; 'drop' ends the offers of freed times. For a
+   * calendar, 'drop' only reads it from then on. Ignores items that are already decided.
    */
   decide: write
     .input(z.strictObject({ ids: z.array(HeldItemId).min(1).max(heldPageSize), decision: Decision }))
     .output(Done),
   /**
-   * The latest restore, and how much is still held, by kind: `practice` is what belongs to the practice alone, `therapists` what the therapists
-   * decide about. Null if nothing is held. Names no one.
+   * The latest restore, and the number of held items by kind: `practice` counts those that belong to the practice alone, `therapists` those of the
+   * therapists. Null if nothing is held. Contains no names.
    */
   heldOfPractice: read.input(EmptyInput).output(
     z.strictObject({
@@ -43,6 +43,6 @@ export const restore = {
         .nullable(),
     }),
   ),
-  /** Sends or drops everything of one kind that belongs to the practice alone. */
+  /** Sends or drops all items of one kind that belong to the practice alone. */
   decideForPractice: write.input(z.strictObject({ kind: z.enum(heldKinds), decision: Decision })).output(Done),
 }

@@ -31,7 +31,7 @@ export function doNotOverlap(ranges: readonly Range[]): boolean {
 
 const maxAbsenceDays = 1100
 
-/** Returns why a time span is invalid for an absence; null if it is valid. */
+/** Returns the reason why a time span is invalid for an absence; null if it is valid. */
 export function absenceSpanProblem(span: { startsAt: string; endsAt: string }): 'backward' | 'tooLong' | null {
   const length = Date.parse(span.endsAt) - Date.parse(span.startsAt)
   if (length <= 0) return 'backward'

@@ -88,7 +88,7 @@ const NewAbsence = z
   .strictObject({ id: AbsenceId, title: text(textLengths.title).default(''), ...span, wholeDays: z.boolean() })
   .refine(isValidSpan, wrongSpan)
 
-/** A bookable time. */
+/** A time that a client can book. */
 export const Slot = z.strictObject({ startsAt: z.string(), endsAt: z.string(), location: z.string() })
 export type Slot = z.infer<typeof Slot>
 

@@ -15,7 +15,7 @@ import { Conflict, SessionFormat } from '../session/session.schemas.ts'
 /** A busy time (row 3.13), at most 24 hours long. A therapist enters a longer time as an absence. */
 export const CalendarEvent = z.strictObject({
   id: EventId,
-  /** Empty if the therapist gave no title. Calendars then say 'Busy' in the reader's language. */
+  /** The title; empty if the therapist gave none. Calendars then show 'Busy' in the reader's language. */
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),

@@ -23,11 +23,11 @@ export const externalProblems = [
 export const externalProviders = ['caldav', 'google'] as const
 export type ExternalProvider = (typeof externalProviders)[number]
 
-/** Why Google's consent page did not connect an account. The settings show this reason. */
+/** The reasons why Google's consent page did not connect an account. The settings show this reason. */
 export const consentFailures = ['denied', 'incomplete', 'expired', 'other-account', 'limit', 'failed'] as const
 export type ConsentFailure = (typeof consentFailures)[number]
 
-/** How an Attune event was changed in an external calendar. */
+/** The kinds of changes of an Attune event in an external calendar. */
 export const externalChanges = ['moved', 'deleted', 'changed'] as const
 
 /**

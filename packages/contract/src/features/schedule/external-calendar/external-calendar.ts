@@ -28,7 +28,7 @@ export type ExternalProblem = z.infer<typeof ExternalProblem>
 
 const settings = {
   direction: z.enum(syncDirections),
-  /** How events in the calendar name a session: only as busy, by the therapist's own code, by initials, or by full name. */
+  /** The way in which events in the calendar name a session: only as busy, by the therapist's own code, by initials, or by full name. */
   privacy: FeedMode,
   /** Whether events also contain the location or the link of the video call. */
   withPlace: z.boolean(),
@@ -40,14 +40,14 @@ export const ExternalCalendar = z.strictObject({
   id: ExternalCalendarId,
   accountId: ExternalAccountId,
   name: z.string(),
-  /** `#rrggbb`, or empty. */
+  /** The color as `#rrggbb`; empty if there is none. */
   color: z.string(),
   canWrite: z.boolean(),
   ...settings,
   state: z.enum(['new', 'ok', 'failing', 'stopped', 'removing']),
   error: ExternalProblem.nullable(),
   syncedAt: z.string().nullable(),
-  /** Null while the calendar waits for a new password. */
+  /** The time of the next sync; null while the calendar waits for a new password. */
   nextSyncAt: z.string().nullable(),
   /** The number of events that block times, plus Attune's own events in the calendar. */
   events: z.number(),
@@ -64,7 +64,7 @@ export type ExternalCalendar = z.infer<typeof ExternalCalendar>
 const ExternalAccount = z.strictObject({
   id: ExternalAccountId,
   provider: z.enum(externalProviders),
-  /** Empty for Google. */
+  /** The host of the server; empty for Google. */
   host: z.string(),
   /** The user name at the server, or the email address of the Google account. */
   userName: z.string(),
@@ -98,7 +98,7 @@ const Question = z.strictObject({
   change: z.enum(externalChanges),
   /** The id of the session or busy time; for a series, of its next occurrence. */
   subjectId: Id,
-  /** The names of the clients, or the title of the busy time. */
+  /** The title of the session or busy time: the names of the clients, or the title of the busy time. */
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),

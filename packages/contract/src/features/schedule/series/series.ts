@@ -31,8 +31,8 @@ export const SeriesScope = z.enum(seriesScopes)
 export type SeriesScope = z.infer<typeof SeriesScope>
 
 /**
- * An occurrence of a series, stored or planned. `wallClock` says how often its wall-clock time exists on that day in the zone of the
- * series.
+ * An occurrence of a series, stored or planned. `wallClock`: whether its wall-clock time exists once, twice or never on that day in the zone of
+ * the series.
  */
 export const SeriesDate = z.strictObject({
   day: Day,

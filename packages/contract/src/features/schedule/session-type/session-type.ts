@@ -21,7 +21,7 @@ const NewSessionType = z.strictObject({
   name: requiredText(sessionTypeNameLength),
   durationMinutes: Duration,
   format: SessionFormat,
-  /** Empty for the usual location. */
+  /** The location of sessions of this type; empty for the usual location. */
   location: text(textLengths.location),
   color: z.enum(sessionTypeColors),
   /** Free minutes before and after a session of this type; null for the buffers in the booking rules. */

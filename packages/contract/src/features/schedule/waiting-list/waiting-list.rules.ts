@@ -1,4 +1,4 @@
-/** How freed times are offered: not at all, after the therapist's click, or automatically. */
+/** The ways in which freed times are offered: not at all, after the therapist's click, or automatically. */
 export const waitingListModes = ['off', 'click', 'automatic'] as const
 export type WaitingListMode = (typeof waitingListModes)[number]
 

@@ -21,7 +21,7 @@ import { longestNoticeHours, waitingListModes } from './waiting-list.rules.ts'
 
 /** The times at which a client could come. They are wall-clock times in the zone of the entry. */
 const preference = {
-  /** ISO weekdays: 1 is Monday. */
+  /** ISO weekdays, where 1 is Monday. */
   weekdays: z
     .array(z.int().min(1).max(7))
     .min(1)
