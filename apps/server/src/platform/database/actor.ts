@@ -271,7 +271,7 @@ const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && erro
 async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
   const usable = refused && !(error instanceof IndeterminateCommitError)
-  // Statements that are still in the batch go first.
+  // Sends the statements that are still in the batch first.
   flushBatch(client)
   const back =
     usable &&

@@ -74,10 +74,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/**
- * Sets up what this version needs in a cluster that an earlier version created. If another server does this at the same time, uses the result of
- * that server.
- */
+/** Upgrades a cluster of an earlier version to the setup that this version needs. If another server does this at the same time, uses its result. */
 async function prepare(places: PostgresPaths, options: EmbeddedOptions): Promise<void> {
   const orphan = findPostmaster(places.cluster)
   if (orphan) await stopPostmaster(orphan.pid, places.cluster)

@@ -57,7 +57,7 @@ export function connectionOptions(installerUrl: string, user: DatabaseUser, secr
   }
 }
 
-/** Opens the pool of the role attune_login, which has no rights of its own. `size` is the maximum number of connections. */
+/** Opens the pool of the role attune_login, which has no rights itself. `size` is the maximum number of connections. */
 export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.Pool {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })

@@ -11,7 +11,6 @@ import {
 } from 'kysely'
 import type { DB } from './types.ts'
 
-/** Runs one statement of a transaction. */
 export type RunStatement = <Row>(text: string, values?: unknown[]) => Promise<{ rows: Row[]; rowCount: number }>
 
 /** Builds queries for `Db.readAs` without a connection. */
@@ -24,7 +23,7 @@ export const queryBuilder = new Kysely<DB>({
   },
 }).withSchema('app')
 
-/** Compiles a query of plain SQL, which names the schema of each table itself. */
+/** Compiles a query of plain SQL. The query itself must name the schema of each table. */
 export const compileSql = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(withoutSchema)
 const withoutSchema = queryBuilder.withoutPlugins()
 

@@ -12,7 +12,7 @@ export type DownloadOrder = { as: string }
 /** The time in seconds for which an address is valid. */
 const validSeconds = 60
 
-/** Returns an address below `path` from which one account can download the order, once and within one minute. */
+/** Returns an address below `path`. With it, one account can download the order once within one minute. */
 export function downloadAddress(
   app: Deps,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * A rule about the database catalog. The query `finds` returns the violations and must return no row. The change `breaks` violates the
- * rule: a test makes the change as the owner of the schema, expects `finds` to return a row, and rolls the change back.
+ * A rule about the database catalog. The query `finds` returns the violations, so it must return no row. The change `breaks` violates the rule: a
+ * test makes the change as the owner of the schema, expects `finds` to return a row, and rolls the change back.
  */
 export type CatalogRule = { rule: string; finds: string; breaks: string }
 

@@ -73,9 +73,8 @@ const replicationClient = ({ port, password }: BaseBackupOptions) =>
   } as pg.ClientConfig)
 
 /**
- * Makes Postgres keep its log from the checkpoint with which the copy has begun, until the returned connection ends. The copy needs the log of its whole
- * time at its end, and the checkpoints of a copy that takes minutes would delete the beginning. Where the log would fill the disk, Postgres ends the
- * connection, and the copy fails.
+ * Makes Postgres keep its log from the first checkpoint of the copy until the returned connection ends. At its end, the copy needs the log of its
+ * whole duration, and later checkpoints would delete the beginning. If the log would fill the disk, Postgres ends the connection, and the copy fails.
  */
 async function keepLog(options: BaseBackupOptions): Promise<pg.Client> {
   const client = replicationClient(options)
@@ -86,7 +85,7 @@ async function keepLog(options: BaseBackupOptions): Promise<pg.Client> {
   return client
 }
 
-/** The parts that have begun, and whether the last one has ended. `more` resolves when one of the two changes. */
+/** The received parts, and whether the last one is complete. `more` resolves when either changes. */
 type ReceivedParts = { parts: BaseBackupPart[]; isDone: boolean; more(): Promise<void> }
 
 /** Starts the copy and writes its bytes to the streams of its parts, at the speed at which they are read. */

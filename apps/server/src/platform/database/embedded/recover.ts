@@ -55,7 +55,7 @@ export async function recoverCluster(
 ): Promise<Recovery> {
   for (const name of ['postmaster.pid', 'standby.signal', 'postmaster.opts'])
     rmSync(join(cluster, name), { force: true })
-  // A copied replication slot would retain WAL that nobody receives.
+  // A copied replication slot would retain WAL that no process receives.
   for (const slot of readdirSync(join(cluster, 'pg_replslot')))
     rmSync(join(cluster, 'pg_replslot', slot), { recursive: true })
   write(places, join(cluster, 'recovery.signal'))

@@ -91,8 +91,8 @@ async function readServerVersion(db: pg.Client): Promise<number> {
 }
 
 /**
- * Returns a migration for an older Postgres. Before 18 there is no uuidv7(); random ids are as good there, because only the pages of indexes profit from
- * ids by time. Before 17 a role has no limit of transactions.
+ * Returns a migration for an older Postgres. Before 18 there is no uuidv7(); random ids work as well there, because time-ordered ids only make
+ * indexes more efficient. Before 17, a role cannot limit the duration of transactions.
  */
 function sqlFor(sql: string, version: number): string {
   const withIds = version < 18 ? sql.replace(/\buuidv7\(\)/g, 'gen_random_uuid()') : sql
@@ -110,8 +110,8 @@ async function tryLock(db: pg.Client): Promise<boolean> {
 }
 
 /**
- * Returns the migrations that this program applies to a database with tables at its start; none for a new database. Waits while another process applies migrations, so that a new
- * database that another server is just filling is not taken for one of an earlier version.
+ * Returns the migrations that this program applies to a database with tables at its start; none for a new database. Waits while another process
+ * applies migrations, so that a new database that another server is still filling does not count as one of an earlier version.
  */
 export async function pendingMigrations(installerUrl: string): Promise<string[]> {
   return withConnection(installerUrl, async (db) => {
@@ -121,7 +121,7 @@ export async function pendingMigrations(installerUrl: string): Promise<string[]>
   })
 }
 
-/** A start that only checks for pending migrations holds the lock for less than this time, in milliseconds. */
+/** The longest time in milliseconds for which a start without pending migrations holds the lock. */
 const lookMilliseconds = 3_000
 
 /** Whether a process is applying migrations to a database. */

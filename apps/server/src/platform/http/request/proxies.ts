@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Whether an address is a configured proxy or belongs to a configured network of proxies. */
+/** Whether an address is a configured proxy, or is in a configured network of proxies. */
 export function isTrustedProxy(address: string | undefined, trustProxy: readonly string[]): boolean {
   if (!address) return false
   const unmapped = address.replace(/^::ffff:/, '')
