@@ -21,7 +21,7 @@ export function writeLabel(folder: string, words: Omit<Label, 'app' | 'format'>)
 }
 
 /**
- * Returns the time of the unpacked archive `source` in `folder`, which its data shows. Throws a StartError if it has no label of the given format and
+ * Returns the moment whose state the unpacked archive `source` in `folder` has. Throws a StartError if its label is missing or has another format or
  * header.
  */
 export function requireLabel(folder: string, source: string, expected: Pick<Label, 'format' | 'header'>): Date {
@@ -36,10 +36,9 @@ export function requireLabel(folder: string, source: string, expected: Pick<Labe
 }
 
 /**
- * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being
- * written (`.draft-`) and the file with the path of the database cluster on this machine. Also excludes the marker and
- * the temporary folders of restores and backups, the daily backups, what only running backups need, and the log that
- * waits for its destination.
+ * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being written (`.draft-`) and the file
+ * with the path of the database cluster on this machine. Also excludes the marker and the temporary folders of restores and backups, the daily
+ * backups, the files of running backups, and the part of the log that no destination has yet.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)

@@ -4,7 +4,7 @@ import { missingSpace } from './space.ts'
 
 const zone = 'Europe/Berlin'
 const year = new Date().getUTCFullYear()
-/** A moment in January, when Berlin is an hour ahead of UTC. */
+/** Returns a time in January. Berlin is then an hour ahead of UTC. */
 const at = (day: number, hour: number, minute = 0) => new Date(Date.UTC(year, 0, day, hour, minute))
 const due = (latest: Date, now: Date, failedAt: Date | null = null) => isBackupDue({ latest, failedAt }, now, zone)
 

@@ -2,7 +2,7 @@ import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/t
 
 /** The wall-clock time after which the backup of a day is made. */
 const backupTime = '03:00'
-/** After an attempt that made no backup, the next one follows after this number of milliseconds. */
+/** The wait after an attempt that made no backup, in milliseconds. */
 const retryMilliseconds = 60 * 60_000
 
 export type BackupAttempts = {
@@ -10,11 +10,14 @@ export type BackupAttempts = {
   latest: Date
   /** The time of the latest attempt that made no backup; null if there is none after the last backup. */
   failedAt: Date | null
-  /** Whether the archive of the log needs a new backup, because it has lost a part of the log or has begun anew. */
+  /** Whether the archive of the log needs a new backup, because it lost a part of the log or started over. */
   isNeeded?: boolean
 }
 
-/** Whether a backup is due: it is needed, or none was made since the last 03:00 of the zone; and the latest failed attempt is an hour old. */
+/**
+ * Whether a backup is due. It is due if it is needed or none was made since the last 03:00 in the zone, unless the latest attempt failed within the
+ * hour.
+ */
 export function isBackupDue({ latest, failedAt, isNeeded = false }: BackupAttempts, now: Date, zone: string): boolean {
   if (failedAt && now.getTime() - failedAt.getTime() < retryMilliseconds) return false
   if (isNeeded) return true
@@ -24,7 +27,7 @@ export function isBackupDue({ latest, failedAt, isNeeded = false }: BackupAttemp
   return latest.getTime() < last
 }
 
-/** Returns when the next backup of a day is made: after the next 03:00 of the zone after the last one, an hour after a failed attempt, or now. */
+/** Returns the time of the next daily backup: the first 03:00 in the zone after the last one, an hour after a failed attempt, or now. */
 export function nextBackupAt({ latest, failedAt }: BackupAttempts, now: Date, zone: string): Date {
   const { day } = wallClockOf(latest.toISOString(), zone)
   const ofDay = Date.parse(instantOf(day, backupTime, zone))
@@ -33,12 +36,12 @@ export function nextBackupAt({ latest, failedAt }: BackupAttempts, now: Date, zo
   return new Date(Math.max(due, repeated, now.getTime()))
 }
 
-/** The names of the daily backups of earlier versions, which are not encrypted. */
+/** Matches the names of the daily backups that earlier versions made without encryption. */
 const plainBackupName = /^attune-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
-/** So many backups are kept in the default folder. */
+/** The number of backups that the default folder keeps. */
 export const keptBackups = 2
 
-/** Returns the daily backups of earlier versions that are to be deleted when a folder has a number of encrypted ones. Other files are left alone. */
+/** Returns the unencrypted daily backups of earlier versions to delete from a folder that has `encrypted` encrypted ones. Ignores other files. */
 export function oldPlainBackups(names: readonly string[], encrypted: number): string[] {
   const plain = names.filter((name) => plainBackupName.test(name)).sort()
   return plain.slice(0, Math.max(0, plain.length - Math.max(0, keptBackups - encrypted)))

@@ -1,10 +1,10 @@
 import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A stream is slowed down only by at least this number of milliseconds at a time. */
+/** The shortest pause in milliseconds. Shorter ones are collected first. */
 const shortestPause = 5
 
-/** Returns a function that makes transforms. What passes through all of them together is at most a number of kilobytes in a second. */
+/** Returns a function that creates transforms. Together, they pass at most `kilobytesPerSecond` kilobytes in a second. */
 export function limitRate(kilobytesPerSecond: number): () => Transform {
   const bytesPerMillisecond = (kilobytesPerSecond * 1024) / 1000
   let freeAt = performance.now()

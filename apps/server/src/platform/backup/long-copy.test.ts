@@ -15,7 +15,7 @@ const copy = () => {
   return baseBackup({ port: practice.port(), password })
 }
 
-/** Begins a copy and gives it up, because a copy begins with a checkpoint, which deletes the log that nobody needs. */
+/** Starts and aborts a copy. A copy begins with a checkpoint, which deletes the part of the log that nothing needs. */
 async function checkpoint(): Promise<void> {
   for await (const { stream } of copy()) {
     stream.destroy()

@@ -27,7 +27,7 @@ import { sizeOf } from './space.ts'
 import { untar } from './untar.ts'
 import { type BackupFile, fileFolders, fileListName, listUsersFiles } from './users-files.ts'
 
-/** The practice's own Postgres, which a backup copies as the backup role. */
+/** The practice's own Postgres. A backup copies it with the backup role. */
 type OwnDatabase = {
   /** The URL in DATABASE_URL. */
   url: string
@@ -40,7 +40,7 @@ type RunningDatabase = {
   port: number
   /** The password of the install user. */
   password: string
-  /** At most this many kilobytes of the database in a second. */
+  /** The maximum rate at which the database is copied, in kilobytes per second. */
   kilobytesPerSecond?: number
 }
 
@@ -48,24 +48,24 @@ type RunningDatabase = {
 type AfterStep = (name: string) => void | Promise<void>
 
 const manifestName = 'backup_manifest'
-/** The folders below `files` with what nobody has finished: bytes of uploads, which grow, and drafts, which no row names. */
+/** The folders below `files` with unfinished files: uploads, whose files still grow, and drafts, which are not in the database. */
 const [unfinishedUploads, drafts] = [join('files', 'parts'), join('files', 'drafts')]
 
 /** A backup that is packed and not yet encrypted, in a temporary folder. */
 export type PackedBackup = {
   /** The archive with the database and the small files of the data folder. */
   archive: string
-  /** The users' files, which are below `folder` under their paths in the data folder. */
+  /** The users' files, stored below `folder` with the same paths as in the data folder. */
   files: BackupFile[]
   folder: string
-  /** The clear header of the backup as it is stored. */
+  /** The unencrypted header of the backup, as it will be stored. */
   header: string
 }
 
 /**
- * Copies the data of a running server, without the secrets, into `folder`, and packs it. The archive holds the embedded database as it was at the end of
- * its copy, each file compared with the SHA-256 that Postgres gives for it; or the rows of an own Postgres as they were at one moment. It also holds the
- * list of every file that the database names. `report` is called with the number of bytes of each piece of the database.
+ * Copies the data of a running server, without the secrets, into `folder`, and packs it. The archive contains the embedded database as it was at the
+ * end of the copy, with each file compared with the SHA-256 from Postgres; or the rows of an own Postgres as of one moment. It also contains the list
+ * of all files that the database refers to. Calls `report` with the number of bytes of each piece of the database.
  */
 export async function packRunning(
   config: Pick<Config, 'dataDir' | 'secretsDir'>,
@@ -84,7 +84,7 @@ export async function packRunning(
   const copy = join(folder, entry)
   await afterStep('copy the database')
   if (!('url' in database)) await checkDatabase(copy, folder)
-  // A row of the copied database may name a file that was added before its copy ended.
+  // A row of the copied database may refer to a file that was added before the copy ended.
   keepFiles(config, cluster, { data, users })
   await afterStep('keep the new files')
   const files = await listUsersFiles(config.dataDir, users, recipients)
@@ -97,7 +97,7 @@ export async function packRunning(
   const entries = readdirSync(data).map((name) => `./${name}`)
   const parts = ['-C', folder, label, fileListName, entry, ...(entries.length ? ['-C', data, ...entries] : [])]
   tar(['-czf', archive, ...parts], "Attune couldn't pack the data")
-  // The archive has it, and the proof needs the space.
+  // The archive contains the copy, and the verification needs the space.
   rmSync(copy, { recursive: true })
   await afterStep('pack the data')
   return { archive, files, folder: users, header }
@@ -107,8 +107,8 @@ export async function packRunning(
 type Kept = { data: string; users: string }
 
 /**
- * Gives every file of the data folder a second name below one of `kept`, so that it stays there when the server deletes it. Finished files never change.
- * Files that are there already are left alone. Where no second name is possible, such as on another disk, the file is copied.
+ * Creates a hard link below one of `kept` for every file of the data folder, so that the file survives there when the server deletes it. Finished
+ * files never change. Skips files that already exist there. Copies the file where a hard link is impossible, such as on another disk.
  */
 function keepFiles(config: Pick<Config, 'dataDir' | 'secretsDir'>, cluster: string, kept: Kept): void {
   for (const name of dataEntries(config)) if (join(config.dataDir, name) !== cluster) keep(config.dataDir, name, kept)
@@ -139,14 +139,14 @@ function keepFile(from: string, to: string, isGrowing: boolean): void {
     else linkSync(from, to)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    // The server has deleted the file since its folder was listed, and before that the row that named it.
+    // The server has deleted the file since its folder was listed. It had deleted the row that refers to the file before.
     if (code === 'EEXIST' || code === 'ENOENT') return
     if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(code)) throw error
     copyFileSync(from, to)
   }
 }
 
-/** The entry of an archive with the database, and the version of its Postgres. */
+/** The name of the database in the archive, and the version of its Postgres. */
 type CopiedDatabase = { entry: string; postgres: string }
 type Report = (bytes: number) => void
 
@@ -181,7 +181,7 @@ async function unpackDatabase(stream: Readable, folder: string, report: (bytes: 
 
 type Manifest = { Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum: string }[] }
 
-/** Throws a StartError if a file of the copied database is missing or differs from the manifest. The log is not in the manifest. */
+/** Throws a StartError if a file of the copied database is missing or differs from the manifest. The manifest does not contain the log. */
 async function checkDatabase(copy: string, folder: string): Promise<void> {
   const { Files } = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest
   if (Files.length === 0) throw new StartError("The copy of the database is empty, so it wasn't kept.")

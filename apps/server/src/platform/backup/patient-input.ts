@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 
 /**
- * Writes to the input of a program, and reads on if the program closes it, as tar does at the last entry. Otherwise the rest would not be checked, and
- * its sender would wait for ever.
+ * Writes to the input of a program, and discards the rest if the program closes its input early, as tar does at the last entry. Without this, the
+ * rest would not be verified, and the sender would wait forever.
  */
 export function patientInput(input: Writable): Writable {
   input.on('error', () => {})

@@ -6,19 +6,19 @@ import { processIdentity, stateOfProcess } from '../process/identity.ts'
 import { StartError } from '../process/start-error.ts'
 import { sha256Of } from '../secrets/sha256.ts'
 
-/** The name of a file in the data folder that exists while a backup runs. It keeps a second one out, and says how far the first one is. */
+/** The name of a file in the data folder that exists while a backup runs. It prevents a second backup and contains the progress of the first. */
 export const progressFile = 'backup-progress.json'
 
-/** How far a backup is. `done` and `total` are bytes of the phase; `total` is 0 where it is not known. */
+/** The progress of a backup. `done` and `total` are bytes of the phase; `total` is 0 if it is unknown. */
 export type BackupProgress = { startedAt: string; phase: BackupPhase; done: number; total: number }
 type Stored = BackupProgress & { owner: string }
 
 /** The file is written at most once in this number of milliseconds. */
 const writeMilliseconds = 500
-/** A file of another machine or container that was not written for this number of milliseconds belongs to a killed backup. */
+/** The age in milliseconds at which a progress file of another machine or container counts as left by a killed backup. */
 const abandonedMilliseconds = 3 * 60 * 60 * 1000
 
-/** Returns how far the running backup is; null if none runs, also if it was killed. */
+/** Returns the progress of the running backup; null if none runs or if it was killed. */
 export function readBackupProgress(dataDir: string): BackupProgress | null {
   const stored = readStored(dataDir)
   if (!stored || hasEnded(dataDir, stored)) return null
@@ -44,14 +44,13 @@ function readStored(dataDir: string): Stored | null {
 /** Another backup of the data folder runs. */
 export class BackupRunningError extends StartError {}
 
-/** Reports how far a backup is. */
 export type ReportProgress = {
   phase(phase: BackupPhase, total?: number): void
-  /** Adds bytes to those that are done in the phase. */
+  /** Adds to the number of bytes that are done in this phase. */
   add(bytes: number): void
 }
 
-/** Runs `work` unless another backup of the data folder runs; then throws a BackupRunningError. `onChange` is called with each change of the progress. */
+/** Runs `work`. Throws a BackupRunningError if another backup of the data folder runs. Calls `onChange` each time the progress file is written. */
 export async function withBackupLock<Result>(
   dataDir: string,
   at: Date,
@@ -83,7 +82,10 @@ export async function withBackupLock<Result>(
   }
 }
 
-/** Creates the file. Takes over that of a killed backup; if two processes try, a second file, named by the killed one, decides who does. */
+/**
+ * Creates the progress file, or takes over the one of a killed backup. If two processes try to take it over, a second file that is named after the
+ * killed one decides.
+ */
 function lock(dataDir: string, state: Stored): void {
   const path = join(dataDir, progressFile)
   const content = JSON.stringify(state)
@@ -106,7 +108,7 @@ function refuse(running: Stored | null): never {
   )
 }
 
-/** Replaces the file without waiting for the disk, because a progress that a power loss takes is of no use. */
+/** Replaces the file without syncing it, because after a power loss the progress is worthless anyway. */
 function replaceProgress(dataDir: string, state: Stored): void {
   const path = join(dataDir, progressFile)
   writeFileSync(`${path}.draft-${process.pid}`, JSON.stringify(state), { mode: 0o600 })

@@ -5,15 +5,15 @@ import type { Config } from '../config/config.ts'
 import { clusterPath } from '../database/embedded/paths.ts'
 import { dataEntries } from './archive.ts'
 
-/** All figures are bytes: what the data takes, what is free on the disk of the backup, and what this disk holds. */
+/** Sizes in bytes: the data, the free space on the disk of the backup, and the capacity of this disk. */
 export type BackupSpace = { data: number; free: number; disk: number }
 
-/** This share of the disk stays free. With less, the server refuses uploads soon after. */
+/** The share of the disk that stays free. With less free space, the server soon refuses uploads. */
 const freeShare = 0.15
 
 /**
- * Returns how many bytes are missing for a backup that cannot fill the disk, which needs twice the size of the data and leaves 15 % of the disk
- * free; null if there are enough.
+ * Returns the number of missing bytes for a backup; null if there is enough space. A backup needs twice the size of the data and leaves 15 % of the
+ * disk free.
  */
 export function missingSpace({ data, free, disk }: BackupSpace): number | null {
   const missing = 2 * data + freeShare * disk - free
@@ -24,7 +24,7 @@ export function missingSpace({ data, free, disk }: BackupSpace): number | null {
 export const inGigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
 /**
- * Measures the data and the disk of `folder`. The size of a practice's own Postgres is given as `ownDatabase`; the one of the embedded database is that of
+ * Measures the data and the disk of `folder`. `ownDatabase` is the size of a practice's own Postgres; that of the embedded database is measured by
  * its files.
  */
 export async function measureSpace(
@@ -40,7 +40,7 @@ export async function measureSpace(
   return { data, free: bavail * bsize, disk: blocks * bsize }
 }
 
-/** Returns the size of a file, or of everything in a folder; 0 for what is deleted meanwhile. */
+/** Returns the size of a file, or of all files in a folder, in bytes. Files that are deleted in the meantime count 0. */
 export function sizeOf(path: string): number {
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (!entry?.isDirectory()) return entry?.size ?? 0

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { patientInput } from './patient-input.ts'
 
 /**
- * Unpacks a tar archive into a folder, after it has passed through `through`. Throws the error of the archive or of a transform, or otherwise an error
- * with the first line that tar said; then the folder has a part of the archive.
+ * Passes a tar archive through the transforms in `through` and unpacks it into a folder. Throws the error of the archive or of a transform, otherwise
+ * an error with the first line of tar's message. The folder then contains a part of the archive.
  */
 export async function untar(archive: Readable, through: readonly Transform[], folder: string): Promise<void> {
   const child = spawn('tar', ['-x', '-C', folder], {

@@ -4,9 +4,9 @@ import { replaceFileDurably } from '../process/durable.ts'
 import { sha256OfFile } from '../secrets/sha256.ts'
 import { fileKeyOf } from './destination/layout.ts'
 
-/** A user's file in a backup. It is an object of its own, because it never changes and is stored once for all backups. */
+/** A user's file in a backup. Each is a separate object, because it never changes and all backups share it. */
 export type BackupFile = {
-  /** The path in the data folder, with `/`. */
+  /** The path in the data folder, with `/` as the separator. */
   path: string
   size: number
   sha256: string
@@ -14,19 +14,19 @@ export type BackupFile = {
   key: string
 }
 
-/** The folders of the data folder whose files never change and are named by their id. */
+/** The folders of the data folder whose files never change and have ids as names. */
 export const fileFolders = [join('files', 'whole'), join('files', 'thumbnails')]
 
 /** The name of the entry of an archive with the list of the users' files. */
 export const fileListName = 'files.json'
 
-/** The name of a file in the data folder with the hashes of the users' files, so that each is read once and not for every backup. */
+/** The name of a file in the data folder with the hashes of the users' files. With it, each file is read once and not for every backup. */
 export const fileHashesFile = 'backup-files.json'
 type Hashes = Record<string, { size: number; changed: number; sha256: string }>
 
 /**
- * Returns the users' files below `folder`, which has the form of a data folder, with their hashes. Those of files that have not changed since the last
- * backup are read from the data folder.
+ * Returns the users' files below `folder`, which has the structure of a data folder, with their hashes. Takes the hashes of files that have not
+ * changed since the last backup from the data folder.
  */
 export async function listUsersFiles(
   dataDir: string,
@@ -59,7 +59,7 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** A file that cannot be read costs time and nothing else. */
+/** If the file cannot be read, all hashes are computed again. */
 function readHashes(dataDir: string): Hashes {
   try {
     return JSON.parse(readFileSync(join(dataDir, fileHashesFile), 'utf8')) as Hashes

@@ -6,8 +6,8 @@ import { replaceFileDurably } from '../process/durable.ts'
 const lastBackupFile = 'last-backup.json'
 
 /**
- * Why the last attempt made no backup, or made one that did not reach its destination. `space` contains the free bytes on the disk and the bytes
- * that the backup would have needed.
+ * The reason why the last attempt made no backup, or made one that did not reach its destination. `space` contains the free bytes on the disk and the
+ * bytes that the backup would have needed.
  */
 export type BackupProblem =
   | { at: Date; why: 'failed' | 'destination' }
@@ -78,7 +78,7 @@ function store(dataDir: string, record: BackupRecord): void {
   replaceFileDurably(join(dataDir, lastBackupFile), `${JSON.stringify(record)}\n`)
 }
 
-/** Whether a backup, proved or not, was made in the hour before `now`. */
+/** Whether a backup, verified or not, was made in the hour before `now`. */
 export function hasRecentBackup(dataDir: string, now: Date): boolean {
   const { at, unproved } = readBackupRecord(dataDir)
   return [at, ...unproved].some((time) => time && Math.abs(now.getTime() - time.getTime()) < 60 * 60_000)

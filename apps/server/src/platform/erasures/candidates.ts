@@ -3,15 +3,15 @@ import { type Erased, type ErasedKind, hashOfErased, nameOfKey } from './ledger.
 import type { Secrets } from '../secrets/secrets.ts'
 import type { InstallerTransaction } from '../restore/installer.ts'
 
-/** A thing that is in the database although the ledger says that it was erased. */
+/** An item that is in the database although the ledger lists it as erased. */
 export type FoundErased = Erased & { hash: string; at: string }
 
 type Candidate = { id: string; since: Date | null }
 type Search = { db: InstallerTransaction; ledger: LedgerContent; secrets: Pick<Secrets, 'ledgerKey'> }
 
 /**
- * Returns the things of one kind that are in the database although the ledger says that they were erased. A client who connected again after the erasure of a connection
- * stays connected. `among` narrows the entries of the ledger.
+ * Returns the items of one kind that are in the database although the ledger lists them as erased. A client who connected again after the erasure of
+ * a connection is not included. `among` restricts the entries of the ledger.
  */
 export async function findErased(
   { db, ledger, secrets }: Search,
@@ -29,7 +29,7 @@ export async function findErased(
   })
 }
 
-/** The number of erasures whose hashes were made with another key, so that nothing can be compared with them. */
+/** Returns the number of erasures whose hashes were made with another key and can therefore not be compared. */
 export function countForeign({ erased }: LedgerContent, secrets: Pick<Secrets, 'ledgerKey'>): number {
   const key = nameOfKey(secrets)
   return [...erased.values()].filter((entry) => entry.key !== key && entry.state !== 'kept').length
@@ -41,7 +41,7 @@ async function candidatesOf(db: InstallerTransaction, where: keyof typeof questi
   return rows
 }
 
-/** The ids of everything that is not erased, by kind. `login` is the part of an account that the program deletes afterwards. */
+/** The queries for the ids of all items that are not erased, by kind. `login` is the part of an account that the program deletes last. */
 const questions = {
   account: 'select id, since from def.accounts_to_compare()',
   login: 'select id, null::timestamptz as since from auth."user"',

@@ -1,17 +1,17 @@
-/** A line of the ledger, as JSON. It has a keyed hash and dates only: nobody can tell from it who or what was erased. */
+/** A line of the ledger, as JSON. It contains only a keyed hash and dates, so that it does not reveal who or what was erased. */
 type Line =
-  /** The ledger has every erasure since this time. */
+  /** The ledger contains every erasure since this time. */
   | { since: string }
-  /** The ledger had every erasure up to this time when it was copied. */
+  /** The ledger contained every erasure up to this time when it was copied. */
   | { asOf: string }
-  /** Something is about to be erased. `key` tells which key made the hash. */
+  /** An erasure is about to happen. `key` names the key of the hash. */
   | { erased: string; key: string; at: string }
-  /** The erasure of this time was committed. */
+  /** The erasure with this time was committed. */
   | { done: string; at: string }
-  /** The erasure of this time was rolled back, so the thing is still there. */
+  /** The erasure with this time was rolled back, so the item still exists. */
   | { kept: string; at: string }
 
-/** The latest erasure of a hash. `begun`: nothing tells whether it was committed. */
+/** The latest erasure of a hash. In the state `begun`, it is unknown whether it was committed. */
 export type LedgerEntry = { key: string; at: string; state: 'begun' | 'done' | 'kept' }
 
 export type LedgerContent = { since: string | null; asOf: string | null; erased: Map<string, LedgerEntry> }
@@ -19,8 +19,8 @@ export type LedgerContent = { since: string | null; asOf: string | null; erased:
 export const formatLine = (line: Line): string => `${JSON.stringify(line)}\n`
 
 /**
- * Reads the text of a ledger. The rest of a line that was never finished is left out: its erasure waited for the line and was never committed.
- * Throws for any other line that it cannot read.
+ * Parses the text of a ledger. Ignores an incomplete last line, because its erasure waited for the line and was never committed. Throws for any other
+ * line that it cannot parse.
  */
 export function parseLedger(text: string): LedgerContent {
   const content: LedgerContent = { since: null, asOf: null, erased: new Map() }
@@ -44,13 +44,13 @@ function settle(erased: LedgerContent['erased'], hash: string, at: string, state
   if (known?.at === at) erased.set(hash, { ...known, state })
 }
 
-/** Adds an entry. Of two of one hash the later erasure counts, and of two about one erasure the one that tells how it ended. */
+/** Adds an entry. For the same hash the later erasure counts; for the same erasure, the entry that tells how it ended. */
 function add(erased: LedgerContent['erased'], hash: string, entry: LedgerEntry): void {
   const known = erased.get(hash)
   if (!known || known.at < entry.at || (known.at === entry.at && known.state === 'begun')) erased.set(hash, entry)
 }
 
-/** Writes the content of a ledger as text: one or two lines for each erasure, the earliest first. */
+/** Returns the content of a ledger as text: one or two lines per erasure, the earliest first. */
 export function formatLedger({ since, asOf, erased }: LedgerContent): string {
   const entries = [...erased].toSorted(([, a], [, b]) => (a.at < b.at ? -1 : 1))
   return [
@@ -65,8 +65,8 @@ export function formatLedger({ since, asOf, erased }: LedgerContent): string {
 }
 
 /**
- * Returns everything that either of two ledgers says. An erasure that only one of them knows counts. Between two ledgers that do not meet,
- * erasures may be missing, so the result begins with the later one.
+ * Merges two ledgers. An erasure that only one of them contains counts. If their periods do not overlap, erasures between them may be missing, so the
+ * result starts with the later one.
  */
 export function mergeLedgers(one: LedgerContent, other: LedgerContent): LedgerContent {
   const erased = new Map(one.erased)

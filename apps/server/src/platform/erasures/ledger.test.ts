@@ -93,7 +93,7 @@ test('of two ledgers that differ, a restore uses the erasures of both', () => {
   addLedgerCopy(folder, ledgerBytes(other) ?? Buffer.of())
   expect([both, here, there, kept].map((id) => stateOf(folder, id))).toEqual(['done', 'begun', 'begun', 'kept'])
   expect(readLedger(folder)).toMatchObject({ since: at(0).toISOString(), asOf: at(4).toISOString() })
-  // A second time adds nothing.
+  // A second call adds nothing.
   const before = readFileSync(path(), 'utf8')
   addLedgerCopy(folder, ledgerBytes(other) ?? Buffer.of())
   expect(readFileSync(path(), 'utf8')).toBe(before)

@@ -16,25 +16,25 @@ import { createFileDurably, replaceFileDurably } from '../process/durable.ts'
 import { StartError } from '../process/start-error.ts'
 import { formatLedger, formatLine, type LedgerContent, mergeLedgers, parseLedger } from './ledger.lines.ts'
 
-/** The kinds of what is erased for ever. */
+/** The kinds of items that can be erased permanently. */
 export const erasedKinds = ['account', 'connection', 'journal-entry', 'document'] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 export type Erased = { kind: ErasedKind; id: string }
 
 /** An erasure whose lines are on the disk. */
 export type RecordedErasure = {
-  /** Writes that it was committed. */
+  /** Records that the erasure was committed. */
   confirm(): void
-  /** Writes that it was rolled back. */
+  /** Records that the erasure was rolled back. */
   withdraw(): void
 }
 
 /**
- * The ledger of erasures: a file in the secrets folder, which no backup of the data contains. After a restore it tells what has to be erased
- * again. Lines are only added.
+ * The ledger of erasures: a file in the secrets folder, which no backup of the data contains. After a restore, it tells which items must be erased
+ * again. Lines are only appended.
  */
 export type ErasureLedger = {
-  /** Writes that something is about to be erased. Returns after the lines are on the disk; the caller commits after that. */
+  /** Records that items are about to be erased. Returns after the lines are on the disk; the caller commits only then. */
   record(erased: readonly Erased[]): RecordedErasure
 }
 
@@ -44,7 +44,7 @@ const asOfFile = 'erasures-as-of.json'
 
 type LedgerKey = Pick<Secrets, 'ledgerKey'>
 
-/** Returns the keyed hash of what is erased. Without the key nobody can test whether an id is in the ledger. */
+/** Returns the keyed hash of an erased item. Without the key, it is impossible to test whether an id is in the ledger. */
 export const hashOfErased = ({ ledgerKey }: LedgerKey, { kind, id }: Erased): string =>
   createHmac('sha256', ledgerKey).update(`erased ${kind} ${id.toLowerCase()}`).digest('base64url')
 
@@ -75,12 +75,12 @@ export function openErasureLedger(
   }
 }
 
-/** Writes that erasures were rolled back, each by its hash and the time of its line. */
+/** Records that erasures were rolled back. Each is identified by its hash and the time of its line. */
 export function withdrawErasures(secretsDir: string, erasures: readonly { hash: string; at: string }[]): void {
   if (erasures.length) append(secretsDir, erasures.map(({ hash, at }) => formatLine({ kept: hash, at })).join(''))
 }
 
-/** Creates the ledger if there is none, and notes that it is complete up to `at`. A running server calls this every few minutes. */
+/** Creates the ledger if there is none, and records that it is complete up to `at`. A running server calls this every few minutes. */
 export function touchLedger(secretsDir: string, at: Date): void {
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
   createFileDurably(join(secretsDir, ledgerFile), formatLine({ since: at.toISOString() }))
@@ -101,15 +101,15 @@ export function readLedger(secretsDir: string): LedgerContent | null {
   }
 }
 
-/** Returns the ledger as bytes, for a copy outside of this machine; null if there is none. */
+/** Returns the ledger as bytes, for a copy outside this machine; null if there is none. */
 export function ledgerBytes(secretsDir: string): Buffer | null {
   const content = readLedger(secretsDir)
   return content && Buffer.from(formatLedger(content))
 }
 
 /**
- * Adds a copy of the ledger, as `ledgerBytes` returns it, to the one in the secrets folder. Each of the two may know erasures that the other
- * does not. Throws a StartError if the copy is damaged.
+ * Merges a copy of the ledger, as `ledgerBytes` returns it, into the one in the secrets folder. Each of the two may contain erasures that the other
+ * lacks. Throws a StartError if the copy is damaged.
  */
 export function addLedgerCopy(secretsDir: string, bytes: Buffer): void {
   let copy: LedgerContent
@@ -128,7 +128,7 @@ function append(secretsDir: string, lines: string): void {
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
   const file = openSync(join(secretsDir, ledgerFile), 'a+', 0o600)
   try {
-    // After a line that a power failure cut, the next one begins on a line of its own.
+    // If a power failure cut the last line, the new one starts on its own line.
     writeSync(file, (endsWithLine(file) ? '' : '\n') + lines)
     fsyncSync(file)
   } finally {

@@ -4,7 +4,10 @@ import { countForeign } from './candidates.ts'
 import { readLedger } from './ledger.ts'
 import type { LedgerContent } from './ledger.lines.ts'
 
-/** A running server notes every five minutes that the ledger is complete. A server that was killed could not note its last minutes. */
+/**
+ * The tolerated gap at the end of the ledger. A running server records every five minutes that the ledger is complete; a killed server could not
+ * record its last minutes.
+ */
 const slackMilliseconds = 10 * 60_000
 
 const otherwise =
@@ -12,9 +15,9 @@ const otherwise =
   'what the list names is erased all the same.'
 
 /**
- * Makes sure that a restore of data of the moment `dataOf` would not bring back what was erased since. Throws a StartError with the reason if
- * the ledger in the secrets folder is missing, begins after that moment, ends before it, or was made with other secrets. Without a moment, looks
- * only whether there is a ledger.
+ * Makes sure that a restore of data from the moment `dataOf` would not bring erased items back. Throws a StartError with the reason if the ledger in
+ * the secrets folder is missing, begins after that moment, ends before it, or was made with other secrets. If `dataOf` is null, only requires that a
+ * ledger exists.
  */
 export function requireLedger(secretsDir: string, dataOf: Date | null): void {
   const ledger = readLedger(secretsDir)

@@ -4,8 +4,8 @@ import { findErased } from './candidates.ts'
 import { erasedKinds, readLedger, withdrawErasures } from './ledger.ts'
 
 /**
- * Withdraws the erasures of which nothing tells how they ended, because the server was killed, and whose
- * things are still in the database. Runs at the start, before the first request. Usually there are none, and the database is not asked.
+ * Withdraws the erasures whose outcome is unknown because the server was killed, if their items are still in the database. Runs at the start, before
+ * the first request. Usually there are none, and no query is needed.
  */
 export async function settleErasures({
   config,

@@ -19,7 +19,7 @@ export type Avatars = {
   put(owner: string, picture: Buffer): Promise<string>
   /** Returns one page of the names of the owner's pictures, in ascending order (row 9.13). */
   list(owner: string, limit: number, offset: number): Promise<string[]>
-  /** Returns how many pictures there are and how many bytes they take. */
+  /** Returns the number of pictures and their total size in bytes. */
   usage(): Promise<{ count: number; bytes: number }>
   exists(path: string): Promise<boolean>
   /** Returns the content of a picture; null if there is no such picture. */
@@ -59,7 +59,7 @@ export function openAvatars(dataDir: string, clock: Clock): Avatars {
         entry.isFile(),
       )
       const sizes = await Promise.all(
-        // A picture may be removed meanwhile.
+        // A picture may have been removed in the meantime.
         files.map(({ parentPath, name }) =>
           stat(join(parentPath, name)).then(
             ({ size }) => size,

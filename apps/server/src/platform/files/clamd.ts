@@ -34,7 +34,7 @@ export async function isInfected(address: ClamdAddress, path: string): Promise<b
 
 const pingMilliseconds = 5_000
 
-/** Whether clamd answers. */
+/** Whether clamd responds to a ping. */
 export async function pingClamd(address: ClamdAddress): Promise<boolean> {
   const socket = connect(address)
   socket.setTimeout(pingMilliseconds, () => socket.destroy(new NotScannedError('it took too long')))

@@ -22,7 +22,7 @@ let running: Promise<unknown> = Promise.resolve()
  */
 export const encodeAvatar = (bytes: Buffer): Promise<Buffer> => encode(bytes, 'avatar', maxAvatarBytes)
 
-/** A logo as it is stored and printed. */
+/** A logo in the format in which it is stored and printed. */
 export type EncodedLogo = { bytes: Buffer; mime: 'image/png' | 'image/jpeg' }
 
 /**

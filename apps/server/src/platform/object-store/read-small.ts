@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 
-/** The highest number of bytes of an object that is read as a whole. Ours have a few hundred. */
+/** The largest object in bytes that is read as a whole. Those of Attune have a few hundred. */
 const smallBytes = 65_536
 
-/** Returns the text of a small object, whose store may be somebody else's; null if it is larger, of which no more is read then. */
+/** Returns the text of a small object; null if it is larger. Reads no more than the limit, because the store may belong to someone else. */
 export async function readSmallText(stored: Readable): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stored as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    // Leaving the loop ends the stream.
+    // Leaving the loop closes the stream.
     if (bytes > smallBytes) return null
     chunks.push(chunk)
   }

@@ -13,7 +13,7 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** Why a bucket cannot be used. `not-stored`: the bucket confirmed an object but does not contain it. */
+/** The reason why a bucket cannot be used. `not-stored`: the bucket confirmed an object but does not contain it. */
 export type S3Problem = 'no-bucket' | 'no-access' | 'unreachable' | 'busy' | 'not-stored' | 'refused'
 
 export class S3Error extends Error {

@@ -11,7 +11,7 @@ import { S3Error, S3Requests, type S3Settings } from './s3-requests.ts'
 
 /** Larger objects are uploaded in parts of this size, one part at a time in memory. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 ** 2
-/** A longer list does not belong to this product, or never ends. */
+/** A longer list belongs to another product or never ends. */
 const maxObjects = 1_000_000
 /** The key of the object that tests a bucket. */
 const probeKey = 'attune-probe'

@@ -17,13 +17,13 @@ export type RestoreContext = {
   avatars: Pick<Avatars, 'removeAllExcept'>
 }
 
-/** How much the first start after a restore has erased again, by kind. */
+/** The numbers of items that the first start after a restore erased again, by kind. */
 export type AppliedRestore = { erased: ErasedAgain }
 
 /**
- * Applies the rules of a restore at the first start after it: erases again everything that was erased since, holds or drops what waited, ends all
- * logins and links, and empties the log of changes. All of it is one transaction, which also writes the line of the audit log by which a start that follows a kill knows that it is done.
- * Runs before the first request and the first job. Returns null if there is nothing to apply.
+ * Applies the rules of a restore at the first start after it: erases again all items that were erased since the backup, holds or drops waiting items,
+ * ends all logins and links, and empties the log of changes. All of this is one transaction. It also writes a line to the audit log, from which a
+ * start after a kill knows that the rules were applied. Runs before the first request and the first job. Returns null if there is nothing to apply.
  */
 export async function applyRestore(context: RestoreContext): Promise<AppliedRestore | null> {
   const { config, databaseUrl, clock } = context
@@ -43,7 +43,7 @@ export async function applyRestore(context: RestoreContext): Promise<AppliedRest
   return applied
 }
 
-/** Waits for another server that applies the same restore. Returns false if the audit log has it already. */
+/** Waits for another server that applies the same restore. Returns false if the audit log shows that it was applied. */
 async function claim(db: InstallerTransaction, { id }: Restored): Promise<boolean> {
   await db.query(`select pg_advisory_xact_lock(hashtext('attune restore'))`)
   await db.become('attune_app_definer')
@@ -54,7 +54,7 @@ async function claim(db: InstallerTransaction, { id }: Restored): Promise<boolea
   return !rows[0]?.done
 }
 
-/** The actor of the line is the restore itself: nobody is signed in who could be named. */
+/** The actor of the line is the restore itself, because no one is signed in. */
 async function writeAuditLine(db: InstallerTransaction, { id, dataOf, restoredAt }: Restored, erased: ErasedAgain) {
   await db.become('attune_app_definer')
   await db.query(

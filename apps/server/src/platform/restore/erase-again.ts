@@ -5,7 +5,7 @@ import type { LedgerContent, LedgerEntry } from '../erasures/ledger.lines.ts'
 import type { RestoreContext } from './apply-restore.ts'
 import type { InstallerTransaction } from './installer.ts'
 
-/** How many things of each kind were erased again. */
+/** The numbers of items that were erased again, by kind. */
 export type ErasedAgain = Record<ErasedKind, number>
 
 type Erasing = Pick<RestoreContext, 'secrets' | 'avatars'> & {
@@ -14,11 +14,12 @@ type Erasing = Pick<RestoreContext, 'secrets' | 'avatars'> & {
   restoreId: string
 }
 
-/** An erasure that was rolled back does not count. One of which nothing tells how it ended does: a person wanted it. */
+/** An erasure that was rolled back does not count. One with an unknown outcome does, because a person asked for it. */
 const isErased = ({ state }: LedgerEntry): boolean => state !== 'kept'
 
 /**
- * Erases everything that is in the restored data although the ledger says that it was erased, and adds a line to the audit log for each. Notifies nobody, because the people were notified then. A second call changes nothing.
+ * Erases all items that are in the restored data although the ledger lists them as erased, and adds a line to the audit log for each. Sends no
+ * notifications, because the people were notified at the first erasure. A second call changes nothing.
  */
 export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAgain> {
   const count: ErasedAgain = { account: 0, connection: 0, 'journal-entry': 0, document: 0 }
@@ -49,7 +50,7 @@ export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAga
 
 const uniqueOf = (found: FoundErased[]) => [...new Map(found.map((one) => [one.hash, one])).values()]
 
-/** The bytes of the files go with the cleanup of files. */
+/** The cleanup of files deletes the files' bytes. */
 async function eraseAccountAgain({ db, avatars }: Erasing, accountId: AccountId, now: Date): Promise<void> {
   await db.become('attune_app_definer')
   await db.query('select def.erase_account_again($1, $2)', [accountId, now])

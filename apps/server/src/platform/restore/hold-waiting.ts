@@ -4,8 +4,9 @@ import type { InstallerTransaction } from './installer.ts'
 type WaitingJob = { name: string; subject: string; dueAt: Date }
 
 /**
- * Drops everything that was due to leave before the restore: the server of the backup has sent it, or its time is over. Holds what is still
- * to come until its therapist or an admin decides. Reminders stay, because they decide for themselves (decision 0012). Lets calendars and payments be compared with their providers.
+ * Drops all messages and jobs that were due before the restore: the previous server has sent them, or their time has passed. Holds later ones until
+ * the therapist or an admin decides. Keeps reminders, because each checks whether it is still needed (decision 0012). Schedules a comparison of
+ * calendars and payments with their providers.
  */
 export async function holdWaiting(
   db: InstallerTransaction,
@@ -17,7 +18,7 @@ export async function holdWaiting(
     `select name, coalesce(data->>'mailId', data->>'notificationId') as subject, start_after as "dueAt" from jobs.job_common
      where name in ('mail', 'push') and state in ('created', 'retry', 'active')`,
   )
-  // A notification that is on its way to one browser was due.
+  // A notification to a single browser was already due.
   await db.query(
     `delete from jobs.job_common where name in ('push-send', 'push-device') and state in ('created', 'retry', 'active')`,
   )

@@ -1,6 +1,9 @@
 import type { InstallerTransaction } from './installer.ts'
 
-/** A line of the audit log about what the host did on the machine. `actId` is the id of the act, because nobody is signed in who could be named. */
+/**
+ * A line of the audit log about an action of the host on the machine. `actId` is the id of the action, which replaces the actor because no one is
+ * signed in.
+ */
 type HostAudit = { actId: string; action: string; thing: string; thingId: string; after: Record<string, string> }
 
 /** Adds a line to the audit log, in the transaction of the change. */

@@ -6,8 +6,8 @@ import { createTestApp, type TestApp, type TestAppOptions } from '../../testing/
 import { markRestored } from '../data-folder/restored.ts'
 
 /**
- * Starts further servers on the database of `app`, as if that database had just been restored. The ledger of erasures is that of the secrets
- * folder of `app`. Call it at the top of a file of tests.
+ * Starts further servers on the database of `app`, as if it had just been restored. They use the ledger of erasures in the secrets folder of `app`.
+ * Call this function at the top of a test file.
  */
 export function openRestoredData(app: TestApp) {
   const folders: string[] = []
@@ -31,7 +31,7 @@ export function openRestoredData(app: TestApp) {
       config: { dataDir, secretsDir: app.config.secretsDir, ...options.config },
     })
 
-  /** Starts a server on a data folder, closes it, and returns the notes that it printed. */
+  /** Starts a server on a data folder and closes it. Returns the notes that it printed. */
   async function startAndClose(dataDir: string): Promise<string[]> {
     const node = await startOn(dataDir)
     const { notes } = node

@@ -7,7 +7,7 @@ import { sha256Of } from '../../secrets/sha256.ts'
 /** The format of backups that this version writes. Format 1 is one file that is not encrypted. */
 export const backupFormat = 2
 
-/** The facts that everybody who can read a destination may know about a backup. The sealed archive contains the SHA-256 of this header. */
+/** The facts about a backup that anyone with access to a destination may read. The encrypted archive contains the SHA-256 of this header. */
 export type BackupHeader = {
   product: 'attune'
   format: number
@@ -15,22 +15,22 @@ export type BackupHeader = {
   version: string
   postgres: string
   at: string
-  /** The size of the unpacked data in bytes, with the users' files. */
+  /** The size of the unpacked data in bytes, including the users' files. */
   size: number
-  /** The fingerprints of the keys that open it. */
+  /** The fingerprints of the keys that can open the backup. */
   keys: string[]
 }
 
-/** Returns the name of the backup of a time, which its objects share. */
+/** Returns the name of the backup made at a time. All its objects share this name. */
 export const backupTime = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
-/** Returns the time that a name says; an invalid date if it is no name of a backup. */
+/** Returns the time in the name of a backup; an invalid date for any other name. */
 export const timeOfBackup = (name: string): Date => new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
 
 const [databases, files, secrets] = ['database/', 'files/', 'secrets/']
 const [headerEnding, archiveEnding, listEnding] = ['.json', '.tar.gz.age', '.files']
 
-/** The keys of the objects of a backup with a name. */
+/** Returns the keys of the objects of a backup. */
 export const backupKeysOf = (name: string) => ({
   header: `${databases}${name}${headerEnding}`,
   archive: `${databases}${name}${archiveEnding}`,
@@ -39,12 +39,12 @@ export const backupKeysOf = (name: string) => ({
   secrets: `${secrets}${name}${archiveEnding}`,
 })
 
-/** The prefixes of the objects that retention may delete. Others belong to the log and to the ledger of erased accounts. */
+/** The prefixes of the objects that retention may delete. All other objects belong to the log and to the ledger of erased accounts. */
 export const prefixes = { databases, files, secrets }
 
 /**
- * Returns the key of a user's file. It contains the keys to which the file is encrypted, so that a backup under a new key has all its files under that
- * key.
+ * Returns the key of a user's file. The key contains the public keys to which the file is encrypted, so that a backup under a new key has all its
+ * files under that key.
  */
 export const fileKeyOf = (name: string, recipients: readonly string[]): string =>
   `${files}${name.slice(0, 2)}/${name}.${sha256Of(recipients.toSorted().join(' ')).slice(0, 8)}.age`
@@ -53,13 +53,13 @@ export const fileKeyOf = (name: string, recipients: readonly string[]): string =
 export const backupNameOf = (key: string): string | null =>
   /^(?:database|secrets)\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:json|tar\.gz\.age|files)$/.exec(key)?.[1] ?? null
 
-/** Returns the names of the complete backups of a store, oldest first. A backup is complete when its header is there. */
+/** Returns the names of the complete backups of a store, oldest first. A backup is complete once its header exists. */
 export async function listBackups(store: ObjectStore): Promise<string[]> {
   const found = await store.list(databases)
   return found.flatMap(({ key }) => (key.endsWith(headerEnding) ? (backupNameOf(key) ?? []) : [])).toSorted()
 }
 
-/** Returns the header of a backup and its text. Throws a StartError for a backup of another product or of a newer version. */
+/** Reads the header of a backup. Returns it with its original text. Throws a StartError for a backup of another product or of a newer version. */
 export async function readHeader(store: ObjectStore, name: string): Promise<{ header: BackupHeader; words: string }> {
   const words = (await readSmallText(await store.get(backupKeysOf(name).header))) ?? ''
   const header = parseHeader(words)

@@ -7,12 +7,12 @@ import { backupTime } from './layout.ts'
 import { putVerified } from './verified-put.ts'
 
 const prefix = 'ledger/'
-/** So many copies are kept, because a transfer of the newest one can be broken off. */
+/** The number of copies that are kept. The transfer of the newest one may be interrupted. */
 const keptCopies = 3
 
 /**
- * Stores a copy of what a restore must know up to now: what was erased, and the highest invoice numbers. It is encrypted to every key of the practice, so that
- * the words of an earlier backup open it too.
+ * Stores a copy of the records that a restore needs up to now: the ledger of erasures and the highest invoice numbers. The copy is encrypted to every
+ * key of the practice, so that the words of an earlier backup open it too.
  */
 export async function storeLedgerCopy(store: ObjectStore, at: Date, keys: BackupKeys, copy: Buffer): Promise<void> {
   const recipients = [...new Set([keys.own.recipient, ...keys.printed, ...recipientsOf(keys)])]
@@ -21,7 +21,7 @@ export async function storeLedgerCopy(store: ObjectStore, at: Date, keys: Backup
   for (const { key } of stored.slice(0, -keptCopies)) await store.delete(key)
 }
 
-/** Returns the copies of a store that a private key opens. One that is damaged is left out. */
+/** Returns the copies in a store that a private key can decrypt. Skips damaged ones. */
 export async function readLedgerCopies(store: ObjectStore, identity: string): Promise<Buffer[]> {
   const copies: Buffer[] = []
   for (const { key } of await store.list(prefix)) {

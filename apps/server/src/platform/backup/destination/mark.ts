@@ -3,12 +3,12 @@ import { ObjectMissingError, type ObjectStore } from '../../object-store/object-
 import { readSmallText } from '../../object-store/read-small.ts'
 import { StartError } from '../../process/start-error.ts'
 
-/** The key of the object that says whose backups a store contains. */
+/** The key of the object that identifies the practice whose backups a store contains. */
 export const markKey = 'attune-backups.json'
 
 type Mark = { product: 'attune'; format: 1; id: string }
 
-/** Returns whose backups a store contains; null if it has no mark. Throws a StartError for a mark of something else. */
+/** Returns the id of the backups that a store belongs to; null if it has no mark. Throws a StartError if the mark belongs to something else. */
 export async function readMark(store: ObjectStore): Promise<string | null> {
   const words = await store
     .get(markKey)
@@ -34,7 +34,7 @@ function parse(words: string): Partial<Mark> {
   }
 }
 
-/** Marks a store for the backups with an id. Throws a StartError if it has somebody else's mark. */
+/** Marks a store for the backups with an id. Throws a StartError if it has the mark of another practice. */
 export async function markStore(store: ObjectStore, name: string, id: string): Promise<void> {
   if ((await readMark(store)) === null) {
     const mark: Mark = { product: 'attune', format: 1, id }
@@ -43,7 +43,7 @@ export async function markStore(store: ObjectStore, name: string, id: string): P
   await requireMark(store, name, id)
 }
 
-/** Throws a StartError unless a store has the mark of the backups with an id. Without a mark its disk is probably not mounted. */
+/** Throws a StartError unless a store has the mark of the backups with an id. If the mark is missing, the disk is probably not mounted. */
 export async function requireMark(store: ObjectStore, name: string, id: string): Promise<void> {
   const found = await readMark(store)
   if (found === id) return

@@ -21,16 +21,16 @@ import {
   requireAllowedFolder,
 } from './settings.ts'
 
-/** The result of a test. `free`: the free bytes of a folder; null for a bucket. */
+/** The result of a test. `free` is the number of free bytes in a folder; null for a bucket. */
 export type ProbeResult = { problem: DestinationProblem | null; free: number | null; isOnSameDisk: boolean }
 
-/** An admin waits no longer for the answer of a bucket than this number of milliseconds. */
+/** The longest time that an admin waits for the answer of a bucket, in milliseconds. */
 const bucketMilliseconds = 7_000
 const probeBytes = 1_024
 
 /**
- * Tests a destination: whether it is allowed and belongs to this practice, whether strangers can read it, and whether an object that is written there can
- * be read back and deleted. `isNew`: a bucket needs no mark yet. Changes nothing at the destination.
+ * Tests whether a destination is allowed and belongs to this practice, whether strangers can read it, and whether an object can be written, read back
+ * and deleted. If `isNew` is set, a bucket needs no mark yet. Leaves the destination unchanged.
  */
 export async function probeDestination(
   places: DestinationPlaces,
@@ -77,7 +77,7 @@ async function spaceOf(
   return { free: bavail * bsize, isOnSameDisk: statSync(folder).dev === statSync(dataDir).dev }
 }
 
-/** Opens a destination for an admin who waits for the answer, or returns why it cannot be opened. */
+/** Opens a destination while an admin waits for the answer. Returns the problem if it cannot be opened. */
 export function openToRead(
   places: DestinationPlaces,
   settings: DestinationSettings,
@@ -87,7 +87,7 @@ export function openToRead(
     requireAllowedFolder(places, settings.folder)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    // Whether another folder of the server exists is nobody's business.
+    // The answer must not reveal whether other folders exist on the server.
     const isNamed = places.backupFolders.some((each) => `${resolve(settings.folder)}${sep}`.startsWith(`${each}${sep}`))
     return { problem: isNamed && !existsSync(settings.folder) ? 'missing' : 'not-allowed' }
   }
@@ -99,7 +99,7 @@ export function openToRead(
   }
 }
 
-/** Opens a bucket with requests that all end within the time that an admin waits, and that are repeated at once. */
+/** Opens a bucket with a short time limit per request and without pauses before retries, because an admin waits for the answer. */
 function openBucketBriefly(
   { backupLocalHosts }: DestinationPlaces,
   settings: Extract<DestinationSettings, { kind: 's3' }>,
@@ -127,14 +127,14 @@ const fileProblems: Record<string, DestinationProblem> = {
 }
 const refusedReasons = ['not-allowed', 'not-https', 'not-public']
 
-/** Returns why a destination cannot be used, by the error that it gave. Throws an error that no destination gives. */
+/** Returns the problem of a destination that caused an error. Throws the error again if no destination causes it. */
 export function destinationProblemOf(error: unknown): DestinationProblem {
   if (error instanceof S3Error) {
     const isAddress = error.cause instanceof NotFetchedError && refusedReasons.includes(error.cause.reason)
     return isAddress ? 'address-not-allowed' : error.problem
   }
   if (error instanceof ObjectMissingError) return 'not-stored'
-  // The mark is not one of this product, or of a newer version.
+  // The mark belongs to another product or to a newer version.
   if (error instanceof StartError) return 'other-practice'
   const problem = fileProblems[(error as NodeJS.ErrnoException).code ?? '']
   if (problem) return problem

@@ -2,12 +2,15 @@ import { text } from 'node:stream/consumers'
 import type { ObjectInfo, ObjectStore } from '../../object-store/object-store.ts'
 import { backupKeysOf, backupNameOf, listBackups, prefixes, timeOfBackup } from './layout.ts'
 
-/** An object that no complete backup names is deleted after this number of milliseconds; until then a backup may be writing it. */
+/**
+ * The age in milliseconds at which an object that no complete backup lists is deleted. A younger one may belong to a backup that is still being
+ * written.
+ */
 const abandonedMilliseconds = 24 * 60 * 60 * 1000
 
 /**
- * Deletes the backups of a store that `kept` does not select, what killed backups left, and then the users' files that no remaining backup names. The header
- * goes first, so that no incomplete backup is ever listed. If the list of a remaining backup cannot be read, no file is deleted.
+ * Deletes the backups of a store that `kept` does not select, the leftovers of killed backups, and then the users' files that no remaining backup
+ * names. The header goes first, so that no incomplete backup is ever listed. If the list of a remaining backup cannot be read, no file is deleted.
  */
 export async function pruneBackups(store: ObjectStore, kept: (times: Date[]) => Set<number>, now: Date): Promise<void> {
   const names = await listBackups(store)

@@ -4,11 +4,11 @@ import { keptAtDestination, keptInDefaultFolder, keptUnproved } from './retentio
 const zone = 'Europe/Berlin'
 const year = new Date().getUTCFullYear()
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** The backup of a day, counted from the first of January, at 03:00 UTC. */
+/** Returns the time of the backup of a day, counted from January 1; at 03:00 UTC unless `hour` is given. */
 const at = (day: number, hour = 3) => new Date(Date.UTC(year, 0, 1, hour) + day * dayMilliseconds)
 const days = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => at(from + index))
 
-/** Makes a backup each day and deletes what is not kept, as the product does. Returns what is left. */
+/** Makes a backup every day and deletes those that retention does not keep, as the product does. Returns the remaining ones. */
 function keepDaily(from: number, to: number, zoneOf: (day: number) => string = () => zone): Date[] {
   let left: Date[] = []
   for (let day = from; day <= to; day++) {

@@ -1,22 +1,22 @@
 import { shiftDay, weekdayOf, wallClockOf } from '@attune/contract/common/time/time'
 
-/** So many backups are kept at a chosen destination: the last one of each of the latest days, weeks and months that have one. */
+/** The number of backups that a chosen destination keeps: the last one of each of the latest days, weeks and months that have one. */
 const kept = { day: 7, week: 4, month: 12 }
-/** A backup without a proof is kept for this number of days. */
+/** The number of days for which a backup without verification is kept. */
 const unprovedDays = 7
-/** So many of the latest backups are kept on the disk of the data while no destination is chosen. */
+/** The number of backups that are kept on the disk of the data while no destination is chosen. */
 const keptOnDisk = 2
 
-/** Returns the names of a day, of its week (its Monday) and of its month, in a zone. */
+/** Returns the periods that contain `at` in a zone: the day, the first day of the week (Monday), and the month. */
 function periodsOf(at: Date, zone: string): Record<keyof typeof kept, string> {
   const { day } = wallClockOf(at.toISOString(), zone)
   return { day, week: shiftDay(day, 1 - weekdayOf(day)), month: day.slice(0, 7) }
 }
 
 /**
- * Returns the backups of a chosen destination that are to be kept, by their times. Periods without a backup do not count, so that a practice that was
- * closed for a year keeps its old backups, and a wrong clock costs at most one of each kind. `newest`, the backup that was just made, is always kept, also
- * if the clock was set back.
+ * Selects the backups that a chosen destination keeps, by their times. Periods without a backup do not count, so that a practice that was closed for
+ * a year keeps its old backups, and a wrong clock loses at most one of each kind. `newest`, the backup that was just made, is always kept, even if
+ * the clock was set back.
  */
 export function keptAtDestination(times: readonly Date[], zone: string, newest: Date): Set<number> {
   const sorted = times.map((at) => at.getTime()).toSorted((one, other) => other - one)
@@ -34,15 +34,15 @@ export function keptAtDestination(times: readonly Date[], zone: string, newest: 
 }
 
 /**
- * Returns the backups without a proof that are to be kept: those of the last seven days. They take no place of a proved one, because only a proved one counts
- * as a backup.
+ * Selects the unverified backups to keep: those of the last seven days. They never replace a verified one, because only a verified one counts as a
+ * backup.
  */
 export function keptUnproved(unproved: readonly Date[], now: Date): Set<number> {
   const times = unproved.map((at) => at.getTime())
   return new Set(times.filter((at) => now.getTime() - at < unprovedDays * 24 * 60 * 60 * 1000))
 }
 
-/** Returns the backups on the disk of the data that are to be kept: the latest two, among them always the newest one that was just made. */
+/** Selects the backups to keep on the disk of the data: the latest two, always including `newest`, which was just made. */
 export function keptInDefaultFolder(times: readonly Date[], newest: Date): Set<number> {
   const others = times.map((at) => at.getTime()).filter((at) => at !== newest.getTime())
   return new Set([newest.getTime(), ...others.toSorted((one, other) => other - one).slice(0, keptOnDisk - 1)])

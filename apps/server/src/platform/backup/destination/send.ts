@@ -12,16 +12,16 @@ import { backupKeysOf, prefixes } from './layout.ts'
 import { putVerified } from './verified-put.ts'
 
 type SentBackup = PackedBackup & {
-  /** The name of the backup, `backupTime` of its time. */
+  /** The name of the backup, as `backupTime` returns it. */
   name: string
   recipients: readonly string[]
-  /** The secrets folder, which goes along only under a printed key; otherwise null. */
+  /** The secrets folder, which is included only if the backup is encrypted to a printed key; otherwise null. */
   secretsDir: string | null
 }
 
 /**
- * Encrypts a packed backup and stores it: the users' files that the store does not have yet, the secrets, the archive, the list of files, and last the
- * header, without which the backup does not exist. Each object is compared by hash after its transfer. Throws what the store reports; then the store has
+ * Encrypts a packed backup and stores it: the users' files that the store does not have yet, the secrets, the archive, the list of files, and finally
+ * the header, which makes the backup complete. Compares the hash of each object after its transfer. Throws the error of the store; the store then has
  * no new backup.
  */
 export async function sendBackup(
@@ -42,19 +42,19 @@ export async function sendBackup(
   await putVerified(store, keys.header, Readable.from([Buffer.from(backup.header)]))
 }
 
-/** Returns the users' files that a store does not have, or not in their size. */
+/** Returns the users' files that are missing from a store or have another size there. */
 async function missingFiles(store: ObjectStore, { files, recipients }: SentBackup): Promise<PackedBackup['files']> {
   const stored = new Map((await store.list(prefixes.files)).map(({ key, size }) => [key, size]))
   return files.filter(({ key, size }) => stored.get(key) !== encryptedSize(size, recipients.length))
 }
 
-/** Returns how many bytes a store needs for a backup. */
+/** Returns the number of bytes that a backup will add to a store. */
 export async function bytesToSend(store: ObjectStore, backup: SentBackup): Promise<number> {
   const sizes = [statSync(backup.archive).size, ...(await missingFiles(store, backup)).map(({ size }) => size)]
   return sizes.reduce((sum, size) => sum + encryptedSize(size, backup.recipients.length), 0)
 }
 
-/** Returns a packed folder as a stream, which fails if the folder cannot be packed. Files that are being written are left out. */
+/** Returns a packed folder as a stream, which fails if the folder cannot be packed. Skips files that are still being written. */
 function packFolder(folder: string): Readable {
   if (!existsSync(folder)) throw new StartError(`There's no folder ${folder}.`)
   const child = spawn('tar', ['-cz', '--exclude=*.draft-*', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'pipe'] })

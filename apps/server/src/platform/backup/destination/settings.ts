@@ -14,10 +14,10 @@ import { hasPrintedKey, loadBackupKeys } from '../encryption/backup-keys.ts'
 import { markStore, requireMark } from './mark.ts'
 import { putVerified } from './verified-put.ts'
 
-/** Where backups go. */
+/** The settings of a destination: a folder or a bucket. */
 export type DestinationSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
 
-/** A destination that is open, with the name by which messages and the dashboard call it. */
+/** An open destination, with its name in messages and on the dashboard. */
 export type BackupDestination = {
   name: string
   store: ObjectStore
@@ -26,19 +26,19 @@ export type BackupDestination = {
   folder: string | null
 }
 
-/** The settings that the destinations of backups depend on. */
+/** The part of the configuration that destinations of backups need. */
 export type DestinationPlaces = Pick<Config, 'dataDir' | 'secretsDir' | 'backupFolders' | 'backupLocalHosts'>
 
 /** The time limit of a request to a bucket, in milliseconds. */
 const bucketMilliseconds = 60_000
 
 /**
- * The name of the file in the secrets folder with the chosen destinations. It is there because it can hold the keys of a bucket, because the backup
- * process reads it without the database, and because a restore to an empty machine brings the secrets, and with them the destination, back.
+ * The name of the file in the secrets folder with the chosen destinations. It can contain the keys of a bucket, the backup process reads it without
+ * the database, and a restore to an empty machine brings it back together with the secrets.
  */
 const settingsFile = 'backup-destinations.json'
 
-/** Returns the chosen destinations. Without any, backups stay in the default folder. */
+/** Returns the chosen destinations. If there are none, backups stay in the default folder. */
 export function readDestinations(secretsDir: string): DestinationSettings[] {
   const path = join(secretsDir, settingsFile)
   if (!existsSync(path)) return []
@@ -52,8 +52,8 @@ export function readDestinations(secretsDir: string): DestinationSettings[] {
 }
 
 /**
- * Chooses where backups go from now on; an empty list means the default folder. Throws a StartError without a printed key, and for a destination that is
- * not allowed, not reachable, not prepared or prepared for another practice. Then nothing changes.
+ * Saves where backups go from now on; an empty list means the default folder. Throws a StartError, and changes nothing, without a printed key or for
+ * a destination that is not allowed, unreachable, not prepared or prepared for another practice.
  */
 export async function chooseDestinations(
   places: DestinationPlaces,
@@ -76,10 +76,10 @@ export function storeDestinations(secretsDir: string, chosen: readonly Destinati
   replaceFileDurably(join(secretsDir, settingsFile), `${JSON.stringify(chosen, null, 2)}\n`)
 }
 
-/** The key of the object with which a destination is tested. */
+/** The key of the object that tests a destination. */
 const testKey = 'attune-test'
 
-/** Throws if a destination does not have the mark of the backups with an id, or does not keep what is stored there. */
+/** Throws if a destination lacks the mark of the backups with an id, or loses an object that was stored there. */
 export async function testDestination(
   { store, name }: Pick<BackupDestination, 'store' | 'name'>,
   id: string,
@@ -89,14 +89,17 @@ export async function testDestination(
   await store.delete(testKey)
 }
 
-/** Marks a bucket that has no mark yet, which unlike a folder cannot be an unmounted disk. Throws a StartError if strangers can read it. */
+/**
+ * Marks a bucket that has no mark yet. Only a bucket is marked here: a folder without a mark may be an unmounted disk. Throws a StartError if
+ * strangers can read the bucket.
+ */
 async function prepareBucket(store: S3Store, name: string, id: string): Promise<void> {
   if (await store.isPublic())
     throw new StartError(`Anyone can read ${name}. Close it to the public before backups go there.`)
   await markStore(store, name, id)
 }
 
-/** Returns the name by which messages and the dashboard call a destination. */
+/** Returns the name of a destination for messages and the dashboard. */
 export const destinationName = (settings: DestinationSettings): string =>
   settings.kind === 'folder'
     ? settings.folder
@@ -127,8 +130,8 @@ export function openDefaultDestination({ dataDir }: Pick<Config, 'dataDir'>): Ba
 }
 
 /**
- * Returns the real path of a folder. Throws a StartError if it is not one of `BACKUP_FOLDERS` or below one, such as behind a link that leaves them, and if
- * it does not exist.
+ * Returns the real path of a folder. Throws a StartError if the folder does not exist, or if it is neither one of `BACKUP_FOLDERS` nor inside one
+ * after all links are resolved.
  */
 export function requireAllowedFolder({ backupFolders }: Pick<Config, 'backupFolders'>, folder: string): string {
   const path = realPathOf(resolve(folder))
@@ -141,7 +144,7 @@ export function requireAllowedFolder({ backupFolders }: Pick<Config, 'backupFold
   )
 }
 
-/** Whether a folder is in the data folder, so that each backup would contain the earlier ones. */
+/** Whether a folder is inside the data folder. Each backup would then contain the earlier ones. */
 function isInData({ dataDir }: DestinationPlaces, path: string): boolean {
   const data = realPathOf(dataDir)
   return data !== null && (data === path || isBelow(data, path))

@@ -6,8 +6,8 @@ import { StartError } from '../../process/start-error.ts'
 import { countBytes } from '../count-bytes.ts'
 
 /**
- * Stores an object, reads it back and compares both by hash, because a store can confirm what it has not kept. Deletes the object and throws a StartError
- * if they differ. `report` is called with the number of bytes of each piece that was sent. The memory does not grow with the object.
+ * Stores an object, reads it back and compares both by hash, because a store may confirm an object that it has lost. Deletes the object and throws a
+ * StartError if they differ. Calls `report` with the number of bytes of each sent piece. Memory use does not grow with the object.
  */
 export async function putVerified(
   store: ObjectStore,

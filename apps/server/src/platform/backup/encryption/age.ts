@@ -11,8 +11,8 @@ export async function createAgeKey(): Promise<AgeKey> {
 }
 
 /**
- * Encrypts bytes to public keys in the format of age (https://age-encryption.org/v1), so that each of their private keys can decrypt them. The
- * result of a stream that fails is cut, which `decrypt` notices.
+ * Encrypts bytes to public keys in the format of age (https://age-encryption.org/v1), so that each of their private keys can decrypt them. If the
+ * stream fails, the result is truncated, and `decryptWith` rejects it.
  */
 export async function encryptTo(recipients: readonly string[], plain: Readable): Promise<Readable> {
   if (recipients.length === 0) throw new Error('There is no key to encrypt to.')
@@ -23,8 +23,8 @@ export async function encryptTo(recipients: readonly string[], plain: Readable):
 }
 
 /**
- * Decrypts the bytes of `encryptTo` with one of the private keys. Throws if none fits. The returned stream fails at its end if the bytes are
- * changed or cut, so its content counts only after its end.
+ * Decrypts the output of `encryptTo` with one of the private keys. Throws if none of them fits. The returned stream fails at its end if the bytes
+ * were changed or truncated, so its content is valid only after the end.
  */
 export async function decryptWith(identities: readonly string[], encrypted: Readable): Promise<Readable> {
   const decrypter = new Decrypter()
@@ -50,7 +50,7 @@ const [chunkBytes, tagBytes] = [65_536, 16]
 /** The bytes of the first and the last line of a header, of each recipient in it, and of the salt behind it. */
 const [frameBytes, recipientBytes, saltBytes] = [22 + 48, 98, 16]
 
-/** Returns how many bytes `encryptTo` makes of a number of bytes. */
+/** Returns the size of the output of `encryptTo` for a number of bytes. */
 export const encryptedSize = (plainBytes: number, recipients: number): number =>
   frameBytes +
   recipients * recipientBytes +

@@ -9,20 +9,20 @@ import { type AgeKey, createAgeKey } from './age.ts'
 /** The name of the file in the secrets folder with the keys of backups. */
 const keysFile = 'backup-keys.json'
 
-/** A key whose words were shown, but of which nobody has typed two back yet. */
+/** A key whose words were shown but not yet confirmed by typing two of them. */
 export type PendingKey = {
   recipient: string
   salt: string
-  /** The words to type back: their numbers from 1, and their hashes with the salt. */
+  /** The words to type: their positions, counted from 1, and their salted hashes. */
   checks: { position: number; hash: string }[]
 }
 
 export type BackupKeys = {
-  /** The random id of the practice's backups, by which a destination knows them. */
+  /** The random id of the practice's backups. It is in the mark of each destination. */
   id: string
-  /** The key whose private half lies on this machine. Backups are under it until a printed key exists. */
+  /** The key whose private half is stored on this machine. Backups are encrypted to it until a printed key exists. */
   own: AgeKey
-  /** The public halves of the keys whose words were printed, newest first. Their private halves are nowhere on the machine. */
+  /** The public halves of the keys whose words were printed, newest first. Their private halves are not stored on this machine. */
   printed: string[]
   /** The public key of a second person who can open new backups; null if there is none. */
   second: string | null
@@ -45,7 +45,7 @@ export function storeBackupKeys(secretsDir: string, keys: BackupKeys): void {
   replaceFileDurably(join(secretsDir, keysFile), `${JSON.stringify(keys, null, 2)}\n`)
 }
 
-/** Returns the keys of backups. Creates them, with a key of the machine's own, at the first need. */
+/** Returns the keys of backups. The first call creates them, with a key of this machine. */
 export async function loadBackupKeys(secretsDir: string): Promise<BackupKeys> {
   const stored = readBackupKeys(secretsDir)
   if (stored) return stored
@@ -54,7 +54,10 @@ export async function loadBackupKeys(secretsDir: string): Promise<BackupKeys> {
   return keys
 }
 
-/** Returns the public keys to which new backups are encrypted: the printed and the second one, or the own one until there is a printed key. */
+/**
+ * Returns the public keys to which new backups are encrypted: the printed one and the second one, or the machine's own key until there is a printed
+ * one.
+ */
 export function recipientsOf({ own, printed: [printed], second }: BackupKeys): string[] {
   if (printed === undefined) return [own.recipient]
   return second === null ? [printed] : [printed, second]
@@ -62,5 +65,5 @@ export function recipientsOf({ own, printed: [printed], second }: BackupKeys): s
 
 export const hasPrintedKey = ({ printed }: BackupKeys): boolean => printed.length > 0
 
-/** Returns the short name of a public key, by which a backup says which words open it. */
+/** Returns the fingerprint of a public key. The header of a backup contains it, to tell which words open the backup. */
 export const keyFingerprintOf = (recipient: string): string => sha256Of(recipient).slice(0, 16)

@@ -76,6 +76,6 @@ test('words that are too few or swapped give no key', async () => {
   const at = words.findIndex((word, index) => word !== words[index + 1])
   const swapped = [...words.slice(0, at), words[at + 1], words[at], ...words.slice(at + 2)]
   const found = identityOfWords(swapped.join(' '))
-  // One order in 256 has a right checksum by chance, and then gives another key.
+  // One order in 256 has a valid checksum by chance, and then yields another key.
   expect(found).not.toEqual(identityOfWords(words.join(' ')))
 })

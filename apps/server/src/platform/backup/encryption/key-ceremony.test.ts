@@ -16,7 +16,6 @@ afterEach(() => rmSync(dir, { recursive: true }))
 const stored = () => readFileSync(join(dir, 'backup-keys.json'), 'utf8')
 const asked = ({ words, positions }: ProposedKey) => positions.map((position) => words[position - 1] ?? '')
 
-/** Returns the public key of the words of a proposed key. */
 async function publicKeyOf({ words }: ProposedKey): Promise<string> {
   const found = identityOfWords(words.join(' '))
   return 'identity' in found ? recipientOf(found.identity) : ''

@@ -4,20 +4,20 @@ import { createAgeKey, isAgeRecipient } from './age.ts'
 import { keyFingerprintOf, loadBackupKeys, type PendingKey, storeBackupKeys } from './backup-keys.ts'
 import { keyWordsOf } from './words.ts'
 
-/** So many words are typed back before a key is used. */
+/** The number of words that a person types to confirm a key. */
 const checkedWords = 2
 
 /** The words of a new key. They are shown once, and only their public half is stored. */
 export type ProposedKey = {
   words: string[]
-  /** The numbers, from 1, of the words to type back, in ascending order. */
+  /** The positions of the words to type, counted from 1, in ascending order. */
   positions: number[]
   fingerprint: string
 }
 
 /**
- * Creates a key for backups and returns its 24 words, which no later call returns again. The key is used for backups only after `confirmKey`. Replaces
- * a key that was proposed and not confirmed. Backups that exist stay readable with the words of their own key.
+ * Creates a key for backups and returns its 24 words, which no later call returns. Backups use the key only after `confirmKey`. Replaces a proposed
+ * key that was not confirmed. The words of earlier keys still open earlier backups.
  */
 export async function proposeKey(secretsDir: string): Promise<ProposedKey> {
   const keys = await loadBackupKeys(secretsDir)
@@ -30,12 +30,12 @@ export async function proposeKey(secretsDir: string): Promise<ProposedKey> {
   return { words, positions, fingerprint: keyFingerprintOf(recipient) }
 }
 
-/** Why a typed-back key was not taken: no key waits, or the words at these positions differ. */
+/** The reason why the typed words were refused: no key was proposed, or the words at these positions are wrong. */
 export type KeyRefusal = { reason: 'no-key-proposed' } | { reason: 'wrong-words'; positions: number[] }
 
 /**
- * Compares the typed words, in the order of `positions`, with those of the proposed key, and encrypts new backups to it from then on. Returns null if they
- * are right. A wrong word changes nothing, and can be typed again.
+ * Compares the typed words, in the order of `positions`, with those of the proposed key. If they match, encrypts new backups to this key from then on
+ * and returns null. After a wrong word nothing changes, and the person can try again.
  */
 export async function confirmKey(secretsDir: string, typed: readonly string[]): Promise<KeyRefusal | null> {
   const keys = await loadBackupKeys(secretsDir)
@@ -48,8 +48,8 @@ export async function confirmKey(secretsDir: string, typed: readonly string[]): 
 }
 
 /**
- * Names a second public key (`age1…`) to which new backups are encrypted beside the printed one, or none. Returns false, and changes nothing, if it is
- * not a public key of age.
+ * Sets or removes a second public key (`age1…`) to which new backups are encrypted in addition to the printed one. Returns false, and changes
+ * nothing, if it is not a public key of age.
  */
 export async function setSecondRecipient(secretsDir: string, recipient: string | null): Promise<boolean> {
   if (recipient !== null && !isAgeRecipient(recipient)) return false

@@ -4,14 +4,14 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 const prefix = 'age-secret-key-'
 
-/** Returns the 24 words of a private key in the form of age. The last word contains a checksum. */
+/** Returns the 24 words that encode a private key of age. The last word contains a checksum. */
 export const keyWordsOf = (identity: string): string[] =>
   entropyToMnemonic(bech32.decodeToBytes(identity).bytes, wordlist).split(' ')
 
-/** Why typed words are no key: a word that is not in the list, with its number from 1, the number of words, or the checksum. */
+/** The reason why typed words are not a key: an unknown word with its position, counted from 1; a wrong number of words; or a wrong checksum. */
 export type WordsProblem = { word: number; typed: string } | { count: number } | 'checksum'
 
-/** Returns the private key of typed words, or what is wrong with them. Case and spaces between the words do not matter. */
+/** Returns the private key that typed words encode, or the problem with them. Ignores case and extra spaces. */
 export function identityOfWords(typed: string): { identity: string } | { problem: WordsProblem } {
   const words = typed.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
   const unknown = words.findIndex((word) => !wordlist.includes(word))

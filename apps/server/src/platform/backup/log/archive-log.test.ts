@@ -29,7 +29,7 @@ const waiting = () => {
   return names.filter((name) => /[0-9A-F]{24}$/.test(name))
 }
 
-/** Returns how far the destination reaches, and fails if there is a gap. */
+/** Returns the position up to which the destination has the log, and fails if there is a gap. */
 async function coveredEnd(): Promise<bigint> {
   const all = await objects()
   const [first = ''] = all

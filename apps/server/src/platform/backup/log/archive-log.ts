@@ -18,11 +18,11 @@ import { type LogReached, LogShipper } from './ship.ts'
 import { LogSpool } from './spool.ts'
 
 export type LogDestination = {
-  /** Returns the store. Throws unless it is the one that was chosen, for example because its disk is not mounted. */
+  /** Returns the store. Throws unless it is the chosen one, for example because another disk is mounted. */
   open(): Promise<ObjectStore>
   /** Returns the times at which the base backups of the store began. */
   readBases(store: ObjectStore): Promise<Date[]>
-  /** Stores the facts that a restore must know up to now, before the store says up to which moment its log is complete. */
+  /** Stores the records that a restore needs up to now. Called before the store records the moment up to which its log is complete. */
   storeFacts?(store: ObjectStore, at: Date): Promise<void>
 }
 
@@ -31,29 +31,29 @@ export type LogArchiveOptions = {
   destinations: readonly LogDestination[]
   /** The public keys to which the log is encrypted. */
   recipients: readonly string[]
-  /** The zone of the practice, in which the moment of a restore is given. */
+  /** The time zone of the practice. A person gives the moment of a restore in this zone. */
   zone: string
   /** Returns the running Postgres; null while it does not run. */
   server(): ReplicationServer | null
   clock: Clock
   report(message: string, error: unknown): void
-  /** The new bytes of an unfinished segment are sent after so many milliseconds. */
+  /** The time in milliseconds between transfers of an unfinished segment. */
   shipMilliseconds?: number
-  /** How many bytes may wait on this machine; a share of the free space if left out. */
+  /** The number of bytes that may wait on this machine. Defaults to a share of the free space. */
   limitBytes?: number
 }
 
-/** With the time of a transfer, at most five minutes of work are lost with the machine. */
+/** Together with the duration of a transfer, this loses at most five minutes of work if the machine is lost. */
 const usualShipMilliseconds = 240_000
 const [tickMilliseconds, retryMilliseconds, cleanMilliseconds] = [500, 2_000, 3_600_000]
-/** A commit that is so much older than the reading of the end of the log is in the log. */
+/** The age in milliseconds from which a commit is certainly in the log whose end was read. */
 const commitMilliseconds = 10_000
-/** How long the end of the log may take to arrive, and how long the last transfer may take when the server stops. */
+/** The time in milliseconds for the end of the log to arrive, and that for the last transfer when the server stops. */
 const [arrivalMilliseconds, lastMilliseconds] = [5_000, 10_000]
 
 /**
- * Receives the log of Postgres and sends it to its destinations until the signal aborts. What waits on this machine survives a kill at any moment.
- * Destinations that cannot be reached do not stop the others.
+ * Receives the log of Postgres and sends it to its destinations until the signal aborts. The part that waits on this machine survives a kill at any
+ * moment. An unreachable destination does not stop the others.
  */
 export async function archiveLog(options: LogArchiveOptions, signal: AbortSignal): Promise<void> {
   const archive = new LogArchive(options)
@@ -79,7 +79,7 @@ class LogArchive {
     this.#spool = new LogSpool(join(options.dataDir, logSpoolFolder))
     this.#record = readLogRecord(options.dataDir)
     const keys = options.recipients.toSorted().join(' ')
-    // Nobody can open the log behind a backup under another key with one key alone.
+    // A backup and the log after it must be encrypted to the same key, because otherwise no single key could open both.
     const isNewKey = this.#record.keys !== null && this.#record.keys !== keys
     if (isNewKey) this.#record = { ...this.#record, baseNeededSince: options.clock.now() }
     this.#record = { ...this.#record, keys }
@@ -89,7 +89,7 @@ class LogArchive {
     }))
   }
 
-  /** Receives the log, and begins again whenever the connection ends. */
+  /** Receives the log, and starts again whenever the connection ends. */
   async receive(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const server = this.#options.server()
@@ -115,7 +115,7 @@ class LogArchive {
     await Promise.race([this.#ship(), pause(lastMilliseconds, undefined, { ref: false })])
   }
 
-  /** Notes how a stream begins. After a new slot or on a new timeline, a base backup is needed; a lost part of the log is recorded. */
+  /** Records the beginning of a stream. A new slot or a new timeline needs a new base backup. Also records a lost part of the log. */
   #begin({ identity, start, slot }: LogBegin): void {
     this.#endShippedAt = 0
     const log = `${identity.systemId}-${identity.timeline}`
@@ -137,7 +137,7 @@ class LogArchive {
     })
   }
 
-  /** Sends the waiting log to all destinations. Returns whether all have it. */
+  /** Sends the waiting part of the log to all destinations. Returns whether all of them have it. */
   async #ship(): Promise<boolean> {
     const now = this.#options.clock.now()
     const isDue = now.getTime() - this.#endShippedAt >= (this.#options.shipMilliseconds ?? usualShipMilliseconds)
@@ -171,7 +171,7 @@ class LogArchive {
     await shipper.deleteOld(await destination.readBases(store), now)
   }
 
-  /** Returns the end of the log that was received, and, unless Postgres is unreachable, up to which moment it is complete. */
+  /** Returns the end of the received log and, if Postgres answers, the moment up to which the log is complete. */
   async #readEnd(now: Date): Promise<LogEnd | null> {
     const server = this.#options.server()
     const end = server ? await readLogEnd(server).catch(() => null) : null
@@ -212,7 +212,7 @@ class LogArchive {
     this.#store({ failingSince: this.#record.failingSince ?? now, waitingBytes: this.#spool.waitingBytes() })
   }
 
-  /** Deletes the oldest segments that wait until the others fit, and records the gap. */
+  /** Deletes the oldest waiting segments until the rest is below the limit, and records the gap. */
   #dropOldest(limit: number, now: Date): void {
     for (
       let [oldest] = this.#spool.waiting();
@@ -227,7 +227,7 @@ class LogArchive {
     }
   }
 
-  /** Reports a failure once, until something else fails or all succeeds. */
+  /** Reports a failure once. Reports it again after a success or another failure. */
   #report(what: string, error: unknown): void {
     const text = String(error)
     if (this.#reported.get(what) !== text) this.#options.report(what, error)

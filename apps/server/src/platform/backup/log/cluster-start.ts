@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import type { LogIdentity } from './keys.rules.ts'
 import { type LogPosition, parsePosition, parseSegment, segmentNameOf } from './positions.rules.ts'
 
-/** Where a cluster continues, as it says itself. */
+/** The point at which a cluster continues its log, read from the files of the cluster. */
 export type ClusterStart = LogIdentity & {
   /** The position in the log at which its recovery begins. */
   position: LogPosition
-  /** The segments that it brings along. Those of a stopped cluster are not counted, because it can contain unused ones. */
+  /** The segments in the folder of the cluster. Empty for a stopped cluster, because that can contain unused ones. */
   segments: ReadonlySet<string>
 }
 
 /** The offsets of the fields of `global/pg_control`, which are the same in all supported versions of Postgres. */
 const [systemIdAt, redoAt, timelineAt] = [0, 40, 48]
 
-/** Reads where the recovery of a cluster begins that is not running: a copy of a running one says so in a file of its own. */
+/**
+ * Reads the point at which the recovery of a cluster begins. The cluster must not run. The copy of a running cluster names this point in a separate
+ * file.
+ */
 export function readClusterStart(cluster: string): ClusterStart {
   const control = readFileSync(join(cluster, 'global', 'pg_control'))
   const systemId = String(control.readBigUInt64LE(systemIdAt))
@@ -35,7 +38,7 @@ export function readClusterStart(cluster: string): ClusterStart {
 /** Returns the name of the segment with which the recovery of a cluster begins. */
 export const firstSegmentOf = ({ timeline, position }: ClusterStart): string => segmentNameOf(timeline, position)
 
-/** Returns the highest timeline of which a cluster has a log or a history. */
+/** Returns the highest timeline for which a cluster has a log or a history file. */
 export function highestTimelineIn(cluster: string): number {
   const names = existsSync(join(cluster, 'pg_wal')) ? readdirSync(join(cluster, 'pg_wal')) : []
   return Math.max(
@@ -44,7 +47,7 @@ export function highestTimelineIn(cluster: string): number {
   )
 }
 
-/** Returns the position at which the recovery of a cluster ended that has begun a timeline of its own. */
+/** Returns the position at which the recovery of a cluster ended. The cluster must have started a timeline of its own. */
 export function endOfRecovery(cluster: string): LogPosition {
   const timeline = readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(timelineAt)
   const name = `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`

@@ -1,21 +1,21 @@
 import { type LogObject, partKeyOf, segmentKeyOf } from './keys.rules.ts'
 import { type LogPosition, nextSegment, parseSegment, segmentBytes } from './positions.rules.ts'
 
-/** A segment that can be put together: the keys of its objects, with the offset of each, and how many of its bytes there are. */
+/** A segment that can be assembled: the keys of its objects with their offsets, and the number of its bytes that exist. */
 export type LogPiece = { segment: string; objects: { key: string; offset: number }[]; bytes: number }
 
 export type LogCoverage = {
-  /** The segments without a gap, from the first one on. Only the last one can be unfinished. */
+  /** The segments up to the first gap. Only the last one can be unfinished. */
   pieces: LogPiece[]
-  /** The position at which their bytes end. */
+  /** The position at which the bytes of these segments end. */
   end: LogPosition
   /** The first segment that is missing or unfinished although there are later ones; null if there is no gap. */
   missing: string | null
 }
 
 /**
- * Returns how far the objects of a log reach without a gap. `first` is the segment to begin with, and `known` are segments that exist elsewhere, such
- * as those in a base backup.
+ * Returns the part of a log that its objects cover without a gap. `first` is the segment to begin with; `known` are segments that exist elsewhere,
+ * such as in a base backup.
  */
 export function coverLog(
   objects: readonly LogObject[],
@@ -37,7 +37,7 @@ export function coverLog(
   return { pieces, end: start + BigInt(last.bytes), missing: hasLater ? segment : null }
 }
 
-/** Returns the parts of an unfinished segment that follow each other without a gap. Parts can overlap. */
+/** Returns the parts of an unfinished segment that cover it without a gap. Parts can overlap. */
 export function coverSegment(objects: readonly LogObject[], segment: string): LogPiece {
   const parts = objects.flatMap((each) => (each.kind === 'part' && each.segment === segment ? [each] : []))
   const piece: LogPiece = { segment, objects: [], bytes: 0 }

@@ -1,7 +1,7 @@
 import type { LogNews } from '../../data-folder/log-record.ts'
 import { nextSegment } from './positions.rules.ts'
 
-/** Adds news about a gap. A gap that continues the last one becomes a part of it, so that an hour without a destination is one gap. */
+/** Adds a gap to those that were recorded. A gap that continues the last one is merged with it, so that an hour without a destination is one gap. */
 export function joinGaps(before: readonly LogNews[], added: LogNews): LogNews[] {
   const last = before.at(-1)
   const continues =

@@ -1,4 +1,4 @@
-// The log is read back after it was stored: in a bucket, and at destinations that do not keep the objects they confirm.
+// Tests that the archive reads the log back after storing it, in a bucket and at destinations that lose objects.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

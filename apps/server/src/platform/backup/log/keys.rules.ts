@@ -15,17 +15,17 @@ export const allLogs = folder
 const ending = '.gz.age'
 const hex = (offset: number) => offset.toString(16).padStart(7, '0')
 
-/** Returns the key of a whole segment. All objects are compressed by gzip and then encrypted in the form of age. */
+/** Returns the key of a whole segment. All objects are compressed by gzip and then encrypted in the format of age. */
 export const segmentKeyOf = (of: LogIdentity, segment: string): string => `${logPrefixOf(of)}${segment}${ending}`
 
-/** Returns the key of the bytes of an unfinished segment from `from` to before `to`. */
+/** Returns the key of a part of an unfinished segment, from byte `from` up to but not including byte `to`. */
 export const partKeyOf = (of: LogIdentity, segment: string, from: number, to: number): string =>
   `${logPrefixOf(of)}${segment}.${hex(from)}-${hex(to)}${ending}`
 
-/** Returns the key of the record that says which segments are missing, the first of which is `segment`. */
+/** Returns the key of the record of a gap. `segment` is the first missing one. */
 export const gapKeyOf = (of: LogIdentity, segment: string): string => `${logPrefixOf(of)}${segment}.gap${ending}`
 
-/** Returns the key of the record that says up to which moment a log is complete. */
+/** Returns the key of the record of the moment up to which a log is complete. */
 export const reachedKeyOf = (of: LogIdentity): string => `${logPrefixOf(of)}reached${ending}`
 
 export type LogObject = LogIdentity &

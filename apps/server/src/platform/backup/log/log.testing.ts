@@ -19,7 +19,7 @@ import { packRunning } from '../pack-running.ts'
 import { archiveLog, type LogArchiveOptions } from './archive-log.ts'
 import { parsePosition } from './positions.rules.ts'
 
-/** A practice that writes letters into a running Postgres, with a folder as the destination of its log. */
+/** A practice that writes letters into a running Postgres and archives its log in a folder. */
 export type LogPractice = {
   home: string
   data: { dataDir: string; secretsDir: string }
@@ -28,7 +28,7 @@ export type LogPractice = {
   key: AgeKey
   url(): string
   client(): Promise<pg.Client>
-  /** Writes a letter, and returns the moment of its commit to the microsecond. */
+  /** Writes a letter. Returns the time of its commit with microseconds. */
   write(text: string): Promise<string>
   /** Writes more log than one segment holds. */
   fillSegment(): Promise<void>
@@ -37,12 +37,12 @@ export type LogPractice = {
   /** Waits until everything that was committed has reached the destination. */
   untilArchived(): Promise<void>
   port(): number
-  /** The options of an archive of the log. Failures that it reports are in `reports`. */
+  /** Returns the options of a log archive. `reports` collects the failures that the archive reports. */
   options(changed?: Partial<LogArchiveOptions>): LogArchiveOptions
   reports: string[]
   /** Archives the log until the returned function is called. */
   archive(changed?: Partial<LogArchiveOptions>): () => Promise<void>
-  /** Stops Postgres, and starts it again. */
+  /** Stops Postgres. `startPostgres` starts it again. */
   stopPostgres(): Promise<void>
   startPostgres(): Promise<void>
   close(): Promise<void>
@@ -51,7 +51,7 @@ export type LogPractice = {
 /** The id of the practice's backups. */
 export const practiceId = 'log-practice'
 
-/** The moment at which a row of a table was committed, in UTC to the microsecond. */
+/** An SQL expression for the commit time of a row, in UTC with microseconds. */
 export const committedAt = `to_char(pg_xact_commit_timestamp(xmin) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 export async function createLogPractice(launch: LaunchOptions = {}): Promise<LogPractice> {
@@ -68,7 +68,7 @@ export async function createLogPractice(launch: LaunchOptions = {}): Promise<Log
   await markStore(store, destination, practiceId)
   const places = findPostgresPaths(dataDir)
   ensureCluster(places, { password, throwaway: true })
-  // With it, a test knows the moment of each commit to the microsecond.
+  // With this setting, a test can read the commit time of each row with microseconds.
   runAsSuperuser(places, places.cluster, ['alter system set track_commit_timestamp = on'], { throwaway: true })
   const start = () => startEmbedded({ dataDir, password, throwaway: true, ...launch })
   let postgres: EmbeddedPostgres = await start()

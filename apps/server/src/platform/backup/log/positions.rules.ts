@@ -1,7 +1,7 @@
 /** The size of a segment of the write-ahead log, in bytes. The embedded Postgres uses its default. */
 export const segmentBytes = 16 * 1024 * 1024
 const size = BigInt(segmentBytes)
-/** The size of a page of the log, and of the headers of the first page of a segment and of every other page. */
+/** The size of a page of the log, the size of the header of the first page of a segment, and that of any other page header, in bytes. */
 const [pageBytes, longHeader, shortHeader] = [8192n, 40n, 24n]
 
 /** A position in the log, which Postgres writes as two hexadecimal numbers, such as `0/3000488`. */
@@ -27,7 +27,7 @@ export function segmentNameOf(timeline: number, position: LogPosition): string {
   return digits(BigInt(timeline)) + digits(number / 256n) + digits(number % 256n)
 }
 
-/** Returns the place of the segment with a name; null if it is no name of a segment. */
+/** Returns the timeline and start of the segment with a name; null if it is not the name of a segment. */
 export function parseSegment(name: string): LogSegment | null {
   if (!segmentPattern.test(name)) return null
   const [timeline, high, low] = [0, 8, 16].map((at) => BigInt(`0x${name.slice(at, at + 8)}`))
@@ -42,10 +42,10 @@ export function nextSegment(name: string): string {
   return segmentNameOf(timeline, start + size)
 }
 
-/** Returns how far into its segment a position is, in bytes. */
+/** Returns the offset of a position within its segment, in bytes. */
 export const offsetInSegment = (position: LogPosition): number => Number(position % size)
 
-/** Returns the position at which a record of a length ends, which begins at `start`. The headers of the pages lie between its bytes. */
+/** Returns the end position of a record that begins at `start`. Page headers can interrupt its bytes. */
 export function endOfLogRecord(start: LogPosition, length: number): LogPosition {
   let [at, left] = [skipHeader(start), BigInt(length)]
   while (true) {
@@ -62,8 +62,8 @@ function skipHeader(position: LogPosition): LogPosition {
 }
 
 /**
- * Whether a replay that ended at `reached` has left out something of a log whose bytes end at `end`. `segment` are the bytes of the segment with
- * `reached`. A log that was cut within a record ends before this record; a whole record after `reached` means that the replay stopped too early.
+ * Whether a replay that ended at `reached` has skipped a part of a log whose bytes end at `end`. `segment` contains the bytes of the segment with
+ * `reached`. A log that was cut within a record ends before this record; a complete record after `reached` means that the replay stopped too early.
  */
 export function isCutShort(reached: LogPosition, end: LogPosition, segment: Buffer): boolean {
   const at = skipHeader(reached)

@@ -4,7 +4,7 @@ import type { LogIdentity } from './keys.rules.ts'
 import { type LogPosition, parsePosition, positionText, segmentStartOf } from './positions.rules.ts'
 import type { LogSpool } from './spool.ts'
 
-/** The slot with which Postgres keeps its log until it is received. */
+/** The replication slot that makes Postgres keep its log until it is received. */
 export const logSlot = 'attune_log'
 
 export type ReplicationServer = {
@@ -14,7 +14,10 @@ export type ReplicationServer = {
   password: string
 }
 
-/** Where a stream begins. `slot` says whether it continues with the slot of before, made the first one, or lost it with a part of the log. */
+/**
+ * The beginning of a stream. `slot` tells whether it continues the slot from before, created the first one, or replaced one that had lost a part of
+ * the log.
+ */
 export type LogBegin = { identity: LogIdentity; start: LogPosition; slot: 'kept' | 'missing' | 'lost' }
 
 type ReceiveOptions = ReplicationServer & {
@@ -24,7 +27,7 @@ type ReceiveOptions = ReplicationServer & {
   onBegin(begin: LogBegin): void
 }
 
-/** The parts of `pg` that carry the messages of a copy, which its types do not name. */
+/** Members of `pg` that carry the messages of a COPY and are missing from its types. */
 type StreamQuery = pg.Query & {
   handleCopyData(message: { chunk: Buffer }): void
   callback(error: Error | null): void
@@ -36,14 +39,14 @@ type StreamConnection = {
 }
 
 const [logBytes, keepAlive, standbyStatus] = [0x77, 0x6b, 0x72]
-/** The bytes before the log in a message: its kind, the position, the end of the log and the time. */
+/** The size of the header of a message with log data: its kind, the position, the end of the log and the time. */
 const messageHead = 25
-/** Postgres counts microseconds from the beginning of 2000. */
+/** Postgres counts microseconds since the beginning of 2000. */
 const postgresEpoch = Date.UTC(2000, 0, 1)
-/** Received bytes are synced and acknowledged after so many milliseconds. */
+/** The interval in milliseconds at which received bytes are synced and acknowledged. */
 const syncMilliseconds = 1_000
 
-/** Opens a connection that speaks the replication protocol. It enters no database of the product. */
+/** Opens a connection with the replication protocol. It is not connected to a database of the product. */
 async function connect({ port, password }: ReplicationServer): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -76,7 +79,7 @@ async function identify(client: pg.Client): Promise<LogIdentity & { end: LogPosi
   return { systemId: systemid, timeline: Number(timeline), end: parsePosition(xlogpos) }
 }
 
-/** Returns the position up to which the log of a running Postgres is on its disk. */
+/** Returns the position up to which a running Postgres has flushed its log to disk. */
 export const readLogEnd = (server: ReplicationServer): Promise<LogPosition> =>
   readOnce(server, async (client) => (await identify(client)).end)
 
@@ -89,7 +92,7 @@ async function dropSlot(client: pg.Client): Promise<void> {
   })
 }
 
-/** Returns the position from which the slot keeps the log. Makes the slot if there is none or if it has lost its place. */
+/** Returns the position from which the slot keeps the log. Creates the slot if there is none or if it has lost a part of the log. */
 async function ensureSlot(client: pg.Client, isLost: boolean): Promise<Pick<LogBegin, 'start' | 'slot'>> {
   type SlotRow = { slot_type: string | null; restart_lsn: string | null }
   const read = async () => (await client.query<SlotRow>(`READ_REPLICATION_SLOT ${logSlot}`)).rows[0]
@@ -104,8 +107,8 @@ async function ensureSlot(client: pg.Client, isLost: boolean): Promise<Pick<LogB
 }
 
 /**
- * Receives the log of a running Postgres into the spool until the signal aborts. Throws when the connection ends. Postgres keeps what was not yet
- * synced here, so that a stream after it continues without a gap.
+ * Receives the log of a running Postgres into the spool until the signal aborts. Throws when the connection ends. Postgres keeps the part that was
+ * not synced here, so the next stream continues without a gap.
  */
 export async function receiveLog(options: ReceiveOptions, isLost = false): Promise<void> {
   if (options.signal.aborted) return
@@ -117,7 +120,7 @@ export async function receiveLog(options: ReceiveOptions, isLost = false): Promi
     const { start, slot } = await ensureSlot(client, isLost)
     const identity = { systemId, timeline }
     await stream(client, options.spool, { start, timeline }, () => {
-      // Another process may have received the log until now; Postgres lets only one have the slot.
+      // Postgres gives the slot to one process at a time. Another process may have received the log until now.
       options.spool.open(identity, start)
       options.onBegin({ identity, start, slot })
     })
@@ -137,7 +140,7 @@ export async function receiveLog(options: ReceiveOptions, isLost = false): Promi
 
 const connectionOf = (client: pg.Client) => (client as unknown as { connection: StreamConnection }).connection
 
-/** Whether Postgres has freed a part of the log that was not received yet. */
+/** Whether Postgres deleted a part of the log before it was received. */
 function isLostSlot(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string }
   return (
@@ -159,7 +162,7 @@ function stream(
   const connection = connectionOf(client)
   let received = start
   let timer: NodeJS.Timeout | undefined
-  /** Turns an error, such as of a full disk, into the end of the stream. */
+  /** Ends the stream on an error of `work`, such as a full disk. */
   const guard = (work: () => void) => {
     try {
       work()

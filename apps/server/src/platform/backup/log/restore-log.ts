@@ -15,10 +15,10 @@ import type { LogReached } from './ship.ts'
 
 const decompress = promisify(gunzip)
 
-/** An archive of the log, which is read to restore a cluster. */
+/** An archive of the log, and the keys to read it. */
 export type LogSource = { store: ObjectStore; identities: readonly string[] }
 
-/** Returns how far the log of an archive continues a cluster, and the highest timeline of this cluster in the archive. */
+/** Returns the part of an archived log that continues a cluster, and the highest timeline of this cluster in the archive. */
 export async function findLog(
   { store }: LogSource,
   start: ClusterStart,
@@ -32,7 +32,7 @@ export async function findLog(
   }
 }
 
-/** Puts the segments of a log into the folder of a cluster. Segments that it has are replaced, because those of the archive reach further. */
+/** Writes the archived segments of a log into the folder of a cluster. Replaces the cluster's own copies, because the archived ones reach further. */
 export async function placeLog(
   source: LogSource,
   pieces: readonly LogPiece[],
@@ -47,7 +47,7 @@ export async function placeLog(
   }
 }
 
-/** Returns the bytes of a segment, with zeros behind those that the archive has. */
+/** Returns the bytes of a segment, filled with zeros after the archived part. */
 export async function readPiece(source: LogSource, { segment, objects, bytes }: LogPiece): Promise<Buffer> {
   const whole = Buffer.alloc(segmentBytes)
   for (const { key, offset } of objects) {
@@ -58,14 +58,14 @@ export async function readPiece(source: LogSource, { segment, objects, bytes }: 
   return whole
 }
 
-/** Returns up to which moment the log of a cluster is complete; null if the archive does not say. */
+/** Returns the moment up to which the log of a cluster is complete; null if the archive has no such record. */
 export async function readReached(source: LogSource, of: LogIdentity): Promise<LogReached | null> {
   const key = reachedKeyOf(of)
   if (!(await source.store.head(key))) return null
   return JSON.parse((await readObject(source, key)).toString()) as LogReached
 }
 
-/** Returns the zone of the practice that the newest log of an archive names; null if there is none. */
+/** Returns the time zone that the newest log of an archive names; null if there is none. */
 export async function readArchivedZone(source: LogSource): Promise<string | null> {
   const listed = await source.store.list(allLogs)
   const found = listed.flatMap(({ key, writtenAt }) => {

@@ -1,15 +1,15 @@
 import type { ObjectInfo } from '../../object-store/object-store.ts'
 
 const dayMilliseconds = 86_400_000
-/** A moment of so many days back can be restored. */
+/** The number of days back to which any moment can be restored. */
 const restorableDays = 7
-/** The clock of a destination may be wrong by so much. */
+/** The possible error of a destination's clock, in milliseconds. */
 const clockMilliseconds = 3_600_000
 
 /**
- * Returns the objects of the log that no restore needs. The log of the last seven days needs a base backup that is at least as old, so what was
- * written before the newest base backup of that age is deleted; without such a backup, what was written before the oldest one. Without any base
- * backup nothing is deleted. `bases` are the times at which the backups began.
+ * Returns the objects of the log that no restore needs. The log of the last seven days needs a base backup that is at least seven days old, so
+ * objects written before the newest base backup of that age are deleted. If there is no such backup, objects written before the oldest one are
+ * deleted; without any base backup, none. `bases` are the times at which the backups began.
  */
 export function oldLogObjects(objects: readonly ObjectInfo[], bases: readonly Date[], now: Date): ObjectInfo[] {
   const times = bases.map((at) => at.getTime()).toSorted((one, other) => one - other)

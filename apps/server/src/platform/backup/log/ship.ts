@@ -22,23 +22,23 @@ import type { WaitingSegment } from './spool.ts'
 
 const compress = promisify(gzip)
 
-/** The end of a log at a destination: the moment and the position up to which it is complete, and the zone of the practice then. */
+/** The end of a log at a destination: the moment and the position up to which it is complete, and the time zone of the practice at that moment. */
 export type LogReached = { at: string; position: string; zone: string }
 
-/** Sends the log to one destination, compressed and encrypted. Each call throws if the destination has not kept everything. */
+/** Sends the log to one destination, compressed and encrypted. Each method throws if the destination did not keep everything. */
 export class LogShipper {
   #opened: ObjectStore | null = null
   readonly #recipients: readonly string[]
   /** The whole segments that the destination has. They stay on this machine until all destinations have them. */
   readonly #shipped = new Set<string>()
-  /** The parts of unfinished segments at the destination, by the prefix of the log; read once. */
+  /** The parts of unfinished segments at the destination, by the prefix of the log. They are listed once. */
   readonly #parts = new Map<string, LogObject[]>()
 
   constructor(recipients: readonly string[]) {
     this.#recipients = recipients
   }
 
-  /** Sends everything to this store from now on. It is the same destination, opened again. */
+  /** Sends everything to this store from now on. It must be the same destination, opened again. */
   use(store: ObjectStore): void {
     this.#opened = store
   }
@@ -72,17 +72,17 @@ export class LogShipper {
     parts.push({ ...of, kind: 'part', segment, from, to: bytes.length })
   }
 
-  /** Records up to which moment and position the log at the destination is complete. */
+  /** Records the moment and the position up to which the log at the destination is complete. */
   shipReached = (of: LogIdentity, reached: LogReached): Promise<void> =>
     this.#put(reachedKeyOf(of), Buffer.from(JSON.stringify(reached)))
 
-  /** Records which segments the destination will never get. */
+  /** Records the segments that the destination will never receive. */
   shipGap = (of: LogIdentity, gap: { from: string; to: string; at: Date; why: string }): Promise<void> =>
     this.#put(gapKeyOf(of, gap.from), Buffer.from(JSON.stringify(gap)))
 
   /**
-   * Deletes the objects of an earlier log at and after a segment. A copy of a cluster that was started without a restore would otherwise mix its log
-   * with that of the original.
+   * Deletes the objects of an earlier log from a segment on. Otherwise a copy of a cluster that was started without a restore would mix its log with
+   * that of the original.
    */
   async deleteFrom(of: LogIdentity, first: string): Promise<void> {
     this.#parts.delete(logPrefixOf(of))

@@ -17,15 +17,15 @@ import { syncFolder } from '../../process/durable.ts'
 import type { LogIdentity } from './keys.rules.ts'
 import { type LogPosition, offsetInSegment, parseSegment, segmentBytes, segmentNameOf } from './positions.rules.ts'
 
-/** The ending of the segment that is being received. Its file has the size of a segment, with zeros where nothing was received yet. */
+/** The ending of the segment that is being received. Its file has the size of a segment, and zeros in place of bytes that were not received yet. */
 const partialEnding = '.partial'
 
 /** A whole segment that waits on this machine for its destinations. */
 export type WaitingSegment = LogIdentity & { segment: string; path: string }
 
 /**
- * The received log on this machine, which waits here for its destinations: one folder for each log, in it one file for each segment. Only what is
- * synced to the disk counts as received.
+ * The received log that waits on this machine for its destinations: a folder per log with a file per segment. Only bytes that are synced to the disk
+ * count as received.
  */
 export class LogSpool {
   readonly #folder: string
@@ -43,12 +43,12 @@ export class LogSpool {
     return this.#identity
   }
 
-  /** Everything before this position is on the disk, or was sent before. */
+  /** The position up to which all bytes are on the disk or were already sent. */
   get synced(): LogPosition {
     return this.#synced
   }
 
-  /** Begins to receive a log at the first byte of a segment. An unfinished segment of earlier is received again and has the same bytes. */
+  /** Starts to receive a log at the first byte of a segment. An earlier, unfinished copy of the segment is received again; its bytes are the same. */
   open(identity: LogIdentity, start: LogPosition): void {
     this.close()
     this.#identity = identity
@@ -61,7 +61,7 @@ export class LogSpool {
       if (name.endsWith(partialEnding) && name !== partial) rmSync(join(folder, name))
   }
 
-  /** Writes received bytes. Throws if they do not follow the ones before. */
+  /** Writes received bytes. Throws if they do not directly follow the previous ones. */
   write(start: LogPosition, bytes: Buffer): void {
     if (start !== this.#position) throw new Error('the log was not sent in order')
     for (let from = 0; from < bytes.length;) {
@@ -101,7 +101,7 @@ export class LogSpool {
     })
   }
 
-  /** Returns the bytes of the segment that is being received, up to the synced ones; null at the beginning of a segment. */
+  /** Returns the synced bytes of the segment that is being received; null if it has none yet. */
   unfinished(): { segment: string; bytes: Buffer } | null {
     const length = offsetInSegment(this.#synced)
     if (!this.#identity || this.#file === null || length === 0) return null
@@ -110,16 +110,16 @@ export class LogSpool {
     return { segment: segmentNameOf(this.#identity.timeline, this.#synced), bytes }
   }
 
-  /** Deletes a segment that all destinations have, or that has no more space. */
+  /** Deletes a segment that all destinations have, or for which there is no space left. */
   remove({ path }: WaitingSegment): void {
     rmSync(path, { force: true })
     const folder = dirname(path)
     if (this.#identity && folder === this.#folderOf(this.#identity)) return
-    // Nothing more is received of an earlier timeline.
+    // No more bytes of an earlier timeline will arrive.
     if (readdirSync(folder).every((name) => name.endsWith(partialEnding))) rmSync(folder, { recursive: true })
   }
 
-  /** Returns how many bytes wait on this machine. */
+  /** Returns the total size in bytes of the segments that wait on this machine to be sent. */
   waitingBytes(): number {
     return this.waiting().reduce((sum, { path }) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
   }

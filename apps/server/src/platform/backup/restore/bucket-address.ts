@@ -1,13 +1,16 @@
 import { StartError } from '../../process/start-error.ts'
 
-/** The address of backups in a bucket: of the place with all of them, and the name of one if the address is that of its archive. */
+/** An address of backups in a bucket: the folder with all of them and, if the address is that of an archive, the name of the backup. */
 export type BucketAddress = {
   bucket: { endpoint: string; bucket: string; prefix: string }
   place: string
   name: string | null
 }
 
-/** Reads the address of a bucket, or of an archive in it, `https://service/bucket/prefix`; null for a path. Throws a StartError if no bucket is named. */
+/**
+ * Parses the address of a bucket, or of an archive in it, `https://service/bucket/prefix`; returns null for a path. Throws a StartError if the
+ * address names no bucket.
+ */
 export function archiveInBucket(from: string): BucketAddress | null {
   if (!/^https?:\/\//.test(from)) return null
   const url = URL.canParse(from) ? new URL(from) : null

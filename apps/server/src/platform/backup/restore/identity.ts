@@ -3,10 +3,12 @@ import { type AgeKey, recipientOf } from '../encryption/age.ts'
 import { keyFingerprintOf } from '../encryption/backup-keys.ts'
 import { identityOfWords, type WordsProblem } from '../encryption/words.ts'
 
-/** Asks for the 24 words of the keys with these fingerprints. */
+/** Asks for the 24 words of the keys that have these fingerprints. */
 export type AskWords = (fingerprints: readonly string[]) => Promise<string>
 
-/** Returns the private key of a backup: the machine's own one if it fits, otherwise that of the words. Throws a StartError for wrong words. */
+/**
+ * Returns the private key that opens a backup: this machine's own if it fits, otherwise the one of the words. Throws a StartError for wrong words.
+ */
 export async function identityFor(
   fingerprints: readonly string[],
   own: AgeKey | null,

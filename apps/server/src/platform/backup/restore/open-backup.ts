@@ -14,15 +14,15 @@ import { unpackStream } from './unpack-stream.ts'
 
 /** A backup that can be unpacked because its key is known. */
 export type OpenedBackup = {
-  /** The path of the backup, with which a restore that was interrupted opens it again. */
+  /** The path of the backup. An interrupted restore opens it again by this path. */
   source: string
-  /** When it began; null for a file of an earlier version, whose content says that. */
+  /** The time at which the backup began; null for a file of an earlier version, which has this time in its content. */
   at: Date | null
-  /** The log behind it, with the keys that open it; null if it has none. */
+  /** The log that continues the backup, with the keys to open it; null if it has none. */
   log: LogSource | null
   /**
-   * Writes the folder `postgres` and the entries of the data folder into `folder`, without the users' files if only the database is asked for. Returns
-   * the moment that they show. Throws a StartError for a damaged backup.
+   * Writes the folder `postgres` and the entries of the data folder into `folder`; only the database if `part` is given. Returns the moment whose
+   * state the data has. Throws a StartError for a damaged backup.
    */
   unpackInto(folder: string, part?: 'database'): Promise<Date>
   /** Writes the secrets into `folder`. Returns false if the backup has none. */
@@ -32,19 +32,19 @@ export type OpenedBackup = {
 }
 
 type Opening = {
-  /** The name of the backup to open, or the beginning of it; otherwise the newest one is opened. */
+  /** The name of the backup to open, or the beginning of its name. Defaults to the newest one. */
   time?: string | null
-  /** Only a backup that began before this moment is opened. */
+  /** Opens only a backup that began before this moment. */
   before?: Date | null
-  /** The secrets folder, whose own key opens backups that were made before a key was printed. */
+  /** The secrets folder. Its own key opens backups that were made before a key was printed. */
   secretsDir: string
   askWords: AskWords
 }
 
 /**
- * Opens a backup: the newest one or that of a time in a prepared folder, its archive there (`….tar.gz.age`), or a file of an earlier version. Asks for the
- * words if the machine's own key does not fit. Throws a StartError if there is no such backup, if it is of another product or a newer version, or if the
- * words are wrong. Changes nothing.
+ * Opens a backup. `from` is a prepared folder (the newest backup or that of a time), an archive in it (`….tar.gz.age`), or a file of an earlier
+ * version. Asks for the words if the machine's own key does not fit. Throws a StartError if there is no such backup, if it is of another product or a
+ * newer version, or if the words are wrong. Changes nothing.
  */
 export async function openBackup(from: string, opening: Opening): Promise<OpenedBackup> {
   const found = statSync(from, { throwIfNoEntry: false })
@@ -59,7 +59,7 @@ export async function openBackup(from: string, opening: Opening): Promise<Opened
   return openBackupIn(new FolderStore(root), root, { ...opening, time: name })
 }
 
-/** Opens a backup of a store, as `openBackup` does. `place` is its path or address. */
+/** Opens a backup in a store, like `openBackup`. `place` is the path or address of the store. */
 export async function openBackupIn(store: ObjectStore, place: string, opening: Opening): Promise<OpenedBackup> {
   if ((await readMark(store)) === null) throw new StartError(`There are no backups of Attune in ${place}.`)
   const name = await chooseBackup(store, place, opening)

@@ -2,17 +2,17 @@ import { Transform } from 'node:stream'
 import { StartError } from '../../process/start-error.ts'
 
 const blockBytes = 512
-/** The most bytes of a long name or of the extended fields of an entry. */
+/** The largest size of a long name, or of the extended fields of an entry, in bytes. */
 const longestText = 1 << 20
-/** The types of entries that a backup has: files, folders, and texts that describe the next entry. */
+/** The types of entries that a backup contains: files, folders, and texts that describe the next entry. */
 const [files, folders, longName, extended, globalExtended] = [['0', '\0', '7'], '5', 'L', 'x', 'g']
 
-/** The path and the size that the entries before a file give it. */
+/** The path and size of the next file, from the entries before it. */
 type Pending = { path?: string; size?: number }
 
 /**
- * Passes an unpacked tar archive on, and fails before an entry that could write outside the target folder: an absolute name, a name with `..`, a link, or
- * anything but a file or a folder. Also fails if the archive ends within an entry.
+ * Passes an uncompressed tar archive through, and fails before an entry that could write outside the target folder: an absolute name, a name with
+ * `..`, a link, or any type other than a file or a folder. Also fails if the archive ends within an entry.
  */
 export function requireSafeTar(): Transform {
   const reader = new TarReader()
@@ -34,7 +34,7 @@ export function requireSafeTar(): Transform {
 class TarReader {
   #block = Buffer.alloc(blockBytes)
   #filled = 0
-  /** The bytes of the content of the entry that are still to come, with those that fill its last block. */
+  /** The number of bytes of the entry's content that have not arrived yet, including the padding of its last block. */
   #left = 0
   /** The text that describes the next entry, while it is read. */
   #text: { type: string; size: number; parts: Buffer[] } | null = null
@@ -112,7 +112,7 @@ function readText(bytes: Buffer): string {
   return bytes.toString('utf8', 0, end < 0 ? bytes.length : end)
 }
 
-/** Reads an octal number, or a binary one, which is marked by its first bit. */
+/** Reads an octal number, or a binary number, whose first bit is set. */
 function readNumber(bytes: Buffer): number {
   if ((bytes[0] ?? 0) & 0x80) return bytes.subarray(4).reduce((value, byte) => value * 256 + byte, 0)
   return Number.parseInt(readText(bytes).trim() || '0', 8)

@@ -18,7 +18,7 @@ import { unpackStream } from './unpack-stream.ts'
 /** A backup of a store: its name, the path for messages, and the text of its header. */
 type Sealed = { name: string; source: string; words: string }
 
-/** Returns how to unpack an encrypted backup with its private key. */
+/** Returns an encrypted backup that its private key opens. */
 export function openSealed(
   store: ObjectStore,
   { name, source, words }: Sealed,
@@ -53,7 +53,7 @@ export function openSealed(
   }
 }
 
-/** The paths that a list of files can have. */
+/** The paths that may occur in a list of files. */
 const filePath = /^files\/(?:whole|thumbnails)\/[0-9a-z]{2}\/[0-9a-z][0-9a-z.-]*$/
 
 function readFileList(folder: string, source: string): BackupFile[] {

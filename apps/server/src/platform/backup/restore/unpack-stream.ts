@@ -5,8 +5,8 @@ import { untar } from '../untar.ts'
 import { requireSafeTar } from './safe-tar.ts'
 
 /**
- * Unpacks a compressed tar archive into a folder. Refuses links and names that leave the folder before it writes them. Throws a StartError with `failure`
- * for an archive that is cut or damaged; then the folder has a part of it.
+ * Unpacks a compressed tar archive into a folder. Refuses links and names that leave the folder before it writes them. Throws a StartError with
+ * `failure` for a truncated or damaged archive; the folder then contains a part of it.
  */
 export async function unpackStream(packed: Readable, folder: string, failure: string): Promise<void> {
   try {

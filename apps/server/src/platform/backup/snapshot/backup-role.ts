@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
 
-/** The backup role may not read a table of the database. */
+/** Thrown when the backup role lacks the right to read a table. */
 export class MissingRightError extends StartError {}
 
-/** Throws a MissingRightError with the statement that helps, if the role of the connection may not read every table. */
+/**
+ * Throws a MissingRightError if the role of the connection lacks the right to read a table. The message contains the SQL statement that grants it.
+ */
 export async function requireReadable(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ schema: string; table: string; user: string }>(
     `select n.nspname as schema, c.oid::regclass::text as table, current_user as user from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -19,7 +21,7 @@ export async function requireReadable(db: pg.Client): Promise<void> {
   )
 }
 
-/** Returns why the backup role cannot connect. The message does not contain the password. */
+/** Returns the error to show when the backup role cannot connect. Its message does not contain the password. */
 export function backupRoleProblem(cause: Error & { code?: string }): Error {
   if (cause.code === '28P01' || cause.code === '28000')
     return new StartError(

@@ -1,9 +1,9 @@
 import { withConnection } from '../../database/connection.ts'
 
-/** A snapshot is text, and its proof needs the tables and a database of them beside each other. */
+/** A snapshot is text, and its verification needs both the snapshot and a database loaded from it. */
 const share = 1.5
 
-/** Returns the number of bytes that a backup of a practice's own Postgres counts as the size of its data. */
+/** Returns the size in bytes that a backup assumes for the data of a practice's own Postgres. */
 export async function ownDatabaseBytes(installerUrl: string): Promise<number> {
   const { rows } = await withConnection(installerUrl, (db) =>
     db.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes'),

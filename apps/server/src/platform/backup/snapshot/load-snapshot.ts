@@ -18,7 +18,7 @@ import {
 } from './relations.ts'
 import { snapshotFolder, snapshotList, type Snapshot, type SnapshotEntry } from './take-snapshot.ts'
 
-/** Reads the list of the snapshot in an unpacked archive. Throws a StartError if there is none, or if this version cannot read it. */
+/** Reads the list of the snapshot in an unpacked archive. Throws a StartError if there is none, or if this version cannot read the snapshot. */
 export function readSnapshot(folder: string, known = readMigrations()): Snapshot {
   const path = join(folder, snapshotFolder, snapshotList)
   if (!existsSync(path)) throw new StartError("The backup doesn't contain the tables of a database.")
@@ -35,8 +35,9 @@ export function readSnapshot(folder: string, known = readMigrations()): Snapshot
 
 /**
  * Loads the snapshot in an unpacked archive into an empty database of Postgres 16 or newer, and compares each table with its list. The database has
- * the migrations of the snapshot afterwards, so the next start applies newer ones. Throws a StartError if the database is not empty, or if a table
- * differs; then the database has the empty tables, and the next attempt needs a new one. `beforeCommit` is called in the transaction that loads the rows.
+ * the migrations of the snapshot afterwards, so the next start applies newer ones. Throws a StartError if the database is not empty or if a table
+ * differs. In the latter case the database keeps the empty tables, and the next attempt needs a new database. Calls `beforeCommit` in the transaction
+ * that loads the rows.
  */
 export async function loadSnapshot(
   installerUrl: string,
@@ -65,7 +66,7 @@ export async function loadSnapshot(
 
 const otherStart = 'Somebody started Attune with this database meanwhile, so the backup was not loaded into it.'
 
-/** Throws a StartError if the database has something of Attune. */
+/** Throws a StartError if the database contains any object of Attune. */
 export async function requireEmpty(url: string): Promise<void> {
   const { rows } = await withConnection(url, (db) =>
     db.query(
@@ -79,7 +80,7 @@ export async function requireEmpty(url: string): Promise<void> {
     )
 }
 
-/** Loads all tables without their foreign keys, exclusion constraints and triggers, which would look at rows that are not loaded yet. */
+/** Loads all tables without their foreign keys, exclusion constraints and triggers, which would refer to rows that are not loaded yet. */
 async function loadTables(db: pg.Client, snapshot: Snapshot, folder: string): Promise<void> {
   const tables = await readTables(db)
   requireSameTables(tables, snapshot.tables)
@@ -88,7 +89,7 @@ async function loadTables(db: pg.Client, snapshot: Snapshot, folder: string): Pr
   for (const { table, name } of constraints) await db.query(`alter table ${table} drop constraint ${name}`)
   for (const table of forced) await db.query(`alter table ${table} no force row level security`)
   for (const table of tables) await db.query(`alter table ${nameOf(table)} disable trigger user`)
-  // All tables are locked now. A server that was started since the migrations may have created a practice.
+  // All tables are locked from here on. A server that was started after the migrations may have created a practice.
   const { rows: accounts } = await db.query('select from auth."user" limit 1')
   if (accounts.length > 0) throw new StartError(otherStart)
   await db.query(`truncate ${tables.map(nameOf).join(', ')}`)
@@ -109,7 +110,7 @@ function requireSameTables(here: readonly SnapshotTable[], there: readonly Snaps
 
 type Constraint = { table: string; name: string; definition: string }
 
-/** Returns the foreign keys and the exclusion constraints. Those of partitions follow from those of their tables. */
+/** Returns the foreign keys and the exclusion constraints. Partitions inherit those of their tables. */
 async function readConstraints(db: pg.Client): Promise<Constraint[]> {
   const { rows } = await db.query<Constraint>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -137,7 +138,7 @@ async function loadTable(db: pg.Client, table: SnapshotEntry, folder: string): P
     )
 }
 
-/** Continues each numbered column after the highest number that is loaded. */
+/** Makes each numbered column continue after the highest loaded number. */
 async function setSequences(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ sequence: string; table: string; column: string }>(
     `select d.objid::regclass::text as sequence, d.refobjid::regclass::text as table, quote_ident(a.attname) as column

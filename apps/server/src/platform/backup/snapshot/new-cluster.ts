@@ -6,8 +6,8 @@ import { loadSnapshot } from './load-snapshot.ts'
 import { snapshotFolder } from './take-snapshot.ts'
 
 /**
- * Loads the snapshot in an unpacked archive into a new cluster of the embedded Postgres, `postgres` in `target`, and deletes the tables of the archive.
- * The cluster is stopped afterwards. Its password is random; the next start sets that of the secrets.
+ * Loads the snapshot in an unpacked archive into a new cluster of the embedded Postgres, `postgres` in `target`, and deletes the tables of the
+ * archive. The cluster is stopped afterwards. Its password is random until the next start sets the one from the secrets.
  */
 export async function loadIntoNewCluster(unpacked: string, target: string): Promise<void> {
   const postgres = await startEmbedded({ dataDir: target, password: randomBytes(24).toString('hex') })

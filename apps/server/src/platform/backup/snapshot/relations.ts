@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A table of Attune with the columns that a snapshot contains, in the order of the table. */
 export type SnapshotTable = { schema: string; name: string; columns: string[] }
 
-/** Returns the tables of all schemas of Attune. A table with partitions counts as one. */
+/** Returns the tables of all schemas of Attune. A partitioned table counts as one. */
 export async function readTables(db: pg.Client): Promise<SnapshotTable[]> {
   const { rows } = await db.query<SnapshotTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -21,7 +21,7 @@ export const nameOf = ({ schema, name }: Pick<SnapshotTable, 'schema' | 'name'>)
 export const columnsOf = ({ columns }: SnapshotTable) => columns.map(quoted).join(', ')
 export const fileOf = ({ schema, name }: Pick<SnapshotTable, 'schema' | 'name'>) => `${schema}.${name}.copy`
 
-/** The number of rows of a table and a sum over their content, which does not depend on their order. */
+/** The number of rows of a table, and a checksum of their content that does not depend on their order. */
 export type TableContent = { rows: number; sum: string }
 
 export async function readContent(db: pg.Client, table: SnapshotTable): Promise<TableContent> {
@@ -31,10 +31,10 @@ export async function readContent(db: pg.Client, table: SnapshotTable): Promise<
   return rows[0] as TableContent
 }
 
-/** The settings of a connection under which equal rows have equal texts on every server. */
+/** The settings of a connection that make the text of a value the same on every server. */
 export const snapshotConnection = {
   options: '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1 -c intervalstyle=postgres',
 }
 
-/** Takes the limits of time from a transaction. Postgres 16 has no limit of transactions. */
+/** Removes all time limits from a transaction. Postgres 16 does not have the limit for whole transactions. */
 export const withoutTimeouts = `select set_config(name, '0', true) from pg_settings where name in ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`

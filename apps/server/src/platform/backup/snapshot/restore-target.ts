@@ -4,8 +4,9 @@ import { StartError } from '../../process/start-error.ts'
 import { loadSnapshot, requireEmpty } from './load-snapshot.ts'
 
 /**
- * A schema in the database of a practice's own Postgres while a restore loads it. Its comment names the restore, so that only what this restore has
- * created is ever deleted again. The first start of a server deletes the schema, and from then on the database belongs to the practice.
+ * A schema in the database of a practice's own Postgres that exists while a restore loads the database. Its comment names the restore, so that
+ * undoing deletes only objects which this restore created. The first start of a server deletes the schema; from then on the database belongs to the
+ * practice.
  */
 const markSchema = 'attune_restore'
 
@@ -52,9 +53,9 @@ export async function requireRestorableDatabase(url: string): Promise<void> {
 }
 
 /**
- * Loads the snapshot in an unpacked archive into an empty database, for the restore `id`. Does nothing if this restore has loaded it already, and begins
- * again if it was killed on the way. Throws a StartError if the database is not empty or the snapshot is damaged; `emptyRestored` then takes back what
- * was created.
+ * Loads the snapshot in an unpacked archive into an empty database, for the restore `id`. Does nothing if this restore has already loaded it, and
+ * starts over if it was killed while loading. Throws a StartError if the database is not empty or the snapshot is damaged; `emptyRestored` then
+ * removes the created objects.
  */
 export async function loadRestored(url: string, folder: string, id: string): Promise<void> {
   const mark = await withConnection(url, readMark)
@@ -85,8 +86,8 @@ export async function loadRestored(url: string, folder: string, id: string): Pro
 const used = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`
 
 /**
- * Deletes from the database what the restore `id` has created. Leaves a database alone that it has not touched, or with which a server was started since.
- * Throws a StartError if a server uses the database.
+ * Deletes the objects in the database that the restore `id` created. Changes nothing in a database that this restore has not touched or that a server
+ * has used since. Throws a StartError if a server is using the database.
  */
 export async function emptyRestored(url: string, id: string): Promise<void> {
   await withConnection(url, async (db) => {
@@ -105,7 +106,7 @@ export async function emptyRestored(url: string, id: string): Promise<void> {
   })
 }
 
-/** Ends the restore `id`: the database belongs to the practice now. */
+/** Ends the restore `id`. From now on the database belongs to the practice. */
 export async function releaseRestored(url: string, id: string): Promise<void> {
   await withConnection(url, async (db) => {
     if ((await readMark(db))?.id === id) await db.query(`drop schema ${markSchema}`)

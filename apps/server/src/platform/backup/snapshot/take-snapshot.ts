@@ -22,25 +22,25 @@ import {
   type TableContent,
 } from './relations.ts'
 
-/** The name of the folder in an archive with the tables of a practice's own Postgres, and of the list in it. */
+/** The name of the folder in an archive that contains the tables of a practice's own Postgres, and the name of the list in it. */
 export const snapshotFolder = 'tables'
 export const snapshotList = 'snapshot.json'
 
 export type SnapshotEntry = SnapshotTable & TableContent
 export type Snapshot = {
-  /** The version of the Postgres that it was taken from. */
+  /** The version of the Postgres that the snapshot was taken from. */
   postgres: string
   /** The migrations of the database, with the hashes of their files. */
   migrations: { name: string; hash: string }[]
   tables: SnapshotEntry[]
 }
 
-/** How fast a snapshot is taken, and who is told the number of bytes of each piece. */
+/** The speed limit of a snapshot, and a callback that receives the number of bytes of each piece. */
 type SnapshotOptions = { kilobytesPerSecond?: number | undefined; report?: (bytes: number) => void }
 
 /**
- * Copies every table of a practice's own Postgres into the new folder `tables` of `folder`, all as of the same moment, while the server writes. Reads
- * as the backup role. Throws if a table cannot be read; then the folder has no list and is not a snapshot.
+ * Copies every table of a practice's own Postgres into the new folder `tables` of `folder`, all as of the same moment, while the server runs. Reads
+ * as the backup role. Throws if a table cannot be read; the folder then has no list and is not a snapshot.
  */
 export async function takeSnapshot(
   installerUrl: string,
@@ -61,7 +61,7 @@ export async function takeSnapshot(
   })
   try {
     await db.query('begin isolation level repeatable read read only')
-    // The limits of the database are for answers to people; a copy of a large table takes longer.
+    // The time limits of the database are meant for requests of people. Copying a large table takes longer.
     await db.query(withoutTimeouts)
     await requireReadable(db)
     const { rows: migrations } = await db.query<Snapshot['migrations'][number]>(
