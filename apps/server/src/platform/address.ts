@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 
-/** Whether a host name or address is a loopback address. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   return (

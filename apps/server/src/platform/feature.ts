@@ -4,8 +4,8 @@ import type { JobHandlers } from './jobs/job-worker.ts'
 import type { EmailKind } from './mail/email-kind.ts'
 
 /**
- * The parts that a feature adds to the server. A feature that has procedures gives their handlers and their policies, which the router compares with
- * the contract.
+ * The parts that a feature adds to the server. A feature with procedures provides their handlers and policies, which the router compares with the
+ * contract.
  */
 export type Feature = {
   jobs?: Partial<JobHandlers>
@@ -31,7 +31,7 @@ type PartsByFeature<Features, Part extends keyof Feature> = {
     keyof Features[Name]]
 }
 
-/** Returns one part of each feature that has it, under the name of the feature. */
+/** Collects one part from each feature that has it, by the name of the feature. */
 export function collectParts<Features extends FeatureList, Part extends 'handlers' | 'policy'>(
   features: Features,
   part: Part,

@@ -146,8 +146,8 @@ function headersOf({ kind, key }: Pick<Endpoint, 'kind' | 'key'>): Record<string
 }
 
 /**
- * Whether the model that answered is the one that was asked. Endpoints replace an alias by a version, such as `gpt-4o` by `gpt-4o-2024-11-20`, and
- * may omit the vendor's name before a slash.
+ * Whether the answering model is the requested one. Endpoints replace an alias by a version, such as `gpt-4o` by `gpt-4o-2024-11-20`, and may omit
+ * the vendor's name before a slash.
  */
 function isSameModel(asked: string, answered: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/^.*\/|[-:]latest$/g, '')

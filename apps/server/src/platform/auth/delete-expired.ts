@@ -19,8 +19,8 @@ export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Pro
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
     [old],
   )
-  // Deletes accounts whose email address was not confirmed within 30 days. Nobody has ever signed in to these accounts. The account of a
-  // person whom an admin has invited has a profile and stays.
+  // Deletes accounts whose email address was not confirmed within 30 days. No one has ever signed in to these accounts. Keeps accounts with a
+  // profile, which belong to people whom an admin has invited.
   await query('delete from auth."user" where not email_verified and created_at < $1 and def.role_of(id) is null', [
     new Date(now.getTime() - 30 * day),
   ])

@@ -13,7 +13,6 @@ export type TextSender = { channel: TextChannel; number: string; therapistId: Th
 /** A template that WhatsApp has approved. `text` contains its variables as `{{1}}`, `{{2}}`; `id` is the provider's. */
 export type TextTemplate = { id: string; name: string; language: string; text: string }
 
-/** The settings of an admin for texts. */
 export type TextSettings = {
   /** The name that texts show as their sender. */
   nameInTexts: string

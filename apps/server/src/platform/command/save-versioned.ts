@@ -7,8 +7,8 @@ type VersionedSave<Stored extends { version: number }, Result> = {
   /** Whether the row already has the content. */
   isSame: (stored: Stored) => boolean | Promise<boolean>
   /**
-   * Decides when a save with equal content counts as a repeat. `next`: if the row has the version after the base. `any`: whatever version the row
-   * has.
+   * The condition under which a save with equal content counts as a repeat. `next`: the row has the version after the base. `any`: the row has any
+   * version.
    */
   repeat: 'next' | 'any'
   /** Returns the result of a repeat. */

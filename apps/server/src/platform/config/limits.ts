@@ -1,4 +1,4 @@
-/** The limits for each account. */
+/** The limits that apply to each account. */
 export type Limits = {
   /** The number of new addresses that one therapist can invite. */
   invitations: { perHour: number; perDay: number }

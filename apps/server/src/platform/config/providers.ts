@@ -1,6 +1,6 @@
 import { isLoopback } from '../address.ts'
 
-/** An OpenID Connect provider. */
+/** A sign-in provider that supports OpenID Connect. */
 export type Provider = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
 
 export const providerNames = [

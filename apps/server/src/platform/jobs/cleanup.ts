@@ -37,7 +37,7 @@ export async function runCleanupsInOrder(cleanups: readonly Cleanup[], context: 
   if (failed.length) throw failed[0]
 }
 
-/** The cleanups of the platform. */
+/** The cleanups that belong to no feature. */
 export const platformCleanups: readonly Cleanup[] = [
   deleteOldChanges,
   deleteExpiredAuth,

@@ -24,8 +24,8 @@ const byCode: Record<string, FailureReason> = {
 const sqlState = /^[0-9A-Z]{5}$/
 
 /**
- * Returns why a job failed, as one of the program's own codes. Never uses the message of the error, because it may contain text that a person
- * wrote.
+ * Returns the reason why a job failed, as one of the program's own codes. Never uses the message of the error, because it may contain text that a
+ * person wrote.
  */
 export function failureReason(error: unknown): FailureReason {
   const { name, code, cause } = (error ?? {}) as { name?: unknown; code?: unknown; cause?: unknown }

@@ -18,7 +18,7 @@ import { signToken } from './provider-token.ts'
 const appleOrigin = (isSandbox: boolean) => `https://api.${isSandbox ? 'sandbox.' : ''}push.apple.com`
 /** Apple accepts a token for an hour, and a new one at most every 20 minutes. */
 const renewSeconds = 50 * 60
-/** The reasons with which Apple reports that a token is not, or is no longer, valid for this app. */
+/** The reasons with which Apple reports that a token is invalid, or no longer valid, for this app. */
 const goneReasons = new Set(['Unregistered', 'ExpiredToken', 'BadDeviceToken', 'DeviceTokenNotForTopic'])
 
 type Deps = { outbound: Outbound; clock: Clock; origins?: NativePushOrigins | undefined }

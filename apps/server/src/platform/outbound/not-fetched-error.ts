@@ -1,4 +1,4 @@
-/** Why a request was refused or failed. `broken-off`: the response ended in the middle. `failed`: no connection, or no response. */
+/** The reason why a request was refused or failed. `broken-off`: the response ended in the middle. `failed`: no connection, or no response. */
 export type NotFetchedReason =
   | 'not-allowed'
   | 'not-https'

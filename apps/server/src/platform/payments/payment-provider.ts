@@ -37,8 +37,9 @@ export type PaymentEvent =
   | { about: 'other' }
 
 /**
- * Why a request to the provider failed. `key`: the provider does not accept the key, or the key lacks a permission. `limited`: too many requests.
- * `missing`: the provider does not know the page. `refused`: the provider refuses the request permanently. `unavailable`: there was no response.
+ * The reason why a request to the provider failed. `key`: the provider does not accept the key, or the key lacks a permission. `limited`: too many
+ * requests. `missing`: the provider does not know the payment page. `refused`: the provider refuses the request permanently. `unavailable`: there was
+ * no response.
  */
 type PaymentFailure = 'key' | 'limited' | 'missing' | 'refused' | 'unavailable'
 
@@ -54,7 +55,6 @@ export class PaymentProviderError extends Error {
 
 /** The provider of online payments. Every function takes the key of a therapist and throws PaymentProviderError if the request fails. */
 export type PaymentProvider = {
-  /** Returns the missing permissions of a key. */
   missingPermissions(key: string): Promise<KeyPermission[]>
   openPage(key: string, order: PageOrder): Promise<ReportedPage>
   page(key: string, pageId: string): Promise<ReportedPage>

@@ -11,13 +11,13 @@ import { startPdfProcess } from './pdf-process.ts'
  */
 const [timeout, memory] = [15 * 60_000, 512]
 /**
- * The maximum number of PDFs that are made at the same time, because each PDF uses a CPU core. A person can make only
- * one PDF at a time, so that one person cannot block all others.
+ * The maximum number of PDFs that are created at the same time, because each uses a CPU core. A person can create only one PDF at a time, so that one
+ * person cannot block all others.
  */
 const atOnce = 2
 const running = new Set<string>()
 
-/** Whether a person has to wait before another PDF of many pages can be made. */
+/** Whether a person has to wait before another long PDF can be created. */
 export const isPdfBusy = (accountId: AccountId) => running.size >= atOnce || running.has(accountId)
 
 /**

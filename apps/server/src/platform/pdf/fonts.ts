@@ -154,8 +154,8 @@ export function splitByFont(
     const segment = whole.length > maxGraphemeLength ? whole.slice(0, maxGraphemeLength) : whole
     hasUnknown ||= segment !== whole
     const last = pieces.at(-1)
-    // A space or line break takes the font of the previous run. After a run in the emoji font, it takes the font
-    // 'latin', because a space of the emoji font is as wide as an emoji.
+    // A space or line break uses the font of the previous run. After a run in the emoji font, it uses the font 'latin', because a space of the emoji
+    // font is as wide as an emoji.
     if (/^( |\r?\n)$/.test(segment)) append(segment, last && last.part !== emoji.name ? last.part : 'latin')
     else if (segment.replace(invisible, '') !== '') {
       if (!known.has(segment)) known.set(segment, glyphsOf(segment))

@@ -1,6 +1,6 @@
 import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 
-/** How a text is set. `size` and `leading`, the distance between two baselines, are in points. */
+/** The style of a text. `size` and `leading`, the distance between two baselines, are in points. */
 export type TextStyle = {
   size: number
   leading: number

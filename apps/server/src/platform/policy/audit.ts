@@ -66,8 +66,8 @@ const writeAudit = ({ app, actor, ...call }: Context, audited: Audited, input: u
   app.db.asActor(actor, (tx) => insertAudit(tx, auditRowOf(audited, actor, input, call)))
 
 /**
- * Limits the audited changes of the schema auth and of files to two at a time. Each of them keeps a transaction open and may need a second connection of
- * the same pool.
+ * Limits the audited changes of the schema auth and of files to two at a time. Each of them keeps a transaction open and may need a second connection
+ * from the same pool.
  */
 const limitHeld = concurrencyLimit(2, 40)
 
@@ -153,7 +153,6 @@ export async function auditRefusedAdminCall(
   await app.db.asActor(actor, (tx) => insertAudit(tx, { ...row, ip: request.ip }))
 }
 
-/** Returns the audit row of a call. */
 export function auditRowOf(
   audited: Audited,
   actor: Actor,

@@ -34,7 +34,7 @@ export function checkPolicyTable(contract: Record<string, Record<string, unknown
 }
 
 /**
- * The time in milliseconds since the last confirmation of the sign-in after which a procedure that needs a recent one asks the person to confirm
+ * The maximum age of the last sign-in confirmation in milliseconds, for procedures that need a recent one. After that, they ask the person to confirm
  * again.
  */
 const recentMilliseconds = 15 * 60_000
@@ -66,7 +66,7 @@ async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: Reques
 }
 
 /**
- * Throws OTHER_ACCOUNT if the page shows another account than the one of the login. This happens after another tab of the browser has switched
+ * Throws OTHER_ACCOUNT if the page shows a different account from that of the login. This happens after another tab of the browser has switched
  * accounts. The call must not read or change data of the new account.
  */
 function assertPageAccount(headers: RequestHeaders, login: Login | null): void {

@@ -8,8 +8,8 @@ export const callerKinds = ['anyone', 'half', 'signed-in', 'therapist', 'client'
 export type CallerKind = (typeof callerKinds)[number]
 
 /**
- * The owner of the resource that an input names: the caller (`own`), another client of the same therapist (`sibling`), another therapist
- * (`other`), or nobody, because the id does not exist (`unknown`).
+ * The owner of the resource that an input names: the caller (`own`), another client of the same therapist (`sibling`), another therapist (`other`),
+ * or none, because the id does not exist (`unknown`).
  */
 export const ownerships = ['own', 'sibling', 'other', 'unknown'] as const
 export type Ownership = (typeof ownerships)[number]
@@ -34,8 +34,8 @@ export type Audited = {
 export type ProcedurePolicy<Input = unknown, Output = never, Code extends string = string> = {
   who: readonly CallerKind[]
   /**
-   * `any`: no second factor is needed. `full`: therapists and admins need their second factor. `recent`: in addition, the person must have signed
-   * in or confirmed the second factor within the last minutes, so that somebody else at an open page cannot call the procedure.
+   * `any`: no second factor is needed. `full`: therapists and admins need their second factor. `recent`: in addition, the person must have signed in
+   * or confirmed the second factor within the last minutes, so that another person at an open page cannot call the procedure.
    */
   assurance: 'any' | 'full' | 'recent'
   /** Whether the procedure may be called while the screen is locked. Default: only if it needs no login. */
@@ -61,7 +61,7 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
    * The owners of the resources that each role may reach. Default: therapist `own` and `sibling`, client `own`, admin all except `unknown`.
    */
   reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Ownership[]>>
-  /** The result when a call names a resource out of reach: a refusal (default), or an empty page for a list. */
+  /** The result of a call for a resource out of reach: a refusal (default), or an empty page for a list. */
   outOfReach?: 'refused' | 'empty'
 }
 

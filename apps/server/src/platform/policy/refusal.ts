@@ -25,7 +25,7 @@ type DataOf<Declaration> = Declaration extends { data: infer Data extends AnySch
 /**
  * Creates a refusal with the status and data that the contract declares. Thrown inside `asActor`, it rolls back the transaction. Refusals are not
  * logged as errors. A code, status or data that no procedure declares does not compile. The compiler does not check that the called procedure
- * declares the code, because procedures share operations and a function's type does not include what it throws.
+ * declares the code, because procedures share operations and the type of a function does not include its errors.
  */
 export const createRefusal = <Code extends OtherCode>(
   code: Code,

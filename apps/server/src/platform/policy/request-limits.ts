@@ -13,11 +13,11 @@ export type RequestLimits = {
    * reached; otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits.
    */
   count(group: 'reads' | 'writes', whom: string, isAdmin: boolean): number | null
-  /** Counts a request in the database, exact over all processes. `what` names the counter within its group. */
+  /** Counts a request in the database, exactly across all processes. `what` names the counter within its group. */
   hit(group: 'signIn' | 'uploads' | 'messages', what: string, whom: string): Promise<RateLimitResult>
   /** Adds the requests counted since the last call to the table of counts. */
   flush(): Promise<void>
-  /** Saves the last counts. */
+  /** Saves the last counts and stops. */
   close(): Promise<void>
 }
 

@@ -10,8 +10,8 @@ export type ProviderKeys = {
   /** Saves or replaces the key with this name, in the transaction of an admin. */
   save(tx: Tx, name: string, key: string, now: Date): Promise<void>
   /**
-   * Returns the key with this name. Returns null if there is none, and `unreadable` if it was encrypted with another secret, because the secrets
-   * folder was replaced.
+   * Returns the key with this name. Returns null if there is none, and `unreadable` if it was encrypted with another secret, for example because the
+   * secrets folder was replaced.
    */
   read(name: string): Promise<string | null | typeof unreadable>
   /** Encrypts a key that another table stores. The name must be unique to the row, so that the keys of two rows cannot be swapped. */

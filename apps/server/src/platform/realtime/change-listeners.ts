@@ -1,6 +1,6 @@
 import type { FeedChange } from './change-feed.ts'
 
-/** Calls functions of this process when a table changes, on whichever node the change was made. */
+/** Calls functions of this process when a table changes, regardless of which node made the change. */
 export type ChangeListeners = {
   /** Calls `listener` for each committed change of a table. Returns a function that stops this. */
   listen(table: string, listener: (change: FeedChange) => void): () => void

@@ -26,7 +26,7 @@ export const socketConnection = (socket: WebSocket, login: Login): SocketConnect
   second: null,
 })
 
-/** Sends a frame at once. Does nothing when the socket is no longer open. */
+/** Sends a frame immediately. Does nothing if the socket is no longer open. */
 export function sendFrame(connection: SocketConnection, frame: ServerFrame) {
   if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(JSON.stringify(frame))
 }

@@ -23,7 +23,7 @@ const maxConnections = 50
 
 const refused = (status: number, reason: string): Admission => ({ status, reason })
 
-/** Returns the login for which a request may open a socket; otherwise the status with which the request is refused. */
+/** Returns the login for which a request may open a socket; otherwise the HTTP status that refuses the request. */
 export async function admitSocket({ config, site, auth, countOf }: Deps, request: IncomingMessage): Promise<Admission> {
   const [asked, query] = (request.url ?? '').split('?', 2)
   if (asked !== path) return refused(404, 'Not Found')

@@ -60,7 +60,7 @@ const dayStyles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Caches formatters, because creating one takes a millisecond. */
+/** Creating a formatter takes a millisecond, so formatters are cached. */
 function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${zone}`
   const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: zone })
@@ -81,6 +81,6 @@ export function languageFromHeader(header: string | undefined, offered: OfferedL
   return wanted.flatMap(isOffered)[0] ?? offered.defaultLanguage
 }
 
-/** Returns the name of a language, in the given language. */
+/** Returns the name of a language, translated into the given language. */
 export const nameOfLanguage = (code: string, language: Language): string =>
   new Intl.DisplayNames([localeOf(language)], { type: 'language' }).of(code) ?? code

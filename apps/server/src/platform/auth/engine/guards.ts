@@ -118,8 +118,8 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
 }
 
 /**
- * Whether the login that asked to link a provider may still do so when the provider redirects back. The library checks only that the state
- * of the request is known, so somebody whose login was ended in between could still link an account of their own.
+ * Whether the login that asked to link a provider may still do so when the provider redirects back. The library checks only that the state of the
+ * request is known, so a person whose login has ended in between could still link their own account.
  */
 export async function mayFinishLinking(query: AuthQuery): Promise<boolean> {
   const id = (await getOAuthState())?.serverContext?.linkingLogin

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 
-/** The names that the tables and columns of Better Auth have in the schema `auth`. */
+/** The names of Better Auth's tables and columns in the schema `auth`. */
 
 export const userModel = {
   fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },

@@ -35,7 +35,7 @@ export function openLinks({
       generation,
       person ? { email: person.email, userId: person.id, ...about } : about,
     )
-    // Browsers send the part of an address after # neither to the server nor in the Referer header.
+    // Browsers send the part of an address after `#` neither to the server nor in the Referer header.
     return `${origin()}${linkPages[purpose]}#token=${tokens.tokenOf(purpose, subject, generation)}`
   }
 

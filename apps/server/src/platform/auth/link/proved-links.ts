@@ -42,6 +42,6 @@ export function openProvedLinks(cookieKey: string): ProvedLinks {
   }
 }
 
-/** Distinguishes the value from those of other cookies that are signed with the same key. */
+/** Distinguishes the value from other cookie values that are signed with the same key. */
 const prefix = 'links '
 const textOf = ({ id, generation }: ProvedLink) => `${id}:${generation}`

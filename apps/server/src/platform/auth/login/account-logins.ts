@@ -31,8 +31,8 @@ export type AccountLogins = {
    */
   hold(browser: string, loginIds: readonly LoginId[], activeId: string): Promise<boolean>
   /**
-   * Stores that a browser has made this login the active one. Returns false if the login has ended, or if the browser holds others, which the
-   * practice does not allow.
+   * Makes this login the active one of its browser. Returns false if the login has ended, or if the browser holds other logins and the practice does
+   * not allow several accounts.
    */
   choose(loginId: LoginId): Promise<boolean>
   /**
@@ -163,10 +163,9 @@ async function holdSeveralAccounts(ask: AuthQuery): Promise<boolean> {
 }
 
 /**
- * Marks a login as the one that its browser chose last. Returns false if the login has ended or, unless `amongOthers` is true, if the browser holds
- * other logins. The stored time is always later than that of the browser's other logins, even if the clocks of two nodes differ, a clock was set
- * back, or two choices fall into the same millisecond. When an admin switches off several accounts per browser, only the login that was chosen last
- * survives.
+ * Marks a login as the last choice of its browser. Returns false if the login has ended or, unless `amongOthers` is true, if the browser holds other
+ * logins. The stored time is always later than that of the browser's other logins, even if the clocks of two nodes differ, a clock was set back, or
+ * two choices fall into the same millisecond. When an admin switches off several accounts per browser, only the login that was chosen last survives.
  */
 async function markChosen(
   ask: AuthQuery,

@@ -35,7 +35,7 @@ export const ceremonySeconds = 5 * 60
 export const deviceMaxAge = 365 * day
 
 /**
- * Whether a request names another account than the one of its login. The page sends the account that it shows. A request without this header, for
+ * Whether a request names a different account from that of its login. A page sends the account that it shows. A request without this header, for
  * example from another program, names no account.
  */
 export const isOtherAccount = (headers: RequestHeaders, login: { userId: AccountId }): boolean =>

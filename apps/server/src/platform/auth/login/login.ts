@@ -28,8 +28,8 @@ export type Login = {
   /** The screen lock as stored in the database. Whether it applies to a request also depends on the page that sends it, see `isLocked`. */
   lock: ScreenLock
   /**
-   * Whether the screen is locked for the request from which the login was read. If the login was read without a request, whether a page has locked
-   * it.
+   * Whether the screen is locked for the request from which the login was read. For a login that was read without a request, whether a page has
+   * locked it.
    */
   isLocked: boolean
 }

@@ -5,7 +5,7 @@ import type { Login } from './login.ts'
 import type { AuthQuery } from '../pool.ts'
 import { hashLoginToken } from './tokens.ts'
 
-/** The screen lock of a login. `activeAt` is when a page last reported that the person used it. */
+/** The screen lock of a login. `activeAt` is the time at which a page last reported that the person used it. */
 export type ScreenLock = { lockedAt: Date | null; activeAt: Date; pageKey: string }
 /** Returns the minutes without use after which the screen of a role is locked. */
 export type IdleMinutes = (role: NonNullable<Login['role']>) => number
@@ -63,7 +63,6 @@ export const missingPageKey = ({ lock, isLocked }: Pick<Login, 'lock' | 'isLocke
 /** A device secret is valid for seven days or until five wrong secrets were sent. The app applies the same limits. */
 const [secretMilliseconds, maxSecretFailures] = [7 * 24 * 60 * 60_000, 5]
 
-/** Stores the screen locks of logins. */
 export type ScreenLocks = {
   /** Locks the screen. Voids the key of the pages that are open. */
   lock(loginId: LoginId): Promise<void>

@@ -22,7 +22,6 @@ export type TwilioOptions = {
   outbound: Pick<Outbound, 'request'>
   /** Returns the public origin of this server, to which Twilio sends its webhooks. */
   publicOrigin: () => string
-  /** The origin of Twilio's API. */
   apiOrigin?: string
   /** The time limit of a request, in milliseconds. */
   timeoutMilliseconds?: number
@@ -33,7 +32,7 @@ const hookFolder = '/hooks/twilio'
 const incomingName = 'incoming'
 export const twilioHook = { report: `${hookFolder}/:deliveryId`, incoming: `${hookFolder}/${incomingName}` } as const
 const usualLimits = { bytes: 64 * 1024, milliseconds: 10_000 }
-/** The seconds to wait after a rate limit if Twilio does not say how long. */
+/** The wait in seconds after a rate limit if Twilio specifies none. */
 const usualWaitSeconds = 60
 
 /** Sends SMS and WhatsApp messages through Twilio. */
