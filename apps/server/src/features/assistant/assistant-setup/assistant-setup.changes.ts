@@ -70,7 +70,7 @@ export async function recordAssistantAgreement(
 ): Promise<void> {
   const unknown = missing.filter((part) => part === 'address' || part === 'provider' || part === 'country')
   if (unknown.length > 0) throw createRefusal('NOT_SET_UP', 409, { missing: unknown })
-  // The earliest time zone is 14 hours ahead of UTC.
+  // Uses the earliest time zone, which is 14 hours ahead of UTC.
   const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
   if (date > latest) throw createRefusal('IN_THE_FUTURE', 409)
   const isOtherHost = row.agreement_type !== null && (row.agreement_type === 'own') !== own

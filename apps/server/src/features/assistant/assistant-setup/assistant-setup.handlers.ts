@@ -28,7 +28,7 @@ const on = implement(contract.assistantSetup).$context<Context>()
 /** The maximum duration of an admin's connection test, in milliseconds. The page waits no longer than this. */
 const checkMilliseconds = 15_000
 
-/** The harmless sentence of a check. */
+/** The harmless sentence that a connection test sends. */
 const checkText = {
   system: 'Answer in one short sentence of plain text.',
   prompt: 'Say that the connection works.',
@@ -91,7 +91,7 @@ export const assistantSetupHandlers = {
         check_result: result,
         check_milliseconds: Math.round(performance.now() - start),
       }
-      // A result is not stored if the setup has changed in the meantime.
+      // Does not store the result if the setup has changed in the meantime.
       await app.db.asActor(actor, (tx) =>
         tx.kysely.updateTable('assistant_setting').set(check).where('version', '=', version).execute(),
       )
@@ -158,7 +158,7 @@ async function readSetup({ app, actor }: Context): Promise<AssistantSetup> {
   return setupOf(app, stateOf(app, row, key), surroundings)
 }
 
-/** Returns when the key was saved, and the country of the practice in the setup of texts. */
+/** Returns the time at which the key was saved, and the country of the practice in the setup of texts. */
 async function readSurroundings(tx: Tx): Promise<{ keySavedAt: string | null; practiceCountry: string | null }> {
   const [keySavedAt, practiceCountry] = await Promise.all([
     readKeySavedAt(tx, assistantKeyName),

@@ -28,7 +28,7 @@ const checks = ['assistantSetup.models', 'assistantSetup.test']
 /** The features with which the assistant works, and those that administer the server. The drill `assistant-off` covers more of the product. */
 const used = /^(administration|assistant\w*|brief|client|journal|message|note|notification|product|session|task)\./
 
-/** Calls each procedure of these features that a person may call, with the sample input of the procedure. Returns how many calls were answered. */
+/** Calls each procedure of these features that a person may call, with the sample input of the procedure. Returns the number of answered calls. */
 async function useProduct(viewer: PolicyViewer): Promise<number> {
   const { person } = viewer
   if (!person) return 0

@@ -23,7 +23,7 @@ export type SavedKey = Awaited<ReturnType<AppContext['providerKeys']['read']>>
 /** The setup and the data outside its row that it depends on. */
 export type AssistantState = { row: AssistantSettingRow; key: SavedKey; missing: AssistantPart[] }
 
-/** Reads the one row of the setup. */
+/** Reads the single row of the setup. */
 export async function readRow(tx: Tx<AnyActor>) {
   const row = await tx.kysely
     .selectFrom('assistant_setting')

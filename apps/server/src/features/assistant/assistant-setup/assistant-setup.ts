@@ -7,10 +7,10 @@ export type AssistantSettings = {
   /** The maximum number of words that one therapist can send in a day. */
   wordsPerDay: number
   provider: string
-  /** ISO 3166-1 alpha-2. */
+  /** The ISO 3166-1 alpha-2 code of the provider's country. */
   providerCountry: string
   region: string
-  /** Empty only if the practice runs the endpoint itself. */
+  /** A description of the contract with the provider; empty only if the practice runs the endpoint itself. */
   contractText: string
   isOwnHost: boolean
   /** Increases with each change of the host, the provider, its country, or who operates the endpoint. Agreements refer to it. */

@@ -65,7 +65,7 @@ test(
       )
       return performance.now()
     }
-    // The withdrawals happen around the time at which a request is sent, however fast the machine is.
+    // The withdrawals happen around the time at which a request is sent, regardless of the speed of the machine.
     let untilDeparture = Number.POSITIVE_INFINITY
     for (let trial = 0; trial < 5; trial++) {
       const begun = performance.now()

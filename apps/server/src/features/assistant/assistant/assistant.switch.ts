@@ -20,7 +20,7 @@ export async function requireSwitchedOn(tx: Tx, { termsVersion }: AssistantSetti
   if ((await findSwitchedOnAt(tx, termsVersion)) === null) throw createRefusal('NOT_SWITCHED_ON', 409)
 }
 
-/** Switches the assistant on for the acting therapist. Refuses with TERMS_CHANGED if the terms are others than the therapist read. */
+/** Switches the assistant on for the acting therapist. Refuses with TERMS_CHANGED if the current terms are not those that the therapist has read. */
 export async function switchOn(
   tx: Tx,
   termsVersion: number,

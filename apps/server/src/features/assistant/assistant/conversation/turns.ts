@@ -21,12 +21,12 @@ export type EarlierTurn = { question: string; text: string }
 export type ConversationHistory = { turns: EarlierTurn[]; leftOut: number }
 
 /**
- * The time in milliseconds after which a request cannot be running any more, because the endpoint's time limit is at most 300 seconds. If it is
- * still stored as running, the server was stopped.
+ * The longest duration of a request in milliseconds, because the endpoint's time limit is at most 300 seconds. An older request that is still stored
+ * as running was interrupted by a stop of the server.
  */
 const longestRequest = 330_000
 
-/** Whether a request that was sent at this time can no longer bring an answer. */
+/** Whether a request that was sent at this time can no longer return an answer. */
 export const isRequestOver = (askedAt: string, now: Date) =>
   new Date(askedAt).getTime() < now.getTime() - longestRequest
 

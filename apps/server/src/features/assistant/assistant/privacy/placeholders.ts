@@ -58,7 +58,7 @@ function placeholderOf(word: string, number: string | undefined): string {
   const kind = Object.keys(kinds).find((each) => new RegExp(`^(?:${kinds[each]})$`, 'iu').test(word)) ?? word
   return kind === 'CLIENT' ? '[CLIENT]' : `[${kind} ${Number(number ?? 1)}]`
 }
-/** Normalizes all placeholders of a text. */
+/** Replaces all forms of placeholders in a text by the usual form, for example `[client]` by `[CLIENT]`. */
 const withUsualPlaceholders = (text: string): string =>
   text.replace(placeholderPattern(), (_, word: string, number: string | undefined) => placeholderOf(word, number))
 

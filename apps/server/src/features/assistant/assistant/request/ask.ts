@@ -148,7 +148,7 @@ function holdConsent({ app, actor }: Context, { input, prepared }: Asked): Promi
 }
 
 const store = async (context: Context, { input, prepared }: Asked, answer: FinishedAnswer, isComplete: boolean) => {
-  // Postgres stores no lone surrogates.
+  // Postgres cannot store lone surrogates.
   const text = answer.text.toWellFormed()
   const sentences =
     prepared.quotable === null

@@ -5,8 +5,8 @@ import { readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { findSwitchedOnAt } from '../assistant.switch.ts'
 
 /**
- * Why a running answer is aborted: the client has withdrawn the consent, the therapist's login has ended, or an admin or the therapist has switched
- * the assistant off.
+ * The reason why a running answer is aborted: the client has withdrawn the consent, the therapist's login has ended, or an admin or the therapist has
+ * switched the assistant off.
  */
 export type AnswerEnding = 'withdrawn' | 'signed-out' | 'switched-off'
 
@@ -14,8 +14,8 @@ export type AnswerEnding = 'withdrawn' | 'signed-out' | 'switched-off'
 const switchCheckMilliseconds = 2_000
 
 /**
- * Returns a signal that is aborted with an AnswerEnding as its reason when a running answer must end, on whichever node the cause occurred. `end`
- * stops the checks.
+ * Returns a signal that is aborted with an AnswerEnding as its reason when a running answer must end, regardless of the node on which the cause
+ * occurred. `end` stops the checks.
  */
 export function answerEndings(
   { app, actor, reqHeaders }: Pick<Context, 'app' | 'actor' | 'reqHeaders'>,

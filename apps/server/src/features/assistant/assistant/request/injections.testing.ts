@@ -1,4 +1,4 @@
-/** Where a text of a person is: in a journal entry, the name of a file, or a message. */
+/** The place of a person's text: in a journal entry, the name of a file, or a message. */
 export type Injection = {
   language: 'en' | 'de' | 'fr' | 'es'
   where: 'journal' | 'file name' | 'message'

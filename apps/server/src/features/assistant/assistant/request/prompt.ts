@@ -13,9 +13,7 @@ export type PromptInput = {
   purpose: AssistantPurpose
   /** The note format; null for other purposes. */
   form: NoteForm | null
-  /** The language of the answer. */
   language: AssistantLanguage
-  /** The language of a translation. */
   targetLanguage?: AssistantLanguage | undefined
   sources: readonly PromptSource[]
   keywords: string

@@ -160,7 +160,7 @@ function forbiddenIn(texts: readonly string[]): 'diagnosis' | 'risk' | null {
   return null
 }
 
-/** The preview that a therapist sees before anything is sent. */
+/** Returns the preview that a therapist sees before anything is sent. */
 export function previewOf(prepared: PreparedRequest): AssistantPreview {
   const { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer, history } = prepared
   return { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer, history }
@@ -172,5 +172,5 @@ export const sourceAt = ({ sources }: PreparedRequest, index: number): Assistant
   return source ? { kind: source.kind, id: source.id } : null
 }
 
-/** The additional data that a request needs. */
+/** Returns the secret key from which `prepareRequest` derives the delimiter of a request. */
 export const requestKey = ({ secrets }: Pick<AppContext, 'secrets'>): string => secrets.cookieKey

@@ -140,7 +140,7 @@ type KnownPeopleRow = {
   address: string
   textNumber: string | null
   contacts: { name: string; email: string | null; phone: string; relationship: string }[]
-  /** Other records of the same person. */
+  /** SQL condition for other records of the same person. */
   sameAs: PersonRow[]
   participants: PersonRow[]
   payers: {

@@ -15,7 +15,7 @@ import {
 /** A part of a record with its text. */
 export type SourceText = AssistantSource & { title: string; at: string; text: string }
 
-/** The number of words of a text. */
+/** Counts the words of a text, separated by white space. */
 export const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 const titleLength = 60
