@@ -11,7 +11,7 @@ import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { useAssistantChange } from './use-assistant-setup.ts'
 
-/** Asks who operates the endpoint, for the practice's country, and for who signed the agreement with the provider, and when. */
+/** Asks who operates the endpoint, in which country the practice is, and who signed the agreement with the provider on which day. */
 export function AssistantAgreementDialog({ setup, onClose }: { setup: AssistantSetup; onClose: () => void }) {
   const { t } = useTranslation('assistantSetup')
   const { provider, practiceCountry, version } = setup

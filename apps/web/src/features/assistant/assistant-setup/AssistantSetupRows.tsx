@@ -17,7 +17,6 @@ const dialogs = {
 
 type Props = { setup: AssistantSetup }
 
-/** A button that opens one of the dialogs. */
 function EditButton({ setup, of, label, name }: Props & { of: keyof typeof dialogs; label: string; name: string }) {
   const [isOpen, setOpen] = useState(false)
   const Dialog = dialogs[of]

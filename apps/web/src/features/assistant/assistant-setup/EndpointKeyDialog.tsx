@@ -10,7 +10,6 @@ import { api } from '../../../platform/api/api.ts'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { useAssistantChange } from './use-assistant-setup.ts'
 
-/** Asks for the key of the endpoint. */
 export function EndpointKeyDialog({ setup, onClose }: { setup: AssistantSetup; onClose: () => void }) {
   const { t } = useTranslation('assistantSetup')
   const [key, setKey] = useState('')

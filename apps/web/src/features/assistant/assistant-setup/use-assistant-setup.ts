@@ -6,7 +6,6 @@ import { refusalData } from '../../../platform/api/errors.ts'
 /** Calls that change or test the setup run one after the other. */
 export const setupScope = { id: 'assistant-setup' }
 
-/** Loads the setup of the assistant. */
 export const useAssistantSetup = () => useQuery(orpc.assistantSetup.get.queryOptions({ input: {} }))
 
 /** Returns a function that replaces the loaded setup. */

@@ -14,7 +14,7 @@ type Props = ButtonProps & {
   children: ReactNode
 }
 
-/** The button that opens the assistant. Loads the code of its dialog at that time. */
+/** The button that opens the assistant. Loads the code of the dialog when the button is pressed. */
 export function AssistantButton({ onOpen, over = false, children, ...buttonProps }: Props) {
   const [open, setOpen] = useState<ReturnType<Props['onOpen']> | null>(null)
   return (

@@ -21,7 +21,7 @@ export type OfferedAssistant = NonNullable<Awaited<ReturnType<typeof api.assista
 /** The client whom a request is about. */
 export type AskedClient = { id: ClientId; name: string; language?: Language | undefined }
 
-/** Where the therapist opens the assistant: the clients, the possible purposes, and the text to rewrite. */
+/** The place at which the therapist opens the assistant: the clients, the possible purposes, and the text to rewrite. */
 export type AssistantPlace = {
   /** The name of the form's draft on this device; contains ids only. */
   name: string

@@ -25,7 +25,7 @@ export function AnswerActions({ answer, use, onDone, onDiscarded }: Props) {
   const accept = useMutation({
     mutationFn: async () => {
       await use?.apply(answer)
-      // An inserted text is no longer a draft. Accepting a note deletes its draft on the server.
+      // An inserted text is no longer a draft. Accepting a note deletes its draft from the server.
       if (use?.into === 'text' && answer.draftId) await api.assistant.deleteDraft({ id: answer.draftId })
     },
     onSuccess: () => {

@@ -14,7 +14,7 @@ type Props = {
   text: string
   sentences: AssistantAnswer['sentences']
   keywords: string
-  /** The text that was rewritten. */
+  /** The text before it was rewritten. */
   before: string
 }
 
@@ -25,7 +25,7 @@ export function AnswerView({ clientId, text, sentences, keywords, before }: Prop
   if (sentences === null) return <SideBySide before={before} after={text} />
   const missing = sentences.filter(({ places }) => places.length === 0).length
   return (
-    // Not a region, because a conversation has several answers and regions would need different names.
+    // This is not a region, because a conversation has several answers and regions would need different names.
     <div role="group" aria-label={t('answer.title')} className={classes.answer}>
       <div role="status">
         <StatusBadge

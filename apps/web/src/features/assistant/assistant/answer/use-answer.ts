@@ -4,7 +4,7 @@ import { api } from '../../../../platform/api/api.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 import { useRefetchAssistant } from '../use-assistant-status.ts'
 
-/** Why there is no complete answer. `until` is an instant. */
+/** The reason why there is no complete answer. `until` is an instant. */
 export type AnswerFailure =
   | {
       kind:
@@ -45,7 +45,7 @@ const kinds: Record<string, Exclude<AnswerFailure['kind'], 'paused' | 'fixed'>> 
   CONVERSATION_FULL: 'full',
 }
 
-/** Returns why a request to the assistant failed. */
+/** Returns the reason why a request to the assistant failed. */
 export function answerFailureOf(error: unknown): AnswerFailure {
   const paused = refusalData<{ until: string }>(error, 'PAUSED')
   if (paused) return { kind: 'paused', until: paused.until }

@@ -26,7 +26,7 @@ export function AssistantPage({ ClientSelect }: { ClientSelect: ClientPicker }) 
   const { t } = useTranslation(['assistantChat', 'assistant', 'assistantPreview', 'session', 'message'])
   const { conversation, client, new: isNew } = route.useSearch()
   const navigate = route.useNavigate()
-  // The key keeps a new conversation mounted when it gets its URL.
+  // The key keeps a new conversation mounted when its URL changes to that of a saved one.
   const [started, setStarted] = useState({ id: '', key: '' })
   const [carried, setCarried] = useState('')
   useEffect(() => {

@@ -26,7 +26,7 @@ import { useChat } from './use-chats.ts'
 import { useChatForm } from './use-chat-form.ts'
 
 type Props = {
-  /** The id of the conversation; null for a new one. */
+  /** The id of the conversation; null for one that is not saved yet. */
   id: AssistantConversationId | null
   /** The client of a new conversation; null if there is none. */
   clientId: ClientId | null
@@ -64,7 +64,7 @@ export function ChatView(props: Props) {
   )
 }
 
-/** Says that the conversation was deleted. */
+/** Shows that the conversation was deleted. */
 function GoneChat() {
   const { t } = useTranslation('assistantChat')
   return (

@@ -7,7 +7,9 @@ import { NoConsentStep } from '../request/NoConsentStep.tsx'
 import { useAssistantStatus } from '../use-assistant-status.ts'
 import type { ChatFormState } from './use-chat-form.ts'
 
-/** Shows why no question can be asked: the assistant is off, the record is inactive, the client has not consented, or this is not known yet. */
+/**
+ * Shows why no question can be asked: the assistant is off, the record is inactive, the client has not consented, or these facts are not loaded yet.
+ */
 export function NotAsking({ form: { client, name, read, mayAsk } }: { form: ChatFormState }) {
   const { t } = useTranslation(['assistantChat', 'assistant'])
   const status = useAssistantStatus()

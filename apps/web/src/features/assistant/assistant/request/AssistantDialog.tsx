@@ -29,7 +29,7 @@ export type AnswerUse = {
 type Props = {
   place: AssistantPlace
   use: AnswerUse | null
-  /** The draft whose request is repeated. */
+  /** The draft whose request the therapist repeats. */
   draft?: AssistantDraft
   /** Whether the dialog is opened from another dialog. */
   over?: boolean

@@ -6,7 +6,6 @@ import { scrollable } from '../answer/scrollable.ts'
 
 type Props = { preview: AssistantPreview; isCurrent: boolean }
 
-/** Shows the exact request body and its SHA-256. */
 export function ExactRequest({ preview: { body, sha256 }, isCurrent }: Props) {
   const { t } = useTranslation('assistantPreview')
   return (

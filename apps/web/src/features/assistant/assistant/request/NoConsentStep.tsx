@@ -16,7 +16,7 @@ const AssistantConsentPanel = lazyNamed(
 
 type Props = { client: AskedClient; canRecord: boolean }
 
-/** Says that the client has not consented, and how to record the consent. */
+/** Shows that the client has not consented, and explains how to record the consent. */
 export function NoConsentStep({ client, canRecord }: Props) {
   const { t } = useTranslation('assistant')
   const { name } = client

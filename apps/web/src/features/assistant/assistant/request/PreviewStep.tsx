@@ -45,7 +45,7 @@ export function PreviewStep({ request, onEdit, onBack, onSend }: Props) {
   return <Checked {...shown} back={back} onSend={onSend} />
 }
 
-/** Why a request cannot be previewed. */
+/** Shows the reason why a request cannot be previewed. */
 export function PreviewFailed({ read }: { read: ReturnType<typeof usePreview>['read'] }) {
   const { t } = useTranslation('assistantPreview')
   const failure = answerFailureOf(read.error)

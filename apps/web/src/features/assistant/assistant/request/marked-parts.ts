@@ -2,7 +2,7 @@ type MarkedPart = { text: string; kind: 'placeholder' | 'name' | null }
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
-/** Splits a text into placeholders, names, and the rest. */
+/** Splits a text into placeholders, names, and other text, so that they can be marked. */
 export function markedParts(text: string, terms: Record<'placeholder' | 'name', readonly string[]>): MarkedPart[] {
   const longestFirst = [...terms.placeholder, ...terms.name].toSorted((a, b) => b.length - a.length)
   if (longestFirst.length === 0) return [{ text, kind: null }]
