@@ -7,7 +7,7 @@ const logoSha = 'a'.repeat(64)
 
 const inputs = {
   own: emptyInput,
-  // Always the same settings, so that a second call is a repeat.
+  // The settings are always the same, so that a second call is a repeat.
   save: { input: () => ({ version: 0, fields: { ...enteredBusiness(noBusiness('')), name: 'Lindqvist' } }) },
   setOn: { input: () => ({ on: false }) },
   removeLogo: emptyInput,

@@ -22,7 +22,7 @@ export async function readBusiness(tx: Tx): Promise<Business | null> {
   return row && effectiveBusiness(row, language)
 }
 
-/** Returns the number with which the business begins the invoices of a year. */
+/** Returns the first number of the business's invoices in a year: the chosen one in the year for which it was set, otherwise 1. */
 export const firstNumberIn = (
   business: Pick<Business, 'firstNumber' | 'firstNumberYear'> | null,
   year: number,
@@ -102,7 +102,7 @@ export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<Own
   return readOwnBusiness(tx, now)
 }
 
-/** Returns whether the acting person can open the page of payments, and why not. */
+/** Returns whether the acting person can open the page of payments, or the reason why not. */
 export async function readPaymentsAccess(tx: Tx): Promise<{
   open: boolean
   reason: 'incomplete' | 'off' | 'none-issued' | null
@@ -117,7 +117,7 @@ export async function readPaymentsAccess(tx: Tx): Promise<{
   return { open: false, reason: isComplete ? 'off' : 'incomplete' }
 }
 
-/** Whether an invoice was issued or an estimate given to the acting client. It stays after a disconnect. */
+/** Whether an invoice was issued or an estimate given to the acting client. The answer stays the same after a disconnect. */
 async function hasReceivedDocument(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select exists (select from app.invoice_client where account_id = ${tx.actor.id})
@@ -182,6 +182,5 @@ function effectiveBusiness(row: BusinessRow, language: Business['language']): Bu
   }
 }
 
-/** Returns the year of an instant in a zone. */
 const yearAt = (now: Date, zone: string) =>
   Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone, calendar: 'gregory' }).format(now))

@@ -173,7 +173,7 @@ export async function giveEstimate(
   return readEstimateView(tx, about)
 }
 
-/** Whether this command has already given this version of a client's draft. Refuses with CONFLICT if the command was used for something else. */
+/** Whether this command has already given this version of a client's draft. Refuses with CONFLICT if the command was used for another change. */
 async function wasGiven(tx: Tx, { clientId, version, command }: Give): Promise<boolean> {
   const { rows } = await sql<{ clientId: ClientId; version: number }>`
     select client_id as "clientId", draft_version as version from app.estimate

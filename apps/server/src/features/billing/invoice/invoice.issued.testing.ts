@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'
 
 /**
- * Inserts an issued invoice or credit note with this snapshot, and its number as the next of the therapist's
- * series. `correctsId` is the invoice that a credit note corrects. Returns its id.
+ * Inserts an issued invoice or credit note with this snapshot and the next number of the therapist's series. `correctsId` is the invoice that a
+ * credit note corrects. Returns its id.
  */
 export async function insertIssued(
   app: TestApp,

@@ -105,7 +105,6 @@ type StoredLineField = {
   write?: (line: DraftLine) => unknown
 }
 
-/** The column of each field of a line. */
 const lineColumns: FieldList<keyof DraftLine, StoredLineField> = {
   serviceOn: { column: 'service_on', read: (column) => sql`${column}::text` },
   serviceTime: { column: 'service_time', read: (column) => sql`to_char(${column}, 'HH24:MI')` },

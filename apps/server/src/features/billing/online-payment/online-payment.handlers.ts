@@ -30,7 +30,7 @@ export const onlinePaymentHandlers = {
     const therapistId = actor.id
     requireLiveKey(app, input.key)
     await checkKey(app, input.key)
-    // The new key may belong to another account, which can neither settle nor close the pages of the old one.
+    // The new key may belong to another account, with which the pages of the old one can be neither settled nor closed.
     const { key: old } = await providerAccess(app, therapistId)
     if (old !== input.key) await closePages(app, therapistId)
     await app.db.asActor(actor, (tx) => saveKey(tx, app, input.key, app.clock.now()))

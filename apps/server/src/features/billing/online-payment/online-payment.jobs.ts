@@ -9,7 +9,7 @@ import { claimPage, hasRefundablePayment, findPage } from './online-payment.page
 import { type SettleContext, settlePage, settleRefunds } from './online-payment.settle.ts'
 import { claimRefunds, workerOf } from './online-payment.setup.ts'
 
-/** Without a page, the job asks for the refunds of the therapist's payments. */
+/** A job without a page queries the refunds of the therapist's payments. */
 type OnlinePaymentQueues = { 'online-payment': { therapistId: TherapistId; pageId: PaymentPageId | null } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends OnlinePaymentQueues {}
@@ -26,7 +26,7 @@ export const onlinePaymentJobs: JobHandlers<keyof OnlinePaymentQueues> = {
 export const onlinePaymentCleanups: readonly Cleanup[] = [enqueueDue]
 
 const refundsEveryMilliseconds = 3_600_000
-/** Refunds are possible for this time after a payment, in milliseconds. */
+/** The time after a payment within which refunds are possible, in milliseconds. */
 const refundableMilliseconds = 200 * 86_400_000
 
 /** Enqueues a job for each page and each therapist for which the provider must be asked now. */

@@ -41,14 +41,15 @@ export async function settlePage(
   if (key === null || providerId === null) return page
   try {
     const report = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.page(key, providerId))
-    // Another page of the therapist's account at the provider, not created by Attune.
+    // The page belongs to the therapist's account at the provider, but Attune did not create it.
     if (report.reference !== page.id) return page
     await db.asActor(worker, (tx) => storeReport(tx, page, report, clock.now()))
     if (report.state === 'paid' && report.payment.isRefunded)
       await settleRefunds(context, therapistId, { paymentId: report.payment.id })
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure !== 'missing') throw error
-    // The therapist has entered the key of another account. The page may be paid at the old one, and is asked for again in case its key returns.
+    // The therapist has entered the key of another account. The page may still be paid at the old one, so the query is repeated later in case the old
+    // key returns.
     if (page.providerId !== null) await db.asActor(worker, (tx) => replacePage(tx, page.id))
   }
   return read()

@@ -54,7 +54,7 @@ export async function providerAccess(
   }
 }
 
-/** Returns a therapist's setup. */
+/** Returns a therapist's setup for online payments as the settings show it. */
 export async function ownSetup(app: KeySetup, therapistId: TherapistId): Promise<OnlinePaymentSetup> {
   const [row, { isOn, isReadable }] = await Promise.all([
     app.db.asActor({ role: 'therapist', id: therapistId }, ({ kysely }) =>
@@ -96,7 +96,7 @@ export async function checkKey({ payments }: Pick<AppContext, 'payments'>, key: 
 export const providerFailed = (error: unknown): unknown =>
   error instanceof PaymentProviderError ? createRefusal('PROVIDER_FAILED', 409) : error
 
-/** Saves a key that was checked. */
+/** Saves a verified key. */
 export const saveKey = (tx: Tx, { providerKeys }: Keys, key: string, now: Date) =>
   saveSetup(tx, {
     sealed_key: providerKeys.seal(keyName(tx.actor.id), key),

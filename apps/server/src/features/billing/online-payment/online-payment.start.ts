@@ -22,7 +22,10 @@ type StartContext = SettleContext & Pick<AppContext, 'site'>
 
 /** The time in milliseconds for which the provider recognizes a repeated request. After that, a repeat would create a second page. */
 const repeatableMilliseconds = 23 * 3_600_000
-/** The maximum number of times that a page may turn out to be paid or to have another amount before the client is asked to try again. */
+/**
+ * The maximum number of attempts to open a payable page. A page may turn out to be paid or to have another amount; after that many attempts, the
+ * client is asked to try again.
+ */
 const mostRounds = 4
 
 /** Returns the therapist of an invoice that was issued to the acting client. Refuses with NOT_FOUND. */

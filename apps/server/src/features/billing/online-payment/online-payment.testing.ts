@@ -16,7 +16,7 @@ export type OnlinePractice = {
   hook: string
   /** Inserts an invoice of 95.00 € of the client, or of another amount, and returns its id. */
   issue(changes?: { grossMinor?: string; currency?: string }): Promise<string>
-  /** Opens the page for an invoice as the client, and returns the provider's id of it. */
+  /** Opens the payment page of an invoice as the client, and returns the provider's id of the page. */
   open(invoiceId: string): Promise<string>
   /** Returns the status of an invoice and its payments in the order in which they were recorded, in minor units. */
   paidOf(invoiceId: string): Promise<{ status: string; entries: string[] }>

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** The same rule from the point of view of the other client. */
+/** Returns the same rule from the point of view of the other client. */
 const turned: Record<SplitRule, SplitRule> = {
   even: 'even',
   one: 'other',
@@ -15,7 +15,8 @@ const turned: Record<SplitRule, SplitRule> = {
 }
 
 /**
- * Returns how each pair of clients shares the price of a session, in the order of `pairs`; null for a pair without a rule, which shares equally.
+ * Returns the rule by which each pair of clients shares the price of a session, in the order of `pairs`; null for a pair without a rule, which shares
+ * equally.
  */
 export async function readSplits(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function readSplits(
   return pairs.map((pair) => found.get(pair.toSorted().join(' ')) ?? null)
 }
 
-/** Returns how a client shares the price of joint sessions with other clients, sorted by name. */
+/** Returns the rules by which a client shares the price of joint sessions with other clients, sorted by name. */
 export async function listClientSplits(tx: Tx, clientId: ClientId): Promise<ClientSplit[]> {
   const { rows } = await sql<ClientSplit & { isTurned: boolean | null }>`
     select o.id as "withId", o.name as "withName", coalesce(s.rule, 'even') as rule,

@@ -47,7 +47,7 @@ export async function recordProviderRefunds(
   const known = await findBookedPayment(tx, paymentId)
   if (!known) return
   await lockInvoice(tx, known.invoiceId)
-  // Read after locking, because a counter-entry may have been recorded while this call waited.
+  // This query must run after locking, because a counter-entry may have been recorded while this call waited.
   const payment = await findBookedPayment(tx, paymentId)
   if (!payment) return
   const { id: countersId, invoiceId, currency, countered } = payment

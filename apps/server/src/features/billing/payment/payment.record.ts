@@ -61,7 +61,7 @@ export async function reversePayment(
 ): Promise<InvoiceBalance> {
   const { invoiceId } = await readStoredPayment(tx, paymentId)
   const invoice = await lockInvoiceRow(tx, invoiceId)
-  // Read after locking, because another counter-entry may have been recorded while this call waited.
+  // This query must run after locking, because another counter-entry may have been recorded while this call waited.
   const { countered, ...payment } = await readStoredPayment(tx, paymentId)
   const repeated = countered.findIndex((entry) => entry.id === id)
   const earlier = repeated < 0 ? countered : countered.slice(0, repeated)

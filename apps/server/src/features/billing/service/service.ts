@@ -92,7 +92,7 @@ export async function setServiceArchived(tx: Tx, id: ServiceId, isArchived: bool
   return readService(tx, id)
 }
 
-/** Ends that another service is the default of the format of `next`. */
+/** Makes any other service no longer the default of the format of `next`. */
 async function endDefaultOf(tx: Tx, next: Pick<NewService, 'id' | 'defaultFormat'>): Promise<void> {
   if (next.defaultFormat === null) return
   await tx.kysely

@@ -19,8 +19,7 @@ import { type PaidService, listPaidSessions } from './superbill.sessions.ts'
 
 /**
  * Makes a superbill of the acting therapist at the time `now` and enqueues the job of its PDF. Repeating the call with the same id and content
- * changes nothing. Refuses with NOT_FOUND, NOT_IN_US, INCOMPLETE, NOT_PAID and ALREADY_MADE, and with CONFLICT if the id was used for another
- * content.
+ * changes nothing. Refuses with NOT_FOUND, NOT_IN_US, INCOMPLETE, NOT_PAID and ALREADY_MADE, and with CONFLICT if the id was used with other content.
  */
 export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Promise<SuperbillItem> {
   const parties = await readSuperbillParties(tx, input.clientId, now)

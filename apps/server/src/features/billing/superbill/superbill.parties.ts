@@ -11,12 +11,12 @@ import type { SuperbillDocument } from '../billing-document/billing-document.ts'
 import { sellerOf, readPrintedTherapistName } from '../invoice/invoice.ts'
 import { readCurrentPayers } from '../payer/payer.ts'
 
-/** The data, besides lines and diagnoses, that is needed to print a superbill. */
+/** The data that is needed to print a superbill, besides its lines and diagnoses. */
 export type SuperbillParties = {
   business: Business
   therapistName: string
   buyer: SuperbillDocument['buyer']
-  /** `YYYY-MM-DD`; null if the record has none. */
+  /** The date of birth as `YYYY-MM-DD`; null if the record has none. */
   dateOfBirth: string | null
   missing: SuperbillMissing
 }

@@ -7,7 +7,7 @@ type Letter = Pick<InvoiceDocument, 'language' | 'paper' | 'currency' | 'seller'
   /** The day that the document shows as its date. */
   madeOn: string
 }
-/** Returns the part of an invoice's content that its receipts and reminders copy. */
+/** Returns the part of an invoice's content that is copied to its receipts and reminders. */
 export const pickLetter = ({
   language,
   paper,
@@ -36,7 +36,7 @@ export type ReceiptDocument = Letter & {
   payments: { paidOn: string; method: PaymentMethod; reference: string; amountMinor: string }[]
 }
 
-/** A reminder of an overdue invoice. It has no number. */
+/** A reminder of an overdue invoice. It has no document number. */
 export type ReminderDocument = Letter & {
   kind: 'reminder'
   step: 1 | 2 | 3
@@ -46,7 +46,7 @@ export type ReminderDocument = Letter & {
   /** The day by which the reminder asks for payment. */
   payBy: string
   bank: InvoiceDocument['bank']
-  /** The therapist's own text with placeholders; by default the text of the product. */
+  /** The therapist's own text of the reminder with placeholders; by default the product's text. */
   text?: string
 }
 
@@ -76,7 +76,7 @@ export type SuperbillDocument = Letter & {
   diagnoses: Diagnosis[]
   /** Whether the client paid themself. */
   payerIsClient: boolean
-  /** By day. The fee is the price before a discount. */
+  /** The services, sorted by day. The fee is the price before a discount. */
   lines: (CodedService & {
     serviceOn: string
     text: string
@@ -104,7 +104,7 @@ export type EstimateDocument = Letter & {
   diagnosis: string
   /** Services that must be scheduled separately, one per line. */
   separately: string
-  /** `totalMinor` is the price times the quantity. */
+  /** The expected services. `totalMinor` is the price times the quantity. */
   lines: { code: string; text: string; quantity: number; priceMinor: string; totalMinor: string }[]
   totalMinor: string
 }

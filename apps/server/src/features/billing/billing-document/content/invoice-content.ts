@@ -29,7 +29,7 @@ export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
   }
 }
 
-/** Returns the facts from which the payer recognizes the treated person. */
+/** Returns the facts that identify the treated person for the payer. */
 export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 'buyer'>, { t }: PageTexts) =>
   [
     { label: t('person'), value: person ?? '' },
@@ -90,7 +90,7 @@ function lineTable({ lines, taxes }: InvoiceDocument, place: string, texts: Page
   }
 }
 
-/** Returns subtotal and taxes, even if there is no tax: then with the reason, or as no tax. */
+/** Returns the subtotal and the taxes. If there is no tax, states the reason or a tax of zero. */
 function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): PrintedTable['sums'] {
   const taxes = sheet.taxes.map(({ category, rateBp, netMinor, taxMinor, reason }) => {
     const value = money(taxMinor)
@@ -112,8 +112,8 @@ function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): Print
 }
 
 /**
- * Returns the payment terms as row 9.01 words them; empty if nothing is due. For a credit note, the corrected invoice. The e-invoice contains the
- * same text.
+ * Returns the payment terms in the wording of row 9.01; empty if nothing is due. For a credit note, names the corrected invoice. The e-invoice
+ * contains the same text.
  */
 export function paymentTerms(sheet: InvoiceDocument, { t, day }: PageTexts = pageTexts(sheet)): string {
   const { corrects, dueDays, lateFees, grossMinor } = sheet

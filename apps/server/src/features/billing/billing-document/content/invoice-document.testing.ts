@@ -27,7 +27,7 @@ export function documentLine(changes: Line = {}): InvoiceDocumentLine {
   return { ...line, netMinor: String(lineNet(BigInt(line.priceMinor), BigInt(line.quantityMilli))) }
 }
 
-/** How lines of each category of tax are taxed. */
+/** The tax of a line for each category. */
 export const lineTaxes = {
   S: { taxCategory: 'S', taxRateBp: 1900, exemptCode: '', exemptReason: '' },
   E: { taxCategory: 'E', taxRateBp: 0, exemptCode: 'VATEX-EU-132-1C', exemptReason: '§ 4 Nr. 14 UStG' },
@@ -132,7 +132,7 @@ const difficultTexts = [
   ' x ',
 ]
 const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 40 }), fc.constantFrom(...difficultTexts))
-/** A text with at least one character that XML can show. */
+/** Generates a text with at least one character that XML can contain. */
 const shownText = anyText.map((text) => `${text}x`)
 const optional = (some: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), some)
 const day = fc

@@ -8,7 +8,7 @@ import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
 
-/** The amount by which credit notes reduced an invoice, if there are any. */
+/** Returns the line with the amount by which credit notes reduced an invoice; none if there are no credit notes. */
 const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
   BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
 

@@ -3,7 +3,7 @@ import { type PrintedContent, type PrintedTable, sumAmounts } from './content.ts
 import type { SuperbillDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
-// Insurers in the United States read English, so a superbill is in English whatever the languages of therapist and client are.
+// Insurers in the United States read English, so a superbill is in English regardless of the languages of therapist and client.
 const words = {
   title: 'Superbill',
   madeOn: 'Date issued',

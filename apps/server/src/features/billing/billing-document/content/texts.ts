@@ -46,7 +46,7 @@ export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 
       ),
     /** Formats a quantity or a factor that is given in thousandths. */
     thousandths: (milli: number) => withMinus(numbers(locale).format(milli / 1000)),
-    /** A rate in basis points. */
+    /** Formats a rate that is given in basis points. */
     percent: (rateBp: number) => percents(locale).format(rateBp / 10_000),
     country: (code: string) => (code ? (countries(locale).of(code) ?? code) : ''),
   }

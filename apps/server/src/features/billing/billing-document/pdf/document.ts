@@ -42,7 +42,7 @@ const createPdf = ({ sheet, madeAt }: PdfOrder, { title, number }: PrintedConten
     madeAt,
   })
 
-/** Makes the PDF of a document, as PDF/A-3b with its e-invoice attached if it has one. */
+/** Creates the PDF of a document, as PDF/A-3b with its e-invoice attached if it has one. */
 export async function makePdf(order: PdfOrder): Promise<Buffer> {
   const { sheet, xml, logo, madeAt } = order
   const content = contentOf(sheet)

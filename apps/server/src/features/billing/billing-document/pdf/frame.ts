@@ -4,7 +4,7 @@ import type { TextStyle, Typesetter } from '../../../../platform/pdf/typesetting
 import type { Letterhead, PrintedContent } from '../content/content.ts'
 import type { PageTexts } from '../content/texts.ts'
 
-/** Points per millimetre. */
+/** The number of points per millimetre. */
 export const mm = 72 / 25.4
 export const colors = { ink: '#24292b', muted: '#5b6468', rule: '#24292b', hairline: '#d6d1c8' }
 const text = { face: 'normal', color: colors.ink, size: 9.5, leading: 13 } as const
@@ -21,7 +21,8 @@ export const pageStyles = {
 } satisfies Record<string, TextStyle>
 
 /**
- * Digits have the same width in days, amounts and numbers. Texts with a hyphen are an exception, because a hyphen of that width looks like a gap.
+ * In days, amounts and numbers, all digits have the same width. Texts with a hyphen are an exception, because a hyphen of that width looks like a
+ * gap.
  */
 export const valueStyle = (value = ''): TextStyle => ({ ...text, tabular: !value.includes('-') })
 

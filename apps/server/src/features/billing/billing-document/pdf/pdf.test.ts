@@ -109,7 +109,7 @@ test('all fonts are embedded, and text in many scripts can be copied from the pa
   expect(fonts.length).toBeGreaterThan(3)
   expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([])
   expect(pages[0]?.replace(/ /g, '')).toContain('ŁukaszőΕλένηМария')
-  // No font contains Hebrew or Japanese. The page says so; the e-invoice contains the text.
+  // No font contains Hebrew or Japanese characters. The page shows a note about this; the e-invoice contains the text.
   expect(pages[0]).toContain('[…]')
   expect(pages[0]).toContain(translate('de', 'invoice.page.unknown'))
 })

@@ -4,7 +4,7 @@ import { translate } from '../../../../platform/text/translations.ts'
 
 type Named = { number: string; invoiceKind: InvoiceDocument['kind']; language: InvoiceDocument['language'] }
 
-/** Returns the name under which a document is saved, in the language of the invoice: 'Rechnung-2026-0147.pdf'. */
+/** Returns the file name of a document, in the language of the invoice: 'Rechnung-2026-0147.pdf'. */
 export function documentName({ number, invoiceKind, language }: Named, kind: DocumentKind) {
   const isXml = kind === 'xml' || kind === 'xrechnung'
   const word = isXml || kind === 'pdf' ? invoiceKind : kind.startsWith('reminder') ? 'reminder' : 'receipt'

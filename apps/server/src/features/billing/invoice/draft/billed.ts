@@ -69,7 +69,7 @@ export async function requireBillable(tx: Tx, items: SessionOfClient[]) {
   return found
 }
 
-/** Returns the billable ones of the given sessions. */
+/** Returns those of the given sessions that are billable. */
 export const listBillableAmong = async (tx: Tx, items: SessionOfClient[]) =>
   items.length ? listBillableSessions(tx, sql`(p.id, p.client_id) in (${pairsSql(items)})`) : []
 

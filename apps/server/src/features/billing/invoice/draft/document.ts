@@ -225,7 +225,7 @@ function missingInLine(line: DraftLine): string[] {
   return [
     ...(line.text ? [] : ['text']),
     ...(line.priceMinor === null ? ['priceMinor'] : []),
-    // A discount needs no day.
+    // A discount does not need a day.
     ...(line.serviceOn === null && line.quantityMilli > 0 ? ['serviceOn'] : []),
     ...(needsReason && !line.factorReason ? ['factorReason'] : []),
   ]

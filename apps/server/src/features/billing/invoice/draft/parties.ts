@@ -17,7 +17,7 @@ export type Parties = {
   today: string
   payers: Map<string, Payer>
   clients: Map<string, ClientName>
-  /** By the id of the draft and that of the session, separated by a space. */
+  /** The drafted sessions by the ids of the draft and of the session, separated by a space. */
   sessions: Map<string, DraftedSession>
 }
 export type ClientName = { id: ClientId; name: string; initials: string; code: string }

@@ -223,7 +223,7 @@ test('the second bill of a couple has the rest of the price that the first one s
   await price(20_000)
   expect(await toBill(therapist)).toMatchObject([{ clientId: leo, priceMinor: '5000' }])
   expect((await bill(id, leo)).sheet.netMinor).toBe('5000')
-  // A corrected invoice keeps the share.
+  // A corrected invoice keeps the share of the client.
   await therapist.api.invoice.issue({ id: first.id, command: randomUUID() })
   const correct = { id: first.id, command: randomUUID(), creditNoteId: randomUUID(), draftId: randomUUID() }
   expect((await therapist.api.invoice.correct(correct)).sheet.netMinor).toBe('11001')

@@ -147,7 +147,7 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-x-10': groupsHold(({ category, reason }) => ['E', 'O'].includes(category) === (reason !== '')),
   'BR-O-11': (invoice) => !outside(invoice) || invoice.groups.length === 1,
   'BR-O-02': (invoice) => !outside(invoice) || invoice.seller.vatId === '',
-  // Greece writes EL.
+  // In VAT ids, Greece has the code EL.
   'BR-CO-9': ({ seller: { vatId } }) => vatId === '' || [...countryCodes, 'EL', 'XI'].includes(vatId.slice(0, 2)),
   'BR-CO-10': ({ lines, lineTotal }) => isSame(lineTotal, add(lines.map(({ net }) => net))),
   'BR-CO-13': ({ lineTotal, taxBasis }) => isSame(taxBasis, lineTotal),
@@ -162,7 +162,7 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-CO-25': ({ due, terms }) => add([due]) <= 0n || terms !== '',
 }
 
-/** Rules that XRechnung adds. */
+/** Additional rules of XRechnung. */
 const germanRules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-DE-3': ({ seller }) => seller.city !== '',
   'BR-DE-4': ({ seller }) => seller.postalCode !== '',

@@ -27,8 +27,8 @@ export type IssueContext = {
 }
 
 /**
- * A number that an issued document took: as it is printed, the state of its series, and the facts for its history. `plannedOn` is the day of the
- * issue, if the document got a later date because the previous document has one.
+ * The number of an issued document: its printed text, the state of its series, and the facts for its history. `plannedOn` is the day of the issue, if
+ * the document got a later date because the previous document has one.
  */
 export type TakenNumber = { text: string; series: ReachedSeries; facts: { number: string; plannedOn?: string } }
 
@@ -43,7 +43,7 @@ const maxAttempts = 3
  * - NOT_FOUND
  * - INCOMPLETE and the missing fields
  * - PAYMENTS_OFF
- * - CHANGED and the current draft, if it has another version than `version`
+ * - CHANGED and the current draft, if its version is not `version`
  */
 export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
   const { app, actor } = context
@@ -112,7 +112,7 @@ async function readCompleteDocument(tx: Tx, row: InvoiceRow, now: Date): Promise
   return sheet
 }
 
-/** Issues a draft of which a version was checked. Returns null if the draft has another version now. */
+/** Issues a draft whose version was checked. Returns null if the draft has another version now. */
 async function issueChecked(
   tx: Tx,
   { app, requestId }: IssueContext,

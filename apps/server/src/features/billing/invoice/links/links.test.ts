@@ -23,7 +23,7 @@ const forgetAttempts = () => app.clock.advance((postalCodeAttempts.minutes + 1) 
 beforeEach(forgetAttempts)
 
 const right = '20095'
-/** In milliseconds. */
+/** A quarter of an hour in milliseconds. */
 const quarter = 15 * 60_000
 let addresses = 0
 const newAddress = () => `payer${addresses++}@hanse.test`

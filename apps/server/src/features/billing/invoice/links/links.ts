@@ -66,7 +66,7 @@ export async function isRecipient(
   return (await readRecipients(tx, invoiceId, now)).recipients.includes(email)
 }
 
-/** Returns who receives a reminder of an invoice of the acting therapist: the client in the app, and payers by a link. */
+/** Returns the recipients of a reminder of an invoice of the acting therapist: the client in the app, and payers by a link. */
 export async function readReminderReach(
   tx: Tx,
   invoice: { id: InvoiceId; status: 'draft' | 'issued' },

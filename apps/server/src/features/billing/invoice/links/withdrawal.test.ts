@@ -16,7 +16,7 @@ await openPractice(app, therapist)
 
 const worker = () => ({ role: 'worker', id: therapist.accountId }) as const
 const right = '20095'
-/** In milliseconds. */
+/** A quarter of an hour in milliseconds. */
 const quarter = 15 * 60_000
 let addresses = 0
 

@@ -38,7 +38,7 @@ export async function codeInTransaction(client: pg.Client, { statement, values, 
   }
 }
 
-/** Runs statements like `codeInTransaction`, as the owner of the tables without row security. */
+/** Runs statements like `codeInTransaction`, but as the owner of the tables and without row security. */
 export function codeAsOwner(client: pg.Client, { before, ...order }: Order): Promise<string> {
   const unforced = tables.map((table) => `alter table app.${table} no force row level security`)
   return codeInTransaction(client, { ...order, before: ['set local role attune_owner', ...unforced, before].join(';') })

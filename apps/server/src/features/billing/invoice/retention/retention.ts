@@ -26,7 +26,7 @@ export async function readKeptInvoices(tx: Tx): Promise<KeptInvoices | null> {
   return until === undefined ? null : { count: rows.reduce((sum, { count }) => sum + count, 0), until }
 }
 
-/** How many invoices a transaction erases. */
+/** The number of invoices that one transaction erases. */
 const batch = 20
 
 /**

@@ -7,7 +7,7 @@ import { bankAmount } from './values.ts'
 /** The namespace of every version of CAMT.053. */
 const camt053 = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/
 
-/** No statement has deeper elements or more attributes. Without these limits, a malicious file takes minutes to read. */
+/** No real statement has deeper elements or more attributes. Without these limits, a malicious file takes minutes to read. */
 const limits = { depth: 60, attributes: 60 }
 
 /** An element of an entry, with its local name. */

@@ -24,7 +24,7 @@ export async function bookBankEntries(
   const known = new Set(rows.map(({ id }) => id))
   const fresh = items.filter(({ key }) => !known.has(bankPaymentId(key)))
   const booked = []
-  // Sorted by invoice, so that two parallel calls do not deadlock.
+  // The payments are sorted by invoice, so that two parallel calls do not deadlock.
   for (const { key, ...payment } of fresh.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1))) {
     const providerId = bankPaymentId(key)
     if (known.has(providerId)) continue

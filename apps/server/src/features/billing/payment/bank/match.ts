@@ -32,7 +32,7 @@ export async function numbersOf(entries: readonly ReadEntry[]): Promise<string[]
 const fitsPayer = (entry: ReadEntry, { payerName, clientName }: PayableInvoice) =>
   isNameOf(payerName, entry.payer) || isNameOf(clientName, entry.payer)
 
-/** Returns the key of the invoices that entries of this sum pay, if the payer has this name. */
+/** Returns the key of the invoices that entries with this amount and payer name can pay. */
 const sumAndName = (currency: string, minor: string, name: string) => `${currency} ${minor} ${name}`
 
 /**

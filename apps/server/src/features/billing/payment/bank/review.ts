@@ -18,7 +18,7 @@ import { readCurrentDay } from '../payment.day.ts'
 /** The maximum number of open invoices that can be chosen for an entry; the latest ones. */
 const maxPayable = 2000
 
-/** Returns how the acting therapist's files are read. */
+/** Returns the options with which the acting therapist's files are read. */
 export async function readOptions(tx: Tx, describe: boolean): Promise<ReadOptions> {
   const [business, saved] = await Promise.all([
     readBusiness(tx),

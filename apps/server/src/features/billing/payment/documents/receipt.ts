@@ -40,7 +40,7 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
   const stored = app.db.asActor(worker, async (tx) => {
     const { count, hasValid } = await readStoredReceipts(tx, invoiceId)
     if (hasValid) return
-    // From here on, counter-entries wait for this transaction; it has waited for one that was being recorded.
+    // From here on, new counter-entries wait for this transaction. This transaction has waited for the counter-entries that were being recorded.
     await storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes, edition: count + 1 }])
     if (!isDeepStrictEqual(await findReceiptOrder(tx, invoiceId), order)) throw outdated
   })

@@ -7,7 +7,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { pickLetter, type StatementDocument } from '../../billing-document/billing-document.ts'
 
-// These queries run for therapists and clients. Row security shows a client only their own documents.
+// These queries run for both therapists and clients. Row security shows a client only their own documents.
 
 /** SQL for the client and the year of each invoice, credit note and payment that the caller can see. */
 const yearsSql = sql`

@@ -6,8 +6,8 @@ import { ORPCError } from '@orpc/server'
 import { remind } from './reminder.ts'
 
 /**
- * Makes several reminders of the acting therapist's invoices. Skips those that are no longer the next step of their invoice. Repeating the call
- * creates no second reminder. Refuses with NOT_FOUND, and then makes none.
+ * Creates several reminders for the acting therapist's invoices. Skips those that are no longer the next step of their invoice. Repeating the call
+ * creates no second reminder. If any is refused with NOT_FOUND, creates none.
  */
 export async function remindAll(
   tx: Tx,
