@@ -1,3 +1,2 @@
-/** Returns the decimal sign of a language. */
 export const decimalSignOf = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'

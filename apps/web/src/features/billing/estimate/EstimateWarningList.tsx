@@ -8,7 +8,7 @@ import { moneyText } from '../../../ui/page/money-text.ts'
 import classes from './Estimate.module.css'
 import { usePeriodText } from './period-text.ts'
 
-/** Lists the clients whose bills exceed the latest estimate too much, or would do so when a draft is issued (`isDraft`). */
+/** Lists the clients whose bills exceed the latest estimate by too much, or would do so after a draft is issued (`isDraft`). */
 export function EstimateWarningList({ items, isDraft }: { items: readonly EstimateExcess[]; isDraft: boolean }) {
   const { t } = useTranslation('estimate')
   return (

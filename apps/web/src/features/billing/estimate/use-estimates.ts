@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Returns a function that invalidates all queries of estimates. */
 export function useInvalidateEstimates() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: orpc.estimate.key() })

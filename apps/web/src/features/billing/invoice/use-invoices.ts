@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Returns a function that invalidates all queries of invoices. */
 export function useInvalidateInvoices() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: orpc.invoice.key() })

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Edits the payer of a client. */
+/** Edits who pays the invoices of a client. */
 export function PayerDialog({ client, billing, country, onClose }: Props) {
   const { t } = useTranslation(['payer', 'common'])
   const [before] = useState(() => payerDraftOf(billing.payer, country))

@@ -72,12 +72,11 @@ export function useWithdrawAgreement(done: string) {
   return useBillingChange((act: PayerOfRecord) => api.payer.withdraw(act), done)
 }
 
-/** The client agrees to a payer. */
+/** Returns a mutation with which the client agrees to a payer. `done` is the text of the toast. */
 export function useAgreeToPayer(done: string) {
   return useBillingChange((act: NamedPayer) => api.payer.agree(act), done)
 }
 
-/** Returns the state of the agreement to a payer. */
 export function agreementState(
   payer: Pick<Payer, 'kind' | 'isGuardianOfChild' | 'agreedAt' | 'withdrawnAt'>,
 ): 'notNeeded' | 'none' | 'withdrawn' | 'given' {

@@ -19,12 +19,11 @@ type Props = {
   /** The service to edit; null to add one. */
   service: Service | null
   services: readonly Service[]
-  /** The currency of a new service. */
   currency: string
   onClose: () => void
 }
 
-/** Adds or edits a service. */
+/** Adds or edits a service that invoices can contain. */
 export function ServiceDialog({ service, services, currency, onClose }: Props) {
   const { t } = useTranslation(['service', 'common'])
   const save = useSaveService(service)

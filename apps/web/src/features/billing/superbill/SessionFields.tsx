@@ -99,7 +99,7 @@ function SessionCard({ session, values, checked, onChange }: CardProps) {
 type CodeProps = {
   session: PaidSession
   codes: CodeValues
-  /** The number of diagnoses. */
+  /** The number of diagnoses of the superbill. */
   diagnoses: number
   checked: boolean
   onChange: (codes: CodeValues) => void

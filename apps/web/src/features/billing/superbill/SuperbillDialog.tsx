@@ -17,7 +17,7 @@ import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbil
 
 type Props = {
   clientId: ClientId
-  /** Limits the sessions to those on this invoice. */
+  /** The invoice whose sessions are offered. Without it, all sessions are. */
   invoiceId?: InvoiceId
   onClose: () => void
 }

@@ -8,7 +8,6 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 
-/** Returns a function that invalidates all queries of superbills. */
 export function useInvalidateSuperbills() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: orpc.superbill.key() })

@@ -18,7 +18,6 @@ export type EstimateValues = Omit<EstimateContent, 'periodFrom' | 'periodUntil' 
   lines: EstimateLineValues[]
 }
 
-/** Returns the values of a new line. */
 export const emptyEstimateLine = (part: Partial<EstimateLineValues> = {}): EstimateLineValues => ({
   key: crypto.randomUUID(),
   code: '',

@@ -22,7 +22,7 @@ export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sh
       </thead>
       <tbody>
         {lines.map((line, index) => (
-          // The index can be the key, because the lines of a sheet have no other.
+          // The index is the key, because the lines of a sheet have no id and never change their order.
           <tr key={index}>
             <td>
               {line.serviceOn && (

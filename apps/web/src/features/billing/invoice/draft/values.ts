@@ -37,7 +37,6 @@ const discountMilli = -1000
 
 const percentText = (bp: number | null, language: string) => (bp === null ? '' : quantityText(bp * 10, language))
 
-/** Returns the values of a new line. */
 export const emptyLine = (part: Partial<LineValues> = {}): LineValues => ({
   key: crypto.randomUUID(),
   serviceOn: '',

@@ -8,7 +8,9 @@ export function lastMonth(today: string): { from: string; until: string } {
   return { from: dayAt(Date.UTC(year, month - 2, 1)), until: dayAt(Date.UTC(year, month - 1, 0)) }
 }
 
-/** Returns why a period cannot be exported, as the last part of a text key; null if it can. A DATEV file contains days of only one year. */
+/**
+ * Returns the reason why a period cannot be exported, as the last part of a text key; null if it can. A DATEV file contains days of only one year.
+ */
 export function periodProblem(
   from: string,
   until: string,

@@ -14,7 +14,7 @@ type Props = {
   invoice: Pick<InvoiceView, 'documents'> & { id: InvoiceId | InvoiceLinkId }
   /** Whether to include reminders. Therapists see them in a separate list. */
   reminders?: boolean
-  /** Where the documents are: by the id of the invoice, or by the id of a payer's link. */
+  /** The resource that has the documents: `invoice` with the id of the invoice, or `invoice-link` with the id of a payer's link. */
   folder?: 'invoice' | 'invoice-link'
 }
 

@@ -13,7 +13,7 @@ export function IssuedInvoiceMenu({ invoice }: { invoice: InvoiceView }) {
   const { id, documents, sheet } = invoice
   const { t } = useTranslation(['invoice', 'common'])
   const { items: others, dialog } = useInvoiceMenu(invoice, true)
-  // A web view cannot print.
+  // The web view of the native app cannot print.
   const isNativeApp = nativePort() !== null
   const isReady = (kind: string) => documents.some((one) => one.kind === kind && one.ready)
   const share = { label: t('common:share'), icon: IconShare2, onClick: () => startSharing(`/api/invoice/${id}/pdf`) }

@@ -14,7 +14,7 @@ export function OwnPaymentsCard({ payments, withdrawnReceipts }: Pick<OwnInvoice
   return (
     <Section title={t('payments')} rows>
       {payments.map(({ paidOn, method, amountMinor, currency }, index) => (
-        // The index can be the key, because payments are only added.
+        // The index is the key, because payments have no id and are only added.
         <CardRow key={index}>
           <div className={classes.payment}>
             <span>{dayText(paidOn, locale)}</span>

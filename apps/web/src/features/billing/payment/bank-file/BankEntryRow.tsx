@@ -48,7 +48,7 @@ export function PlainBankEntryRow({ entry }: { entry: BankEntry }) {
 type Props = {
   entry: BankEntry
   choice: EntryChoice
-  /** The invoice that is chosen. */
+  /** The invoice that the therapist has chosen for the entry; null if there is none. */
   invoice: PayableInvoice | null
   onSelected: (isSelected: boolean) => void
   onChoose: () => void

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import type { BookingOutcome } from './use-booking.ts'
 
-/** Says how many payments were recorded, and leads on. */
+/** Shows the number of recorded payments, with a link to the next step. */
 export function BookedEntries({
   outcome: { booked, known },
   onAnother,

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Offers the open invoices in the currency of a payment, first those with the same amount. */
+/** Offers the open invoices in the currency of a payment, those with the same amount first. */
 export function ChooseInvoiceDialog({ entry, invoices, onChoose, onClose }: Props) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()

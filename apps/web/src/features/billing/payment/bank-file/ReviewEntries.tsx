@@ -62,7 +62,7 @@ export function ReviewEntries({ review, fileName, onOther, onAgain, onColumns, o
   )
 }
 
-/** Says how many entries of the file are not shown. */
+/** Shows the number of entries in the file that are not listed. */
 function LeftOut({ left }: Pick<BankReview, 'left'>) {
   const { t } = useTranslation('bankFile')
   const kinds = (['pending', 'outgoing', 'unreadable'] as const).filter((kind) => left[kind] > 0)
@@ -96,7 +96,7 @@ function SubmitBar({ selected, isBusy, onSubmit }: BarProps) {
 
 const changes = ['NOT_PAYABLE', 'OTHER_CURRENCY', 'FUTURE_DAY', 'NOT_FOUND']
 
-/** Shows why nothing was recorded. If an invoice has changed, the file can be read again. */
+/** Shows the reason why nothing was recorded. If an invoice has changed, the file can be read again. */
 function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const { t } = useTranslation('bankFile')
   const general = useErrorMessage()

@@ -12,7 +12,7 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 
 type Order = {
   file: File
-  /** How the columns of the file are read. It is saved before the file is read. */
+  /** The mapping of the file's columns. It is saved before the file is read. */
   mapping?: { fingerprint: string; mapping: BankMapping }
   /** Whether to show the columns although their mapping is saved. */
   ask?: boolean
@@ -36,7 +36,7 @@ export function useBankFile() {
   })
 }
 
-/** Returns why a file could not be read; null for other failures, such as too many uploads (429). */
+/** Returns the reason why a file could not be read; null for other failures, such as too many uploads (429). */
 export function bankFileProblem(error: unknown): BankFileProblem | null {
   if (error instanceof TooLargeError) return 'TOO_LARGE'
   if (error instanceof ORPCError && error.status === 429) return null

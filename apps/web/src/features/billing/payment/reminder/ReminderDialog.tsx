@@ -13,7 +13,7 @@ import { useInvalidatePayments } from '../use-payments.ts'
 type Reaches = Reminders['reaches']
 type Props = { invoiceId: InvoiceId; next: NonNullable<Reminders['next']>; reaches: Reaches; onClose: () => void }
 
-/** Returns the key of the text that says whom a reminder reaches. */
+/** Returns the key of the text that describes the recipients of a reminder. */
 const reachOf = ({ client, emails }: Reaches) =>
   emails.length > 0 ? (client ? 'both' : 'payer') : client ? 'client' : 'none'
 

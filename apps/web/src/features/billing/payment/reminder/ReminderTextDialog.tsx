@@ -40,7 +40,7 @@ export function ReminderTextDialog({ of, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
-        // The default text is not stored, so that later versions of it apply.
+        // The default text is not stored, so that changes of it in later versions apply.
         if (!wrong) save.mutate(text.trim() === standard ? null : text.trim())
       }}
     >

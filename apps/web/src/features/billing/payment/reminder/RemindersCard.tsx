@@ -13,7 +13,7 @@ import { dateText } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../PaymentsCard.module.css'
 
-/** Whether a reminder reaches somebody without further action by the therapist. */
+/** Whether a reminder reaches anyone without further action by the therapist. */
 const isReached = ({ client, emails }: Reminders['reaches']) => client || emails.length > 0
 
 const ReminderDialog = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')

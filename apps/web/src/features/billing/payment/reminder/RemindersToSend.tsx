@@ -15,7 +15,7 @@ import { useProposedReminders, useSendReminder } from './use-reminders.ts'
 
 const SendAllRemindersDialog = lazyNamed(() => import('./SendAllRemindersDialog.tsx'), 'SendAllRemindersDialog')
 
-/** Few, so that the invoices below stay in sight. */
+/** The number of reminders that are shown at first. It is small, so that the invoices below stay in sight. */
 const shownAtFirst = 2
 
 /** Lists the proposed payment reminders, each with a button that sends it. Renders nothing if there are none. */

@@ -28,7 +28,6 @@ export function useSubscribeToReminders() {
   useSubscription('payers', changed)
 }
 
-/** Returns a mutation that sends one proposed reminder. */
 export function useSendReminder() {
   const { t } = useTranslation('paymentReminder')
   const changed = useInvalidatePayments()
