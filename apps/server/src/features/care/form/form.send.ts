@@ -9,7 +9,7 @@ import { readScan } from './paper/paper.queries.ts'
 import { requireForm, sentFormOf, listSentRows } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 
-/** The local time at which a client is reminded of a form. */
+/** The local time at which clients are reminded of their forms. */
 export const reminderTime = '09:00'
 
 type Recipient = { accountId: AccountId | null; zone: string; isActive: boolean; today: string }

@@ -104,7 +104,7 @@ export async function markAssisted(tx: Tx, sessionId: SessionId, assistance: Ass
     .execute()
 }
 
-/** Whether a command has marked the note of a session before. */
+/** Whether this command has already marked the note of a session as drafted with assistance. */
 export async function isAssistedBy(tx: Tx, sessionId: SessionId, command: string): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('session_note')

@@ -12,7 +12,7 @@ import type { RecordOfBackup } from './record-of-backup.ts'
 type Erasures = { ledger: LedgerContent | null; secrets: Pick<Secrets, 'ledgerKey'> }
 type Bringing = Erasures & { recordId: string; backup: RecordOfBackup; dataOf: Date }
 
-/** The kinds that were added, and those of which the therapist had the same copy. */
+/** The kinds of records that were added, and those of which the therapist already had the same copy. */
 type AddedCopies = { added: RecordCopyKind[]; known: RecordCopyKind[] }
 
 type Found = NonNullable<RecordOfBackup['records'][RecordCopyKind]>
@@ -20,9 +20,9 @@ type Found = NonNullable<RecordOfBackup['records'][RecordCopyKind]>
 const unchanged = 'Nothing was changed.'
 
 /**
- * Adds copies of what a backup has under an id beside the present records, in one transaction with their rows in the audit log and in the access log of
- * each client. A repeated call adds nothing. Throws a StartError if the id is that of a client's journal entry, if the backup or the practice has no
- * such record, or if one of its people was erased or ended the connection.
+ * Adds copies of the records that a backup has under an id, beside the present records. Inserts rows in the audit log and in the access log of each
+ * client in the same transaction. A repeated call adds nothing. Throws a StartError if the id is that of a client's journal entry, if the backup or
+ * the practice has no such record, or if one of its people was erased or ended the connection.
  */
 export async function addRecordCopies(databaseUrl: string, bringing: Bringing, now: Date): Promise<AddedCopies> {
   const { backup, recordId } = bringing
@@ -47,7 +47,7 @@ export async function addRecordCopies(databaseUrl: string, bringing: Bringing, n
   })
 }
 
-/** A server that was updated but not started has the tables of the version before. */
+/** A server that was updated but not restarted still has the tables of the previous version. */
 async function requireSameVersion(db: InstallerTransaction): Promise<void> {
   await db.become('attune_owner')
   const { rows } = await db.query<{ name: string }>('select name from meta.migration order by name')
@@ -72,7 +72,7 @@ type PresentClient = {
   isEnded: boolean
 }
 
-/** Throws a StartError unless the therapist and every client of a record are here, and none was erased or left. */
+/** Throws a StartError unless the therapist and every client of a record still exist, and none was erased or has ended the connection. */
 async function requirePeople(
   db: InstallerTransaction,
   { recordId, ...erasures }: Bringing,
@@ -115,18 +115,18 @@ async function clientsOfSession(
   return session.clientIds
 }
 
-/** Whether the ledger says that something was erased, after `since` if that is given. An erasure that was rolled back does not count. */
+/** Whether the ledger contains an erasure of an item, after `since` if that is given. An erasure that was rolled back does not count. */
 function isErased({ ledger, secrets }: Erasures, erased: Erased, since: Date | null = null): boolean {
   const entry = ledger?.erased.get(hashOfErased(secrets, erased))
   if (!entry || entry.state === 'kept' || entry.key !== nameOfKey(secrets)) return false
   return since === null || since.toISOString() <= entry.at
 }
 
-/** A client who connected again after the end of a connection is connected. */
+/** A client who connected again after the end of a connection still counts as connected. */
 const isConnectionErased = (erasures: Erasures, { id, connectedAt }: PresentClient) =>
   isErased(erasures, { kind: 'connection', id }, connectedAt)
 
-/** Adds one copy with what the two logs say about it. Returns false if the therapist has it. */
+/** Adds one copy and its rows in both logs. Returns false if the therapist already has the copy. */
 async function addCopy(
   db: InstallerTransaction,
   { recordId, dataOf }: Bringing,

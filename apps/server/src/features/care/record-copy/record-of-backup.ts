@@ -5,9 +5,9 @@ const Client = z.strictObject({ id: z.uuid(), accountId: z.uuid().nullable() })
 const found = <Content extends z.ZodType>(content: Content) =>
   z.strictObject({ therapistId: z.uuid(), clients: z.array(Client), content }).nullable()
 
-/** The records that a backup has under one id: at most one of each kind, with its therapist and its clients. */
+/** The records that a backup has under one id: at most one of each kind, with their therapist and clients. */
 export const RecordOfBackup = z.strictObject({
-  /** The zone of the practice. */
+  /** The time zone of the practice. */
   zone: z.string().nullable(),
   /** Whether the id is that of an entry of a client's journal. */
   isEntry: z.boolean(),

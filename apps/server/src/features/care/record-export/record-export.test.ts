@@ -25,7 +25,7 @@ const [nora, other, ana] = await Promise.all([
 const clientId = await connectClient(app, nora, ana)
 await connectClient(app, other, ana)
 
-/** Returns the day that is so many days from today, in UTC. */
+/** Returns the day that is `days` days after today, in UTC. */
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const today = () => dayFromToday(0)
 

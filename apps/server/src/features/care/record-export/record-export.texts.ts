@@ -15,7 +15,7 @@ export function textsOf({ reader: { language, zone } }: Pick<ExportedRecord, 're
     moment,
     /** Formats a day (`YYYY-MM-DD`). */
     day: (of: string) => formatDayInZone(`${of}T12:00:00Z`, language, 'UTC'),
-    /** Returns an entry of the PDF with its heading and the given content. */
+    /** Returns an entry of the PDF. */
     entry: ({
       facts = [],
       ...of

@@ -200,7 +200,7 @@ test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for th
   expect(JSON.stringify(told.items[0])).not.toMatch(/phq|score|questionnaire/i)
   expect((await therapist.api.task.counts({})).flagged).toBe(1)
   expect((await client.api.task.counts({})).flagged).toBe(0)
-  // A flagged answer that was taken back stays visible to the therapist.
+  // A flagged answer that was withdrawn stays visible to the therapist.
   await client.api.task.undo(commandOn(id))
   const kept = await therapist.api.task.get({ id })
   expect([kept.task.flag, kept.answer?.score]).toEqual(['raised', 1])

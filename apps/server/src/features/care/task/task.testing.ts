@@ -15,8 +15,8 @@ export const dayInTaskTests = (app: TestApp, later = 0): string =>
   shiftDay(wallClockOf(app.clock.now().toISOString(), taskTestZone).day, later)
 
 /**
- * Advances the clock to noon tomorrow, so that no test runs near midnight. Call this function before anybody signs in,
- * because advancing the clock expires logins.
+ * Advances the clock to noon tomorrow, so that no test runs near midnight. Call this function before anyone signs in, because advancing the clock
+ * expires logins.
  */
 export function advanceToNoon(app: TestApp): void {
   advanceTo(app, instantOf(dayInTaskTests(app, 1), '12:00', taskTestZone))

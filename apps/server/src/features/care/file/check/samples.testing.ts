@@ -130,7 +130,7 @@ export async function badFiles(): Promise<Bad[]> {
   const sound = (name: string, bytes: Buffer): Bad => ({ name, kind: 'audio', bytes })
   const video = (name: string, bytes: Buffer): Bad => ({ name, kind: 'video', bytes })
   return [
-    // Archives. Some have the ending of an archive, others have another ending.
+    // Archives, some with the extension of an archive and some with another.
     paper('42.zip', zip()),
     image('42.jpg', zip()),
     paper('42.pdf', zip()),

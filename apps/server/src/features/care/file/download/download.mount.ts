@@ -90,7 +90,7 @@ function abortOnRevoke(
     checking = true
     const authorization = await authorizeDownload(appContext, request, address).catch(() => null)
     checking = false
-    // Also aborts while the database is unavailable, because the access cannot be checked then.
+    // Also aborts while the database is unavailable, because access cannot be checked then.
     if (!authorization || 'code' in authorization) abort(reply)
   }, recheckMilliseconds)
   timer.unref()

@@ -30,8 +30,8 @@ type Recording = SentOf & {
 }
 
 /**
- * Records that a parent, a guardian or the client signed an open form on paper, or corrects such a signature. Whoever has the account of the record
- * can read the scan. Repeating the call changes nothing. Refuses with:
+ * Records that a parent, a guardian or the client signed an open form on paper, or corrects such a signature. The holder of the record's account can
+ * read the scan. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is not open, or the signature to correct is not the current one
  * - FUTURE if the day of the signature is after today

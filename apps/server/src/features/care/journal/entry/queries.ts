@@ -113,10 +113,7 @@ type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'published' | 'rep
 const fileIdsOf = (table: 'journal_file' | 'journal_published_file') =>
   sql`array(select f.file_id from ${sql.table(`app.${table}`)} f where f.account_id = e.account_id and f.entry_id = e.id order by f.place)`
 
-/**
- * SQL for what the therapists see of entry `e` by its publication `p`: when it was published, and whether the working
- * copy has the same content.
- */
+/** SQL for the publication fields of entry `e` with publication `p`: the time of publication, and whether the working copy has the same content. */
 const publishedColumns = sql`p.published_at as "publishedAt",
   p.version = e.version or ${isPublishedSql} and ${fileIdsOf('journal_file')} = ${fileIdsOf('journal_published_file')} as "isCurrent"`
 

@@ -12,7 +12,7 @@ type Fact = (entry: ExportedEntry, reader: ExportReader, escape: (text: string) 
 const afterFacts = leftOut('the export shows it after the facts')
 const notWriting = leftOut('the export contains what was written, not who can read it')
 
-/** The facts under the title of an exported entry, in order. `leftOut` states why a field is not a fact. */
+/** The facts below the title of an exported entry, in order. `leftOut` states the reason for which a field is not a fact. */
 const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   id: leftOut('the name of a Markdown file has the beginning of the id'),
   title: leftOut('the title is the heading'),
@@ -55,9 +55,8 @@ export const entryFacts = (
     .join(' · ')
 
 /**
- * Returns the name under which the export shows a file. A voice note is an audio file with a duration. Its stored
- * name is in the language of the browser that recorded it, so the export uses its time in the reader's language
- * instead.
+ * Returns the name of a file in the export. A voice note is an audio file with a duration. Its stored name is in the language of the browser that
+ * recorded it, so the export uses its time in the reader's language instead.
  */
 export const exportedFileName = (
   { name, kind, seconds, createdAt }: ExportedEntry['files'][number],

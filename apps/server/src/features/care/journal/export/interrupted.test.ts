@@ -49,7 +49,7 @@ test('deleting a file during an export breaks neither the export nor the server'
   let erased = false
   for await (const part of answer) {
     length += (part as Buffer).length
-    // More than 100,000 bytes have arrived: the export has opened the first file, but cannot have read all of it.
+    // After 100,000 bytes, the export has opened the first file but cannot have read all of it.
     if (erased || length < 100_000) continue
     for (const id of films) rmSync(app.fileStore.filePath(id), { force: true })
     erased = true

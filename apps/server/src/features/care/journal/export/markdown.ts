@@ -25,8 +25,8 @@ export function markdownZip(
   const out = zip.outputStream as Readable
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  // The file that is being read. At most one file is open at a time, and an aborted download closes it. A file that was
-  // deleted since is empty in the zip.
+  // The file that is being read. At most one file is open at a time, and an aborted download closes it. A file that was deleted in the meantime is
+  // empty in the zip.
   let content: Readable | null = null
   out.once('close', () => content?.destroy())
   const openFile = async (path: string) => {
@@ -71,7 +71,6 @@ async function addEntries(
   zip.end()
 }
 
-/** Returns one entry as Markdown. */
 export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): string {
   const { language, zone } = reader
   const t = (key: string) => translate(language, `journal.${key}`)

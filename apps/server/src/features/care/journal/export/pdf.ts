@@ -8,7 +8,6 @@ import { formatDateTimeInZone, translate } from '../../../../platform/text/trans
 import type { ExportedEntry, ExportReader } from './entries.ts'
 import { entryDate, entryFacts, exportedFileName } from './facts.ts'
 
-/** Returns a journal as a PDF. */
 export function journalPdf(
   app: Pick<AppContext, 'clock' | 'fileStore'>,
   accountId: AccountId,

@@ -66,7 +66,7 @@ test('the therapist sees a version only once the author publishes it [1.07]', as
     tags: ['land'],
     writtenAt: next.writtenAt,
   })
-  // The same content in a newer version leaves nothing to publish.
+  // A newer version with the same content leaves nothing to publish.
   await ana.api.journal.save({ ...next, version: 2, title: 'Three' })
   expect((await ana.api.journal.save({ ...next, version: 3 })).published).toMatchObject({ isCurrent: true })
 })
@@ -101,7 +101,7 @@ test('one version is published for all therapists: who is added later reads it t
   for (const therapist of [nora, jonas]) expect((await read(entry.id, therapist)).excerpt).toBe('for both')
   await publish(entry.id, 2)
   for (const therapist of [nora, jonas]) expect((await read(entry.id, therapist)).excerpt).toBe('not yet')
-  // Revoking for one of them leaves the version of the other.
+  // Revoking the share with one therapist does not affect the version of the other.
   await revoke(entry.id, nora)
   expect((await read(entry.id, jonas)).excerpt).toBe('not yet')
 })
@@ -114,7 +114,7 @@ test('a file added later is closed to the therapist until it is published, and a
   expect((await read(entry.id)).files.map(({ id }) => id)).toEqual([photo])
   expect((await fetchFile(app, nora, photo)).status).toBe(200)
   await expect(nora.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject(gone)
-  // A published file belongs to its entry although the working copy no longer has it.
+  // A published file belongs to its entry even if the working copy no longer has it.
   await expect(ana.api.journal.save(newJournalEntry('other', { files: [photo] }))).rejects.toMatchObject({
     code: 'CONFLICT',
   })
@@ -197,7 +197,7 @@ test('who reads while an entry is published gets the text and the files of one v
     ])
     for (const { excerpt, files } of seen)
       expect(files.map(({ id }) => names.get(id))).toSatisfy(
-        // A file may be closed again between the two reads of one call; it is never another version's file.
+        // Access to a file may end between the two reads of one call, but the file never belongs to another version.
         (found: string[]) => found.every((name) => name === excerpt),
       )
   }

@@ -153,7 +153,7 @@ test('open pages of the therapist receive the start, changes and end of a share,
   await revoke(id, nora)
   await socket.frame('change', (frame) => frame.event === 'DELETE' && frame.id === id)
   expect(JSON.stringify(socket.frames)).not.toContain('canary')
-  // A change of the working copy reaches its author alone.
+  // Only the author receives a change of the working copy.
   expect(socket.frames.filter((frame) => frame.type === 'change' && frame.table === 'journal_entries')).toEqual([])
   socket.close()
 })

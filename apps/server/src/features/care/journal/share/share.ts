@@ -17,10 +17,9 @@ const refusals = {
 }
 
 /**
- * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers. The
- * first share publishes the working copy; a therapist who is added later reads the version that is published already.
- * Repeating the command changes nothing, even after the share was revoked. Refuses with NOT_FOUND, with IN_BIN for an
- * entry in the trash, and with NOT_CONNECTED.
+ * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers. The first share publishes the
+ * working copy; a therapist who is added later reads the already published version. Repeating the command changes nothing, even after the share was
+ * revoked. Refuses with NOT_FOUND, with IN_BIN for an entry in the trash, and with NOT_CONNECTED.
  */
 export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<void> {
   const { rows } = await tx.run<{ outcome: 'shared' | 'repeated' | Refused; fresh: string[] | null }>(

@@ -5,7 +5,7 @@ import type { textsOf } from '../record-export.texts.ts'
 
 type RecordTexts = ReturnType<typeof textsOf>
 
-/** How the export reads and shows a column of a table. */
+/** Describes how the export reads and shows a column of a table. */
 type ExportedColumn<Row> = {
   /** The name of the value in the row. */
   as: keyof Row & string

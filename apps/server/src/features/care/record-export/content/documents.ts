@@ -14,7 +14,6 @@ const addedAt = sql`d.added_at`
 const selectsRows = leftOut('it selects the rows')
 const ofReaders = leftOut('isShared says whether the client sees the document')
 
-/** The columns of a document. */
 const documentColumns: ExportedColumns<'document', Row> = {
   id: { as: 'id' },
   added_at: { as: 'at' },

@@ -14,7 +14,6 @@ type Row = { id: MessageId; at: string; by: 'therapist' | 'client'; channel: str
 const sentAt = sql`m.created_at`
 const selectsRows = leftOut('it selects the rows')
 
-/** The columns of a message. */
 const messageColumns: ExportedColumns<'message', Row> = {
   id: { as: 'id' },
   created_at: { as: 'at' },

@@ -85,7 +85,6 @@ export const contactSql = sql`json_build_object(${sql.join(
   entriesOf(contactFields).flatMap(([field, { column }]) => [sql.lit(field), sql.ref(`k.${column}`)]),
 )})`
 
-/** Returns a contact as one line. */
 export const contactLine = (contact: Contact, texts: Pick<RecordTexts, 't'>): string =>
   entriesOf(contactFields)
     .map(([, { show }]) => show(contact, texts))

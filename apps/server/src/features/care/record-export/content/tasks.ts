@@ -72,7 +72,6 @@ const taskColumns: ExportedColumns<'task', Row> = {
   updated_at: leftOut('only lists need it'),
 }
 
-/** The columns of the answer to a task. */
 const answerColumns: ExportedColumns<'task_answer', Row> = {
   answer: { as: 'answer' },
   score: { as: 'score' },

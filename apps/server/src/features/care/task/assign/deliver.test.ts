@@ -76,8 +76,7 @@ test('a task that follows another is delivered in the therapist’s name when th
     relatedId: second.id,
     personName: `${therapist.firstName} ${therapist.lastName}`,
   })
-  // The client takes the answer back and completes the task again. The tasks that follow are not delivered a second
-  // time.
+  // The client withdraws the answer and completes the task again. The tasks that follow are not delivered a second time.
   await client.api.task.undo(commandOn(first.id))
   await client.api.task.complete({ ...commandOn(first.id), answer: { kind: 'plain', note: '' } })
   expect((await notificationTypesOf(client)).filter((kind) => kind === 'task-assigned')).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/contract/common/time/time'
 import type { TaskRepeat } from '@attune/contract/features/care/task/task.rules'
 
-/** The local time at which a client is reminded of a task on its due day. */
+/** The local time at which clients are reminded of tasks on the due day. */
 export const dueReminderTime = '09:00'
 
 /** Returns the day, or the next day if the time zone skips this day (as Samoa skipped 30 December 2011). */

@@ -49,10 +49,9 @@ export async function sendDueReminder(
 }
 
 /**
- * Returns when to remind the client: at 09:00 on the due day in the client’s time zone, or now if that time has passed.
- * During quiet hours, returns their end if they end on the due day. Returns null if no reminder is needed: the task has
- * no due day, the due day has ended, or the quiet hours last longer. Also returns null if the task was delivered on the
- * due day less than an hour ago.
+ * Returns the time at which to remind the client: at 09:00 on the due day in the client’s time zone, or now if that time has passed. During quiet
+ * hours, returns their end if they end on the due day. Returns null if no reminder is needed: the task has no due day, the due day has ended, or the
+ * quiet hours last longer. Also returns null if the task was delivered on the due day less than an hour ago.
  */
 async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, now: Date): Promise<Date | null> {
   const { dueDay } = task
