@@ -12,9 +12,9 @@ type NamedFile = {
 }
 
 /**
- * Returns a function that formats the name of a file. The stored name of a recording (an audio file with a duration)
- * is in the language of the person who recorded it. The function therefore returns the recording time in the reader's
- * language instead. `voice` is what a recording is called: a note in the journal, a message in a conversation.
+ * Returns a function that formats the name of a file. The stored name of a recording (an audio file with a duration) is in the language of the person
+ * who recorded it. The function therefore returns the recording time in the reader's language instead. `voice` is the name for recordings: a note in
+ * the journal, a message in a conversation.
  */
 export function useFileName(voice: 'note' | 'message' = 'note') {
   const { t } = useTranslation('file')

@@ -7,7 +7,6 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { dateText, localDay, timeText } from '../../../ui/page/date-text.ts'
 
-/** Returns a function that invalidates all queries of forms. */
 export function useInvalidateForms() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: orpc.form.key() })

@@ -80,7 +80,7 @@ function JournalPanes() {
   )
 }
 
-/** The heading of the page on a phone, where the open entry replaces the list together with its heading. */
+/** The heading of the page on a phone. An open entry replaces the list together with this heading. */
 function PhoneHeading() {
   const { t } = useTranslation('journal')
   return <h1 className={classes.phoneTitle}>{t('title')}</h1>

@@ -28,7 +28,7 @@ export function WriteEntryCard() {
   )
 }
 
-/** A link to a new entry, for the title's line of the home on a phone. */
+/** A link to a new entry beside the title of a phone's home page. */
 export function WriteEntryButton() {
   const { t } = useTranslation('dashboard')
   return (

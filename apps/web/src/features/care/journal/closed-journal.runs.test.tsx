@@ -27,7 +27,7 @@ const someTurns = async () => {
   for (let turns = upTo(12); turns > 0; turns--) await new Promise(setImmediate)
 }
 
-/** A server with one entry. It answers at a random moment, or after the page has been closed. */
+/** A server with one entry. It answers at a random moment, possibly after the page was closed. */
 function serve() {
   const stored = new Map<string, JournalEntryDetail>()
   mockServer({
@@ -45,7 +45,7 @@ function serve() {
   return stored
 }
 
-/** Opens a page of the journal with an entry, or with a new one. */
+/** Opens a page of the journal with an entry, or with a new one if `id` is null. */
 async function openPage(id: string | null, stored: ReadonlyMap<string, JournalEntryDetail>) {
   await drafts.open('ana')
   await outgoingQueue.open('ana')
@@ -66,7 +66,7 @@ async function openPage(id: string | null, stored: ReadonlyMap<string, JournalEn
     at: () => result.current,
     text: () => plainTextOf(result.current.written.content),
     write: (text: string) => act(() => result.current.change({ content: richTextFromPlain(text) })),
-    /** Ends the page without a last word, as a browser does. Another tab goes on sending what waits. */
+    /** Closes the page without any event, as a crash does. Another tab keeps sending the waiting changes. */
     close() {
       resetSavedValues()
       drafts.reset()

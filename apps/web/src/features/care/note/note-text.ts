@@ -66,5 +66,5 @@ function continuesNote(note: string, earlier: string): boolean {
   return plainNoteText(earlier) === '' || shorter.every((block, at) => block === longer[at])
 }
 
-/** How the autosave compares and merges notes. */
+/** The functions with which the autosave compares and merges notes. */
 export const noteFormat: TextFormat = { plain: plainNoteText, continues: continuesNote, merge: mergeNotes }

@@ -128,7 +128,6 @@ const page = (texts: SessionText[] = []) =>
       <Toasts />
     </>,
   )
-/** Returns the field of the note. */
 const field = () => screen.findByRole('textbox', { name: uiText('note:label') })
 const textField = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
 const paste = async (data: Record<string, string>) => {

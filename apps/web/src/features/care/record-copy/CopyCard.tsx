@@ -17,12 +17,12 @@ const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.t
 
 type Props = {
   copy: { id: RecordCopyId; dataOf: string; madeAt: string }
-  /** A button of the record, such as one that puts the text of a copy into the note. */
+  /** A button for the copy, such as one that inserts its text into the note. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A card with a record as it was at an earlier moment, which the host brought back from a backup. It can be deleted. */
+/** A card with an earlier state of a record, which the host restored from a backup. The copy can be deleted. */
 export function CopyCard({ copy, action, children }: Props) {
   const { t } = useTranslation('recordCopy')
   const locale = useLocale()

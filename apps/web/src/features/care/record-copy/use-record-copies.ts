@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Returns a function that refetches the copies. */
 export function useInvalidateCopies() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: orpc.recordCopy.key() })
@@ -14,7 +13,7 @@ function useSubscribeToCopies() {
   useSubscription('record_copies', () => void changed())
 }
 
-/** Loads the copies of the note on a session. Practically always there are none, so nothing is shown while they load or if that fails. */
+/** Loads the copies of the note on a session. There are almost never any, so nothing is shown while they load or if loading fails. */
 export function useSessionNoteCopies(sessionId: SessionId) {
   useSubscribeToCopies()
   return useQuery(orpc.recordCopy.ofSession.queryOptions({ input: { sessionId } })).data?.items ?? []

@@ -4,8 +4,8 @@ import { EmergencyLinks } from './EmergencyCall.tsx'
 import classes from './safety.module.css'
 
 /**
- * Says above a message field that nobody reads messages around the clock, and whom the client can call instead: the emergency number and the first
- * helpline of the client's country.
+ * Tells the client above a message field that messages are not monitored around the clock, and whom to call instead: the emergency number and the
+ * first helpline of the client's country.
  */
 export function EmergencyNotice() {
   const { t } = useTranslation('safety')

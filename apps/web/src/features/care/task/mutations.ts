@@ -116,7 +116,6 @@ export type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
 /** The answer of a plain task that the client completes without a note. */
 export const emptyPlainAnswer = { answer: { kind: 'plain', note: '' } } as const
 
-/** Returns a mutation that completes a plain task. */
 export function useCompleteTask(task: Task) {
   const { t } = useTranslation('tasks')
   return useTaskMutation<{ answer: TaskAnswer }, SubmittedTask>({

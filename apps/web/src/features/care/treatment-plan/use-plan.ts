@@ -7,7 +7,6 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Returns a function that invalidates all queries of treatment plans. */
 export function useInvalidatePlans() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: orpc.treatmentPlan.key() })

@@ -116,7 +116,7 @@ function LimitsHint() {
   )
 }
 
-/** Adds the chosen files and shows a toast with the reason for each rejected one. Returns how many were rejected. */
+/** Adds the chosen files and shows a toast with the reason for each rejected one. Returns the number of rejected files. */
 export async function addFiles(
   uploads: Uploads,
   files: readonly File[],

@@ -7,7 +7,7 @@ import { nativePort } from '../../../../platform/native/port.ts'
 export type TakePhotoProps = {
   onPhoto: (photo: File) => void
   disabled: boolean
-  /** Shows only the icon. */
+  /** Whether the button shows only its icon. */
   compact?: boolean
 }
 

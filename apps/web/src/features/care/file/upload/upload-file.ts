@@ -29,8 +29,8 @@ const checkPauses = [300, 700, 1_500, 3_000]
 const temporaryProblems: readonly FileProblem[] = ['network', 'too-many-at-once', 'too-many-an-hour', 'gone']
 
 /**
- * Uploads a file, or continues its upload, and waits a few seconds for the check by the server. Returns why the file
- * was refused, otherwise null. Throws a ConnectionError if the upload must be repeated later.
+ * Uploads a file, or continues its upload, and waits a few seconds for the check by the server. Returns the reason why the file was refused; null if
+ * it was not. Throws a ConnectionError if the upload must be repeated later.
  */
 export async function uploadQueuedFile(file: QueuedFile, options: UploadOptions): Promise<FileProblem | null> {
   const known = await stateOf(file.id)
@@ -55,7 +55,7 @@ async function stateOf(id: FileId) {
   return items[0] ?? null
 }
 
-/** Sends the bytes that the server does not have yet. Returns why the upload stopped; null when it is complete. */
+/** Sends the bytes that the server does not have yet. Returns the reason why the upload stopped; null when it is complete. */
 async function transfer(
   { id, name, kind, seconds }: QueuedFile,
   blob: Blob,

@@ -18,7 +18,6 @@ const AttachedPreview = lazyInBoundary(() => import('./AttachedMedia.tsx'), 'Att
 
 type Props = {
   files: readonly StoredFile[]
-  /** The file that is open in the viewer. */
   viewed: StoredFile | null
   onView: (file: StoredFile | null) => void
   /** Controls the player of the first sound. */

@@ -15,7 +15,7 @@ import { useFileName } from '../use-file-name.ts'
 
 type Props = {
   file: StoredFile
-  /** The name of a recording. */
+  /** Whether a recording is called a voice note or a voice message. */
   voice?: 'note' | 'message'
   onClose: () => void
 }

@@ -11,7 +11,6 @@ import { voiceFileName } from '../use-file-name.ts'
 import type { Recording } from './recording.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-/** Records a voice note and adds it to the uploads. */
 export function VoiceNoteRecorder({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('file')
   const locale = useLocale()

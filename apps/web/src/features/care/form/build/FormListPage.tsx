@@ -16,7 +16,6 @@ import { useForms, useFormTimes } from '../use-forms.ts'
 
 const NewFormDialog = lazyNamed(() => import('./NewFormDialog.tsx'), 'NewFormDialog')
 
-/** Lists the forms of the therapist. */
 export function FormListPage() {
   const { t } = useTranslation('form')
   const [asked, setAsked] = useState(false)

@@ -11,7 +11,6 @@ import { FormEditor } from './FormEditor.tsx'
 
 const route = getRouteApi('/dashboard/therapist/forms/$formId')
 
-/** The page on which a therapist builds a form. */
 export function FormPage() {
   const { formId } = route.useParams()
   return <FormById key={formId} id={formId} />

@@ -21,7 +21,6 @@ const route = getRouteApi('/dashboard/client/forms/$id')
 /** The page on which a client fills in and signs a form, or reads the signed form. */
 export const OwnFormPage = () => <OwnFormById id={route.useParams().id} />
 
-/** A form of the client by its id. */
 export function OwnFormById({ id }: { id: SentFormId }) {
   const { t } = useTranslation(['form', 'note', 'safety'])
   useSubscribeToForms()

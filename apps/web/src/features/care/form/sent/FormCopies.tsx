@@ -6,7 +6,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { CopyCard, useFormCopies } from '../../record-copy/record-copy.ts'
 import { FormPaper } from '../FormPaper.tsx'
 
-/** Shows the copies of forms that were brought back from a backup, with the answers of those that were signed. */
+/** Shows the copies of forms that the host restored from a backup, with the answers of the signed ones. */
 export function FormCopies({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('recordCopy')
   const locale = useLocale()

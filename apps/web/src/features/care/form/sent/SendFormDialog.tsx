@@ -79,7 +79,7 @@ function useSendForm(clientId: ClientId, onSent: () => void) {
   })
 }
 
-/** After how many days the client is reminded. */
+/** Chooses the number of days after which the client is reminded. */
 function ReminderSelect({ value, onChange }: { value: string; onChange: (days: string) => void }) {
   const { t } = useTranslation('form')
   return (

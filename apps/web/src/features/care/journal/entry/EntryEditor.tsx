@@ -78,7 +78,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
         />
         <SharingButton entry={entry} dirty={dirty} onSave={save} />
         <div className={classes.text}>
-          {/* The error says where the text is, so the notice about storage does not repeat it. */}
+          {/* The error tells where the text is stored, so the notice about storage does not repeat it. */}
           <DraftCallout draft={entryEditor.failure ? { ...draft, stored: true } : draft} />
           <EntrySaveError
             entryEditor={entryEditor}

@@ -12,7 +12,9 @@ const TrashedEntry = lazyNamed(() => import('./TrashedEntry.tsx'), 'TrashedEntry
 
 type Props = { entryEditor: EntryEditing; waitsForFiles: boolean; onSaveAgain: () => void; onClose: () => void }
 
-/** Shows why an entry was not saved, and that the text is not lost: it is on this device or, if the device is full, on this page [8.04]. */
+/**
+ * Shows the reason why an entry was not saved, and that the text is not lost: it is on this device or, if the device is full, on this page [8.04].
+ */
 export function EntrySaveError({ entryEditor, waitsForFiles, onSaveAgain, onClose }: Props) {
   const { t } = useTranslation(['journal', 'common'])
   const errorText = useErrorMessage()
@@ -44,7 +46,7 @@ export function EntrySaveError({ entryEditor, waitsForFiles, onSaveAgain, onClos
   )
 
   function reason() {
-    // The editor tries again by itself, so there is nothing to do and one sentence says where the text is meanwhile.
+    // The editor retries automatically, so the person has nothing to do. One sentence tells where the text is stored in the meantime.
     const retries = isStorageError(failure) || isRetryable(failure)
     if (retries && !draft.stored) return t('error.pageOnly')
     if (isStorageError(failure)) return t('error.kept')

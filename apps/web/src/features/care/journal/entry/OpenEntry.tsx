@@ -24,7 +24,7 @@ export function OpenEntry({ id, onSaved, onClose }: Props) {
   const entry: JournalEntryDetail | null = read.data ?? null
   if (id === null || entry || waiting)
     return (
-      // While the texts of the editor load, the list of the entries stays.
+      // While the texts of the editor load, the list of entries stays visible.
       <Suspense fallback={<LoadingEntry />}>
         <EntryEditor entry={entry} waiting={waiting} onSaved={onSaved} onClose={onClose} />
       </Suspense>

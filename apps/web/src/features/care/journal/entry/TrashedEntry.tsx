@@ -23,7 +23,7 @@ export function TrashedEntry({ entryEditor: { written, draft, saving }, onRestor
       onRestored()
     },
     onError: (error) => {
-      // The entry was deleted permanently meanwhile. The save is refused too, and its message offers what can be done.
+      // The entry was deleted permanently in the meantime. The save is refused too, and its message offers the remaining choices.
       if (errorCode(error) === 'NOT_FOUND') onRestored()
       else toast.error(t('bin.restoreFailed'))
     },

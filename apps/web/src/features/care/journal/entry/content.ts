@@ -71,7 +71,7 @@ export const extendsEntry = (mine: EntryContent, other: EntryContent): boolean =
   (other.mood === null || other.mood === mine.mood) &&
   [other.tags, other.files].every((all, at) => all.every((one) => [mine.tags, mine.files][at]?.includes(one)))
 
-/** Returns why an entry cannot be saved [5.06]; null if the entry can be saved. */
+/** Returns the reason why an entry cannot be saved [5.06]; null if it can be saved. */
 export function entryProblem({ content }: EntryContent): 'empty' | 'tooLong' | null {
   if (isBlankRichText(content)) return 'empty'
   return richTextLength(content) > maxJournalEntryLength ? 'tooLong' : null

@@ -35,7 +35,7 @@ const entry = (text: string, version = 1): JournalEntryDetail => ({
   version,
 })
 
-/** An editor that saves itself, with a field for the title and the message about a failed save. */
+/** An editor with autosave, a field for the title, and the message about a failed save. */
 function TestEditor({ saved }: { saved: JournalEntryDetail }) {
   const entryEditor = useEntryEditor(saved, () => {})
   useEntryAutosave(entryEditor, false)

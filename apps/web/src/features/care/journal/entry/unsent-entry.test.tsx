@@ -37,7 +37,7 @@ const detail = (input: JournalEntryInput, version: number): JournalEntryDetail =
   binnedAt: null,
 })
 
-/** A server that refuses a save that is based on another version than its own. `entry` is what it has. */
+/** A server that refuses a save for any version other than its own. `entry` is its current entry. */
 function serve(entry: JournalEntryDetail | null = null) {
   const state = { entry, isLocked: false }
   const server = mockServer({

@@ -11,7 +11,7 @@ import { useSavedEntry, type SaveResult } from './use-saved-entry.ts'
 type SavedEntry = ReturnType<typeof useSavedEntry>
 
 /**
- * Returns the fields of the edited entry, which save themselves, and functions that change, save and resolve them.
+ * Returns the fields of the edited entry with autosave, and functions that change the fields, save them and resolve conflicts.
  * @param entry the entry from the server; null for a new entry that the server does not have
  * @param waiting the entry as it was saved without a connection, if this save was not sent yet or was refused
  */
@@ -43,9 +43,9 @@ export function useEntryEditor(
       setProblem(null)
       savedValue.type({ ...savedValue.state().value, ...next })
     },
-    /** Saves the text at once. Shows why if it cannot be saved [5.06]. `evenIfSaved` also sends a text that does not differ from the saved one. */
+    /** Saves the text at once. If it cannot be saved, shows the reason [5.06]. `evenIfSaved` also sends an unchanged text. */
     saveNow,
-    /** Saves a text that could not be saved before. The other version of a text that was refused when it was sent late is shown. */
+    /** Saves a text whose last save failed. If the server refused a text that was sent later, shows the version of the other device. */
     resume: () => {
       if (isRefusedElsewhere) void savedValue.saveNow({ evenIfSaved: true })
       else savedValue.resume()
@@ -78,7 +78,7 @@ function draftOf({ savedValue, isUnsent, phase }: SavedEntry) {
   }
 }
 
-/** Returns the functions by which the person decides about a text that cannot be saved as it is. */
+/** Returns the functions with which the person decides about a text that cannot be saved as it is. */
 function useDecisions({ savedValue, theirs, refusedFor, own }: SavedEntry, waiting: UnsentEntry | undefined) {
   const cacheEntry = useCacheEntry()
   return {
@@ -97,13 +97,13 @@ function useDecisions({ savedValue, theirs, refusedFor, own }: SavedEntry, waiti
       savedValue.takeTheirs()
       const found = refusedFor(theirs.version)
       if (found) cacheEntry(found)
-      // The other version can be the one that waits.
+      // The other version may be the waiting one.
       if (!waiting || !sameEntryContent(waiting.input, theirs.value)) own.discard(theirs.value.id)
     },
   }
 }
 
-/** Returns why the last save failed. The reason stays while the person types, until the next save begins. */
+/** Returns the reason why the last save failed. It stays while the person types, until the next save begins. */
 function useFailure({ error, phase, isSending }: SavedEntry): Error | null {
   const [failure, setFailure] = useState<Error | null>(null)
   const next = phase === 'conflict' ? null : (error ?? (isSending || phase === 'saved' ? null : failure))
@@ -118,8 +118,8 @@ let saveOpenEntry: (() => Promise<SaveResult>) | null = null
 const longestWait = 1_500
 
 /**
- * Saves the open entry, if there is one, before another entry takes its place. Waits for a slow connection no longer
- * than 1.5 seconds; the text stays on this device meanwhile.
+ * Saves the open entry, if there is one, before another entry takes its place. Waits for a slow connection for at most 1.5 seconds; the text stays on
+ * this device in the meantime.
  */
 export async function settleOpenEntry(): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, longestWait))
@@ -127,8 +127,7 @@ export async function settleOpenEntry(): Promise<void> {
 }
 
 /**
- * Saves the open entry before another one opens, and saves what an earlier editor could not save. This publishes nothing
- * for therapists.
+ * Saves the open entry before another one opens, and retries the save of an earlier editor. Does not publish the entry to therapists.
  * @param waits whether the text contains an image whose upload has not begun, so that the entry cannot be saved yet
  */
 export function useEntryAutosave(entryEditor: EntryEditing, waits: boolean): void {

@@ -33,8 +33,8 @@ type Props = {
 }
 
 /**
- * Returns an entry that saves itself. Each save contains the version on which the text is based, and the server refuses a
- * save based on an old version. Without a connection, a save is stored on this device and sent later.
+ * Returns an entry with autosave. Each save contains the version on which the text is based, and the server refuses a save based on an old version.
+ * Without a connection, a save is stored on this device and sent later.
  */
 export function useSavedEntry({ entry, waiting, onSaved }: Props) {
   const isOpen = useIsMounted()
@@ -50,7 +50,7 @@ export function useSavedEntry({ entry, waiting, onSaved }: Props) {
   const state = useSavedValue(
     {
       ...entryOptions,
-      // Devices have drafts of earlier builds with these names.
+      // The names must not change, because devices have drafts of earlier builds with these names.
       name: entry || waiting ? entryDraftName(saved.value.id) : newEntryDraftName,
       isSendable,
       send,
@@ -67,7 +67,7 @@ export function useSavedEntry({ entry, waiting, onSaved }: Props) {
     saveNow: (how: { evenIfSaved: boolean }) =>
       resultOf(async () => {
         const isSaved = await savedValue.saveNow(how)
-        // The version is the one that this editor shows. Another device may have saved a newer one.
+        // Returns the version that this editor shows, because another device may have saved a newer one.
         return isSaved ? { id: savedValue.state().value.id, version: savedValue.version } : null
       }),
     /** Sets whether the upload of an image in the text has not begun, so that the entry cannot be saved yet. */
@@ -123,20 +123,20 @@ function useSendEntry(own: ReturnType<typeof useOwnWaiting>) {
   }
   return {
     send,
-    /** Returns the result of the last save in `save`. Returns the result of `save` itself if it has sent nothing. */
+    /** Runs `save` and returns the result of its request. Returns the result of `save` itself if it sent no request. */
     resultOf: async (save: () => Promise<SaveResult>): Promise<SaveResult> => {
       result.current = null
       const without = await save()
       return result.current ?? without
     },
-    /** Returns the entry with this version that a refused save has found. Undefined if the version was found elsewhere. */
+    /** Returns the entry with this version from the answer of a refused save; undefined if the version is known from elsewhere. */
     refusedFor: (version: number) => (foundElsewhere.current?.version === version ? foundElsewhere.current : undefined),
   }
 }
 
 /**
- * Returns functions for the waiting saves of an entry whose text this editor shows or has stored itself. Another tab may have stored a save
- * whose text this editor does not have; such a save is not discarded.
+ * Returns functions for the waiting saves of an entry whose text this editor shows or has stored. A waiting save of another tab may contain a text
+ * that this editor does not have, and is not discarded.
  */
 function useOwnWaiting(waiting: UnsentEntry | undefined) {
   const [numbers] = useState(() => new Set(waiting ? [waiting.number] : []))
@@ -153,7 +153,7 @@ function useOwnWaiting(waiting: UnsentEntry | undefined) {
   }
 }
 
-/** Returns whether the component is mounted, for answers that arrive after the editor was closed. */
+/** Returns a function that tells whether the component is still mounted. Answers may arrive after the editor was closed. */
 function useIsMounted() {
   const mounted = useRef(false)
   useEffect(() => {

@@ -12,10 +12,7 @@ import { Card, Section } from '../../../../ui/page/Section.tsx'
 import classes from './reading.module.css'
 import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
-/**
- * Says that an entry is not shared, without further details. Also shows the therapist's unsent comment and reply, which
- * would otherwise be lost.
- */
+/** Shows that an entry is not shared, without further details. Also shows the therapist's unsent comment and reply, which would otherwise be lost. */
 export function EntryNotShared({ id }: { id: JournalEntryId }) {
   const { t } = useTranslation('sharedJournal')
   const title = t('notShared.title')

@@ -9,7 +9,7 @@ import classes from './sharing.module.css'
 
 const shownAtFirst = 5
 
-/** Lists who opened an entry and when, the latest access first. */
+/** Lists the readers of an entry with the times of their accesses, the latest first. */
 export function EntryAccessLog({ looks }: { looks: JournalEntryDetail['looks'] }) {
   const { t } = useTranslation('journal')
   const locale = useLocale()

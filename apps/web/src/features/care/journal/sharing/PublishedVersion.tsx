@@ -18,13 +18,13 @@ import { useCacheEntry, useInvalidateJournal } from '../use-live-journal.ts'
 
 type Props = { entry: JournalEntryDetail; dirty: boolean; onSave: () => Promise<SaveResult> }
 
-/** Returns the names of the therapists who can read an entry, for its texts. */
+/** Returns the names of the therapists who can read an entry, as parameters for its texts. */
 const namesOf = ({ shares }: JournalEntryDetail) => ({
   count: shares.length,
   names: new Intl.ListFormat(currentLanguage()).format(shares.map(({ therapist }) => firstNameOf(therapist.name))),
 })
 
-/** Says which version of an entry its therapists see, and offers to publish what was written since. */
+/** Shows which version of an entry its therapists see, and offers to publish later changes. */
 export function PublishedVersion(props: Props) {
   const text = usePublishedText(props.entry)
   if (!text) return null
@@ -39,7 +39,7 @@ export function PublishedVersion(props: Props) {
   )
 }
 
-/** Returns which version of an entry its therapists see: 'Nora sees the version of 14:05'. Null if it is not shared. */
+/** Returns a sentence about the version that the therapists see: 'Nora sees the version of 14:05'. Null if the entry is not shared. */
 export function usePublishedText(entry: JournalEntryDetail | null): string | null {
   const { t } = useTranslation('journal')
   const when = useWhen(entry?.published?.at ?? '')
@@ -65,7 +65,7 @@ export function UpdatePublished({ entry, dirty, onSave }: Props) {
   )
 }
 
-/** Returns the time of an instant today, or the day and the time of an earlier one. */
+/** Formats an instant as a time if it is today, otherwise as a day and a time. */
 function useWhen(instant: string) {
   const locale = useLocale()
   const now = useNow()
@@ -74,7 +74,7 @@ function useWhen(instant: string) {
   return isToday ? timeText(instant, locale) : momentInSentence(instant, locale, now)
 }
 
-/** Saves the working copy and publishes it. `problem` says why it was not published. */
+/** Saves the working copy and publishes it. `problem` is the reason if it was not published. */
 function usePublish(entry: JournalEntryDetail, onSave: Props['onSave']) {
   const cacheEntry = useCacheEntry()
   const refetch = useInvalidateJournal()
@@ -84,7 +84,7 @@ function usePublish(entry: JournalEntryDetail, onSave: Props['onSave']) {
       setProblem(null)
       const saved = await onSave()
       if (saved === 'kept') throw new ConnectionError('NETWORK_ERROR')
-      // The editor shows why the text was not saved.
+      // The editor shows the reason if the text was not saved.
       if (saved)
         cacheEntry(
           await api.journal.publish({ id: entry.id, version: saved.version }, { context: { offline: 'fail' } }),

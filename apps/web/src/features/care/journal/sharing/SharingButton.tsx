@@ -10,8 +10,8 @@ import type { SharingProps } from './SharingPanel.tsx'
 const SharingDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
 
 /**
- * A bar above the text where there is no room for the panel. It says who can read the entry, opens the dialog to change
- * this, and offers to publish what was written since.
+ * A bar above the text for screens without space for the panel. It tells who can read the entry, opens the dialog to change this, and offers to
+ * publish later changes.
  */
 export function SharingButton(sharing: SharingProps) {
   const { t } = useTranslation('journal')
@@ -20,7 +20,7 @@ export function SharingButton(sharing: SharingProps) {
   const published = usePublishedText(entry)
   const saveOrClose = async () => {
     const saved = await sharing.onSave()
-    // The dialog covers the editor, which shows why the text was not saved.
+    // The dialog covers the editor, which shows the reason if the text was not saved.
     if (saved === null) setOpen(false)
     return saved
   }

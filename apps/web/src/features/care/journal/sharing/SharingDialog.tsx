@@ -4,7 +4,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
 import { SharingSwitches, type SharingProps } from './SharingPanel.tsx'
 
-/** Shows and changes, where there is no room for the panel, who can read an entry. Also shows who has opened it. */
+/** Shows who can read and who has opened an entry, and changes its readers. Used on screens without space for the panel. */
 export function SharingDialog({ onClose, ...sharing }: SharingProps & { onClose: () => void }) {
   const { t } = useTranslation('journal')
   return (

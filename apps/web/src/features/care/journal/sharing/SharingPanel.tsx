@@ -27,7 +27,7 @@ export type SharingProps = {
   onSave: () => Promise<SaveResult>
 }
 
-/** Shows and changes who can read an entry, and shows who has opened the entry. Smaller screens use the dialog. */
+/** Shows who can read and who has opened an entry, and changes its readers. Smaller screens use the dialog. */
 export function SharingPanel({ entry, dirty, onSave }: SharingProps) {
   const { t } = useTranslation('journal')
   return (
@@ -87,10 +87,7 @@ export function SharingSwitches({ entry, dirty, onSave }: SharingProps) {
 const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
   entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
 
-/**
- * Stores which therapists the client has chosen; at first none, because none can read the entry. `share` saves the text and shares the entry
- * with them.
- */
+/** Stores the therapists whom the client has chosen for sharing, initially none. `share` saves the text and shares the entry with them. */
 function useSharing(entry: JournalEntryDetail | null, people: Person[], onSave: SharingProps['onSave']) {
   const { t } = useTranslation('journal')
   const cacheEntry = useCacheEntry()
@@ -101,7 +98,7 @@ function useSharing(entry: JournalEntryDetail | null, people: Person[], onSave: 
   const share = useMutation({
     mutationFn: async ({ to }: { to: Person[] }) => {
       const saved = await onSave()
-      // The editor shows why the text was not saved.
+      // The editor shows the reason if the text was not saved.
       if (saved === null) return
       if (saved === 'kept') return setProblem('share.offline')
       cacheEntry(

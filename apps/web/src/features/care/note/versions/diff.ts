@@ -71,7 +71,7 @@ export function sideOfDiff(parts: readonly NoteDiffPart[], side: 'first' | 'seco
   return shown.map(({ text, style, in: where }, at) => ({
     text,
     style,
-    // A space between two differing words differs too.
+    // A space between two differing words also counts as a difference.
     differs: where === side || (text.trim() === '' && shown[at - 1]?.in === side && shown[at + 1]?.in === side),
   }))
 }

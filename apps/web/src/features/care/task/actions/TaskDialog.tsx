@@ -6,7 +6,6 @@ import { ReassignTaskDialog, ReopenTaskDialog, WithdrawTaskDialog } from './Task
 export type TaskDialogName = 'edit' | 'reassign' | 'reopen' | 'decline' | 'withdraw'
 type Props = { task: Task; asked: TaskDialogName; onClose: () => void; onGone: () => void }
 
-/** Renders the dialog with the name `asked`. */
 export function TaskDialog({ task, asked, onClose, onGone }: Props) {
   const one = { task, onClose }
   switch (asked) {

@@ -29,7 +29,7 @@ import { TaskContentFields } from './TaskContentFields.tsx'
 
 type Props = { task: Task; onClose: () => void }
 
-/** Lets the therapist edit an open task. */
+/** Lets the therapist edit a task that is not completed. */
 export function EditTaskDialog({ task, onClose }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const read = useQuery({ ...orpc.task.get.queryOptions({ input: { id: task.id } }), refetchOnMount: 'always' })

@@ -13,7 +13,6 @@ const skeleton = (rows: number) => (
 // Each card is loaded separately, because the code of the page must load before its cards.
 const SessionTasks = lazyNamed(() => import('./SessionTasks.tsx'), 'SessionTasks', skeleton(1))
 
-/** Loads and renders the dialog that assigns a task. */
 export const LazyAssignTaskDialog = lazyNamed(() => import('../assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 
 /** Loads and renders the tasks that a client has to do today. */

@@ -205,7 +205,7 @@ function SetAsideAnswers({ form, answers, onDiscard }: SetAsideAnswersProps) {
   )
 }
 
-/** Says which step is shown, with a bar of the steps so far. */
+/** Shows the number of the current step, with a bar for the completed steps. */
 function StepProgress({ step, count }: { step: number; count: number }) {
   const { t } = useTranslation('taskForms')
   return (

@@ -80,7 +80,7 @@ function ViewSwitch({ search, onSearch }: Props) {
   )
 }
 
-/** Shows how many tasks are on the board, and how many of them are overdue or declined. */
+/** Shows the number of tasks on the board, and the numbers of overdue and declined ones. */
 function BoardSummary({ of: { given, overdue, declined } }: { of: Awaited<ReturnType<typeof api.task.board>> }) {
   const { t } = useTranslation('tasks')
   return [

@@ -6,7 +6,7 @@ type PlotProps = Scale & { ticks: readonly number[]; height: number; gridless?: 
 
 const labelsAtMost = 4
 
-/** The place of a column from the left, and of a value from the top. In percent, so that text keeps its size at every width. */
+/** The place of a column from the left, and of a value from the top. Both are in percent, so that text keeps its size at every width. */
 const left = (index: number, { names }: Scale) => `${((index + 0.5) / names.length) * 100}%`
 const top = (value: number, { most }: Scale) => `${100 - (value / most) * 100}%`
 

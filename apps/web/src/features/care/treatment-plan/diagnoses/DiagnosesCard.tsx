@@ -49,7 +49,6 @@ export function DiagnosesCard({ view: { clientId, diagnoses } }: { view: PlanVie
 
 type Shown = Pick<Diagnosis, 'code' | 'text' | 'system' | 'from' | 'until'>
 
-/** The code, the text and the days of a diagnosis. */
 export function DiagnosisText({ diagnosis: { code, text, system, from, until } }: { diagnosis: Shown }) {
   const { t } = useTranslation('treatmentPlan')
   const { language } = useLocale()

@@ -19,7 +19,6 @@ type Props = {
   onRemove: () => void
 }
 
-/** Edits a goal and its objectives. */
 export function GoalFields({ goal, number, checked, onChange, onRemove }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const { objectives } = goal
@@ -110,7 +109,6 @@ function ObjectiveFields({ objective, number, checked, onChange, onRemove }: Obj
 
 type MeasureProps = { objective: Objective; set: (part: Partial<Objective>) => void }
 
-/** Fields for the measure, the target and the status of an objective. */
 function MeasureFields({ objective: { measure, target, targetOn, state }, set }: MeasureProps) {
   const { t } = useTranslation('treatmentPlan')
   return (

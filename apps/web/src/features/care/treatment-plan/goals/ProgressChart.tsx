@@ -5,7 +5,7 @@ import classes from '../treatment-plan.module.css'
 
 const [width, height, edge] = [200, 44, 4]
 
-/** How far an objective was on a day (`YYYY-MM-DD`), in percent. */
+/** The progress of an objective on a day (`YYYY-MM-DD`), in percent. */
 export type ProgressPoint = { notedOn: string; percent: number }
 
 /** Draws progress from 0 to 100 percent as a line, with the values as accessible text. Renders nothing if there are no values. */
