@@ -36,7 +36,7 @@ async function readItems<Row>(
   return { items: rows.map(itemOf), count: rows[0]?.total ?? 0 }
 }
 
-/** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, latest first. */
+/** Reads the answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, latest first. */
 export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; flaggedAt: string; risk: number }>(
     tx,
@@ -61,7 +61,7 @@ export const readFormAlertItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, formTitle, flaggedAt }) => ({ kind: 'form-alert', id, people, formTitle, flaggedAt }),
   )
 
-/** Reads everything that is held back after a restore, as one item. */
+/** Reads the items that are held back after a restore, as a single entry. */
 export async function readHeldItems(tx: Tx): Promise<FoundItems> {
   const { items, count } = await listHeldItems(tx)
   const [first] = items
@@ -69,7 +69,7 @@ export async function readHeldItems(tx: Tx): Promise<FoundItems> {
   return { items: [{ kind: 'held', id: first.id, people: [], waiting: count, dueAt: first.dueAt }], count: 1 }
 }
 
-/** Requested sessions and requested changes, the soonest session first. */
+/** Reads the requested sessions and requested changes, the soonest session first. */
 export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const [answers, counted] = await Promise.all([
     listPendingAnswers(tx, now, { limit }),
@@ -110,7 +110,7 @@ async function readPeopleOfSessions(tx: Tx, ids: SessionId[]): Promise<Map<strin
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Conversations with unread messages, latest first. */
+/** Reads the conversations with unread messages, latest first. */
 export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const counts = await readUnreadCounts(tx)
   if (counts.length === 0) return { items: [], count: 0 }
@@ -166,7 +166,7 @@ export async function readEntryItems(tx: Tx, { limit }: ItemPage): Promise<Found
   return { items, count }
 }
 
-/** Tasks that clients have declined, latest first. */
+/** Reads the tasks that clients have declined, latest first. */
 export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; declinedAt: string }>(
     tx,

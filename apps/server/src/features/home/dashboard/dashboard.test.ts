@@ -158,7 +158,7 @@ test('the list is short, and one kind shows more of it', async () => {
   expect(attention.items).toHaveLength(attentionLimits.all)
   expect(attention.counts).toEqual([{ kind: 'note', count: 12 }])
   expect((await busy.api.dashboard.attention({ kind: 'note' })).items).toHaveLength(12)
-  // A therapist with ten sessions is no longer new.
+  // A therapist with ten sessions no longer counts as new.
   expect(firstWeek).toBeNull()
 })
 
