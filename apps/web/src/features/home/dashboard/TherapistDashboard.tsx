@@ -30,7 +30,7 @@ const hasAlert = (data: OverviewQuery['data']) =>
   data?.attention.counts.some(({ kind, count }) => count > 0 && (kind === 'alert' || kind === 'form-alert'))
 
 /**
- * The therapist's dashboard by rank: the day with the running and the next session, what needs the therapist, and last the
+ * The therapist's dashboard in order of importance: the day with the running and the next session, then the items that need attention, and last the
  * charts [2.08].
  */
 export function TherapistDashboard() {
