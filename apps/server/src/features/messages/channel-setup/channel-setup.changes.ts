@@ -28,7 +28,7 @@ export async function recordProviderAgreement(
   { country, name, date }: { country: string; name: string; date: string },
   now: Date,
 ): Promise<void> {
-  // The earliest time zone is 14 hours ahead of UTC.
+  // Uses the earliest time zone, which is 14 hours ahead of UTC.
   const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
   if (date > latest) throw createRefusal('IN_THE_FUTURE', 409)
   await update(tx, {

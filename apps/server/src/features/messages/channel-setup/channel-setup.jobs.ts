@@ -2,7 +2,6 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
-/** The periodic work of this feature. */
 export const channelSetupCleanups: readonly Cleanup[] = [notifyFailingChannels]
 
 /**

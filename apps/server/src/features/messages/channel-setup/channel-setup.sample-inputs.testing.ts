@@ -14,7 +14,7 @@ const inputs = {
   },
   saveTexts: { input: () => ({ nameInTexts: 'Attune', allowedCountries: ['DE'] }) },
   saveSender: {
-    // Each call saves the practice's single sender.
+    // Every call saves the practice's single sender.
     input: ({ caller }) => ({
       id: caller.accountId,
       channel: 'sms',

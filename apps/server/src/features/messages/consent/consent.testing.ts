@@ -4,7 +4,7 @@ import type { TextSettings } from '../../../platform/channels/texts.ts'
 import type { TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 
-/** Settings with SMS and WhatsApp switched on; SMS may carry content. */
+/** Settings in which SMS and WhatsApp are switched on, and SMS may contain message content. */
 export const textSettings = {
   nameInTexts: 'Attune',
   allowedCountries: ['DE', 'AT', 'US'],
@@ -17,7 +17,7 @@ export const shownTerms = { version: 1, senderName: 'Attune', provider: 'Twilio'
 
 type Given = { number?: string; channel?: ConsentChannel; purposes?: ConsentPurpose[]; command?: string }
 
-/** Consents as a person who has read the current text. */
+/** Gives consents as a person who has read the current text. */
 export const allowTexts = (person: Person, id: string, given: Given = {}) =>
   person.api.consent.give({
     id,
@@ -41,7 +41,7 @@ export async function sendableTo(app: TestApp, therapist: Person, id: string, ch
   return rows
 }
 
-/** The purposes for which texts may be sent to a record. */
+/** Returns the purposes for which texts may be sent to a record. */
 export const purposesOf = async (...of: Parameters<typeof sendableTo>) =>
   (await sendableTo(...of)).map(({ purpose }) => purpose)
 

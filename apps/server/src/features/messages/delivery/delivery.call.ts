@@ -29,13 +29,13 @@ export async function callProvider(
   try {
     await db.asActor({ role: 'worker', id: therapistId }, checkAndCall)
   } catch (error) {
-    // After the request has begun, a failed transaction only releases the locks early.
+    // Once the request has begun, a failed transaction only releases the locks early.
     if (!request) throw error
   }
   return request ? await request : null
 }
 
-/** Locks the number and the consent. Returns whether the text may be sent; if there is no consent any more, marks the delivery as failed. */
+/** Locks the number and the consent. Returns whether the text may be sent; marks the delivery as failed if the consent has ended. */
 async function mayStillLeave(tx: Tx, { deliveryId, subject }: ClaimedText, now: Date): Promise<boolean> {
   await tx.run('select def.lock_number($1)', [subject.number])
   if (await findConsentFor(tx, subject)) return true
@@ -44,7 +44,7 @@ async function mayStillLeave(tx: Tx, { deliveryId, subject }: ClaimedText, now: 
   return false
 }
 
-/** Waits until a request is answered, but no longer than a STOP may wait. */
+/** Waits until a request is answered, but not longer than a STOP may wait. */
 const settledOrLate = (request: Promise<unknown>) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, longestHold)

@@ -34,7 +34,7 @@ export type Claim =
 
 export type ClaimTerms = {
   now: Date
-  /** The address of the product, which notices and reminders name. */
+  /** The address of the product, which is part of notices and reminders. */
   address: string
   /** The practice's number from which the text message is sent. */
   sender: string
@@ -132,8 +132,8 @@ async function putOff(tx: Tx, deliveryId: DeliveryId, until: Date, now: Date): P
 }
 
 /**
- * Returns why a reminder or notice must no longer be sent, or the time until which a text waits; null if it can be sent now. Like all texts, a
- * message waits for the end of the client's quiet hours or pause. A client without an account has neither.
+ * Returns the reason why a reminder or notice must no longer be sent, or the time until which a text waits; null if it can be sent now. Like all
+ * texts, a message waits for the end of the client's quiet hours or pause. A client without an account has neither.
  */
 async function findDeliveryObstacle(
   tx: Tx,
@@ -146,7 +146,7 @@ async function findDeliveryObstacle(
   return settings && heldUntil(settings, false, now)
 }
 
-/** Returns why a delivery cannot be sent despite the consent: outside its window, WhatsApp accepts no text from us. */
+/** Returns the reason why a delivery cannot be sent despite the consent: outside its window, WhatsApp accepts no text from us. */
 async function findDeliveryRefusal(
   tx: Tx,
   { clientId, channel, params }: WaitingDelivery,

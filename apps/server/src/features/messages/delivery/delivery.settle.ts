@@ -23,7 +23,6 @@ type Addressed = ConsentSubject & {
   isTemplate: boolean
 }
 
-/** Locks a delivery. */
 async function lockDelivery(tx: Tx, id: DeliveryId): Promise<StoredDelivery | undefined> {
   const { rows } = await tx.run<StoredDelivery>(
     `select rank, is_accepted as "isAccepted", is_uncertain as "isUncertain", failed,
@@ -44,9 +43,9 @@ async function findAddressedDelivery(tx: Tx, id: DeliveryId): Promise<Addressed 
 }
 
 /**
- * Stores a fact about the number that the provider's response proves: that a text was sent to it, or that the provider refuses all texts to it.
- * Consents given after the request are not affected. A template does not count as the first text, because it does not say how to end texts. Must
- * run before the delivery is locked, because STOP and claims lock the number first.
+ * Stores a fact about the number that follows from the provider's response: that a text was sent to it, or that the provider refuses all texts to it.
+ * Consents given after the request are not affected. A template does not count as the first text, because it does not say how to end texts. Must run
+ * before the delivery is locked, because STOP and claims lock the number first.
  */
 async function noteAboutNumber(
   tx: Tx,
@@ -113,8 +112,8 @@ export async function settleOutcome(
 }
 
 /**
- * Returns why a delivery that the provider did not accept must not be sent again: a STOP arrived during the request, or the delivery has waited too
- * long. Null if it may be sent.
+ * Returns the reason why a delivery that the provider did not accept must not be sent again: a STOP arrived during the request, or the delivery has
+ * waited too long. Null if it may be sent.
  */
 async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {
   await tx.run('select def.lock_number($1)', [addressed.number])
@@ -142,8 +141,8 @@ async function sendLaterOnce(tx: Tx, id: DeliveryId, seconds: number, now: Date)
 }
 
 /**
- * Stores a report of the provider about a delivery. Repeated, late or reordered reports lead to the same state. Ignores a report about another
- * message than the delivery’s. Returns false if there is no delivery with this id.
+ * Stores a report of the provider about a delivery. Repeated, late or reordered reports lead to the same state. Ignores a report that is not about
+ * the delivery's message. Returns false if there is no delivery with this id.
  */
 export async function settleReport(
   { db, clock }: Pick<AppContext, 'clock'> & { db: Db },
@@ -173,7 +172,7 @@ export async function settleReport(
   return true
 }
 
-/** Whether a report is about another message than the one that the provider accepted for a delivery. */
+/** Whether a report is about a message that is not the one which the provider accepted for a delivery. */
 const isAboutOther = (delivery: { providerId: string | null }, report: ProviderReport): boolean =>
   delivery.providerId !== null && delivery.providerId !== report.providerId
 

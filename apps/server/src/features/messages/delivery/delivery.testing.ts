@@ -10,7 +10,7 @@ import { deliveryJobs } from './delivery.jobs.ts'
 export const ourNumber = '+4930901820'
 export const clientNumber = '+4915123456789'
 
-/** A double of the texts of an app, which records the sent texts and answers with `outcome`. */
+/** A double of an app's text provider. It records the sent texts and answers with `outcome`. */
 export type TextsDouble = Texts & {
   sent: OutgoingText[]
   outcome: (text: OutgoingText) => SendOutcome | Promise<SendOutcome>
@@ -95,7 +95,7 @@ export async function waitingDeliveries(app: TestApp, { accountId }: Person): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Returns why the deliveries to a client failed, in their order; null for those that did not fail. */
+/** Returns the reasons why the deliveries to a client failed, in their order; null for those that did not fail. */
 export async function failuresOf(app: TestApp, clientId: string): Promise<(string | null)[]> {
   const rows = await queryAsRole<{ failed: string | null }>(
     'backup',

@@ -16,7 +16,7 @@ const inputs = {
     }),
   },
   endAbsence: { input: (context) => ({ id: context.newId() }) },
-  // Always the same list, so that a second call is a repeat.
+  // The list is always the same, so that a second call is a repeat.
   saveQuickReplies: {
     input: () => ({ items: [{ id: '0a5d7c1e-3b57-4b1c-9d5e-0f6a1b2c3d4e', text: 'See you on Monday.' }], version: 0 }),
   },

@@ -6,7 +6,7 @@ import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 /** The conversation of a client has the id of the client record. */
 const conversationOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).clientId })
-/** Returns a file of the caller, who is the client or the therapist of their own pair. */
+/** Returns a file of the caller, who is the client or the therapist of a pair. */
 const ownFileOf = (context: TestContext, whose: Ownership) => {
   const { unlinkedFileId, therapistFileId } = context.fixturesOf(whose)
   return context.caller.accountId === context.fixturesOf('own').accountId ? unlinkedFileId : therapistFileId

@@ -266,11 +266,11 @@ test('only admins use the addresses, and links and tests to one address are limi
   }
 })
 
-// The last test, because the app's clock cannot go back.
+// This test is the last one, because the app's clock cannot go back.
 test('a link no longer works after 24 hours', async () => {
   const { id, token } = await addAddress()
   app.clock.advance(24 * hour + 1)
-  // The logins before have ended.
+  // The earlier logins have expired.
   const later = await app.person('admin', 3)
   expect((await later.api.notificationAddress.list({})).items).toMatchObject([{ id, state: 'expired' }])
   expect((await app.anonymous().send('notificationAddress/verify', { token })).status).toBe(410)

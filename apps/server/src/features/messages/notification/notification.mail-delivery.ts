@@ -6,10 +6,9 @@ import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { heldUntil, isFailure, quietHoursEnd, readHoldSettings, withoutQuietHours } from './notification.hold.ts'
 
 /**
- * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. A disabled account gets only
- * emails that the settings do not cover, and nobody is reminded or invited on behalf of a disabled therapist. Emails that
- * the settings do not cover are sent now: emails that a person has just requested (such as a password reset or an
- * invitation), and emails to guardians except reminders.
+ * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. A disabled account gets only emails that the settings do
+ * not cover, and no one is reminded or invited on behalf of a disabled therapist. Emails that the settings do not cover are sent now: emails that a
+ * person has just requested (such as a password reset or an invitation), and emails to guardians except reminders.
  */
 export async function decideDelivery(
   db: Db,

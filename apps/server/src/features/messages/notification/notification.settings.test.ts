@@ -109,7 +109,7 @@ test('an email within the quiet hours waits for their end while the app notifies
   expect(mailsTo(client.email)).toHaveLength(1)
 })
 
-/** Returns when the job that sends an account’s newest email starts, in milliseconds; 0 if there is no such job. */
+/** Returns the time at which the job that sends an account’s newest email starts, in milliseconds; 0 if there is no such job. */
 async function waitsUntil(account: string): Promise<number> {
   const mail = await newestMail(account)
   const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>

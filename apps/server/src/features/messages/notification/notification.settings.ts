@@ -53,7 +53,7 @@ export async function saveNotificationSettings(tx: Tx, wanted: NotificationSetti
   })
 }
 
-/** Returns the types that are switched off after a change. A type that the change omits keeps its setting. */
+/** Returns the types that are switched off after a change. A type that is missing in the change keeps its setting. */
 function switchedOff(before: string[] = [], change: Partial<Record<MailedNotificationType, boolean>> = {}): string[] {
   const off = new Set(before)
   for (const [kind, on] of Object.entries(change)) {

@@ -251,7 +251,7 @@ export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now
       related_id: id,
       until: new Date(now.getTime() + subjectViewTimes.validSeconds * 1000),
     })
-    // Two calls of one page may run at the same time.
+    // Two calls of one page may run in parallel.
     .onConflict((on) => on.columns(['account_id', 'page_id']).doNothing())
     .execute()
 }

@@ -13,9 +13,9 @@ type Owner = { therapistId: TherapistId; clientId: ClientId }
 type Received = { text: IncomingText; now: Date }
 
 /**
- * Stores a text message that the provider has received, once, however often the provider reports it. STOP ends texts to the number; START is
- * recorded. Any other text goes to the conversation that last wrote to the number, or else to 'Unassigned' of the only therapist whose clients have
- * the number. Of a text from an unknown number, only the time is stored. Never answers. Resolves after the commit.
+ * Stores a text message that the provider has received. Stores it only once, even if the provider reports it several times. STOP ends texts to the
+ * number; START is recorded. Any other text goes to the conversation that last wrote to the number, or else to 'Unassigned' of the only therapist
+ * whose clients have the number. Of a text from an unknown number, only the time is stored. Never answers. Resolves after the commit.
  */
 export async function receiveText(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export async function receiveText(
   return db.asActor({ role: 'worker', id: null }, (tx) => keepUnassigned(tx, received))
 }
 
-/** The database stores no null characters, and a message has a highest length. */
+/** The database cannot store null characters, and a message has a maximum length. */
 const keptBody = (body: string) => body.replaceAll('\0', '').trim().slice(0, textLengths.message)
 
 async function noteOnce(tx: Tx<AnyActor>, { text, now }: Received, outcome: string): Promise<boolean> {

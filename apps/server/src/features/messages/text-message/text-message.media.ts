@@ -10,14 +10,14 @@ import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../../care/
 export type TextMediaJob = { mediaId: TextMediaId; therapistId: TherapistId }
 type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 
-/** The maximum number of files of one text. */
+/** The maximum number of files of one received text. */
 const mostFiles = 10
-/** A file that could not be fetched for this time is given up. */
+/** The time in milliseconds after which fetching a file is given up. */
 const patienceMilliseconds = 24 * 3_600_000
 /** The time in milliseconds after which a waiting file has lost its job. */
 const overdueMilliseconds = 6 * 3_600_000
 
-/** Where the files of a text belong: to a message, or to a text in 'Unassigned' of the therapist. */
+/** The owner of a text's files: a message, or a text in 'Unassigned' of the therapist. */
 type Place = { therapistId: TherapistId; messageId: MessageId | null; unassignedId: UnassignedTextId | null }
 
 /** Records the files of a text, and enqueues a job for each that fetches it. */
@@ -46,8 +46,9 @@ export async function keepTextMedia(
 type WaitingMedia = { address: string; channel: TextChannel; place: number; receivedAt: string }
 
 /**
- * Fetches a file of a received text from the provider and adds it to the therapist's files, where it is checked like an upload. Two jobs for one
- * file add it once. Throws if another attempt may succeed. The last attempt, or one after a day, records instead that the file is not available.
+ * Fetches a file of a received text from the provider and adds it to the therapist's files, where it is checked like an upload. If two jobs fetch the
+ * same file, it is added once. Throws if another attempt may succeed. The last attempt, or one after a day, records instead that the file is not
+ * available.
  */
 export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last }: { last: boolean }): Promise<void> {
   const { db, clock, texts } = context
@@ -82,7 +83,7 @@ export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last
 
 const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const
 
-/** The provider gives no file name. The extension follows from the type. */
+/** The provider gives no file name, so the extension is derived from the type. */
 const nameOf = ({ channel, place }: WaitingMedia) => `${channelNames[channel]} ${place + 1}`
 
 /** Returns a file that waits to be fetched; undefined if it was fetched, refused or deleted. */

@@ -7,8 +7,8 @@ type Total = TextTotals['items'][number]
 const firstMonth = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1))
 
 /**
- * Returns the number of text messages that the acting therapist has sent in each of the last twelve months, and the numbers received in
- * conversations and unassigned.
+ * Returns, for each of the last twelve months and each channel, the numbers of text messages that the acting therapist has sent and received.
+ * Received messages include those that are not assigned to a conversation.
  */
 export async function listOwnTextTotals(tx: Tx, now: Date): Promise<Total[]> {
   const { rows } = await tx.run<Total>(

@@ -14,7 +14,7 @@ type Connection = {
   isInactive: boolean
 }
 
-/** Returns why no message can be sent in the conversation of a record; null if it is open. */
+/** Returns the reason why no message can be sent in the conversation of a record; null if it is open. */
 export function readOnlyReasonOf({
   accountId,
   hasTexts,

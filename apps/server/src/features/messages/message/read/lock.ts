@@ -4,7 +4,6 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readOnlyReasonOf } from './conversations.ts'
 
-/** A conversation that the transaction has locked. */
 export type LockedConversation = {
   id: ClientId
   therapistId: TherapistId

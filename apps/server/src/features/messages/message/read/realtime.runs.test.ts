@@ -25,7 +25,7 @@ function open(person: Person, id: string, readsChanges = true): MessageBrowser {
   return openMessageBrowser(line.address, caller, id, { readsChanges, pauseFactor: 0.2 })
 }
 
-/** Terminates the connection that listens for changes. Returns how many were terminated. */
+/** Terminates the connection that listens for changes. Returns the number of terminated connections. */
 const killListener = async () =>
   (
     await runQuery(

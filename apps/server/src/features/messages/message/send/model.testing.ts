@@ -121,7 +121,7 @@ export class ConversationModel {
     })
   }
 
-  /** The number of messages of the other side that a side has not read. */
+  /** The number of messages from the other side that a side has not read. */
   unreadOf = (side: Side): number =>
     this.messages.filter((message, place) => message.by !== side && !message.isDeleted && place >= this.read[side])
       .length

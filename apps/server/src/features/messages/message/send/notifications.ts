@@ -11,9 +11,9 @@ const unreadDelaySeconds = 10 * 60
 const type = 'message-received'
 
 /**
- * Notifies the recipient of a new message. The first unread message of a conversation causes an in-app notification, one email and, for a client
- * who consents to notices, one text; further messages cause none of these until the conversation is read. Each message causes a push. A text
- * message is only sent on its own channel and causes no email, push or notice.
+ * Notifies the recipient of a new message. The first unread message of a conversation causes an in-app notification, one email and, for a client who
+ * consents to notices, one text; further messages cause none of these until the conversation is read. Each message causes a push notification. A text
+ * message is sent only on its own channel and causes no email, push or notice.
  */
 export async function notifyOther(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function notifyOther(
   const { id, therapistId, accountId } = conversation
   const to = tx.actor.id === therapistId ? accountId : therapistId
   if (to === null) throw new Error('an open conversation without an account')
-  // The worker reads the conversation as the therapist, whoever receives the email.
+  // The worker reads the conversation as the therapist, regardless of the recipient of the email.
   const email = { generation: seq, actingFor: therapistId, delaySeconds: unreadDelaySeconds }
   const isFirstInApp = isFirstUnread && !isTextMessage
   if (isFirstInApp && to === accountId) {

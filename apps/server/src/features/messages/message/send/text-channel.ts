@@ -67,7 +67,7 @@ export async function insertTextMessage(
   await queueText(tx, leaving, plan, rules.now)
 }
 
-/** Queues another attempt for a message that surely did not arrive. Refuses with TEXT_REFUSED and the reason. */
+/** Queues another attempt for a message that definitely did not arrive. Refuses with TEXT_REFUSED and the reason. */
 export async function queueAnotherAttempt(
   tx: Tx,
   message: Message & { channel: TextChannelName },
