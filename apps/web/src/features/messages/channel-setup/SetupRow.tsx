@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { CardRow } from '../../../ui/page/Section.tsx'
 import classes from './channel-setup.module.css'
 
-/** A row of the setup: its name, its state, and its buttons. */
 export function SetupRow({ name, state, children }: { name: string; state?: ReactNode; children?: ReactNode }) {
   return (
     <CardRow wraps>

@@ -2,7 +2,6 @@ import type { ChannelSetup } from '@attune/contract/features/messages/channel-se
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 
-/** Loads the setup of the channels. */
 export const useChannelSetup = () => useQuery(orpc.channelSetup.get.queryOptions({ input: {} }))
 
 /** Returns a mutation that changes the setup. Its response replaces the loaded setup. */

@@ -24,7 +24,7 @@ class NumberRefused extends Error {
   }
 }
 
-/** Returns why a number was refused; null for any other error. */
+/** Returns the reason why a number was refused; null for any other error. */
 export function numberProblemOf(error: unknown): NumberProblem | null {
   if (error instanceof NumberRefused) return error.problem
   if (errorCode(error) !== 'NUMBER_REFUSED') return null

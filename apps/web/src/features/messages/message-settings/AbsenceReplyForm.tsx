@@ -32,7 +32,7 @@ import { useCachedMessageSettings } from './use-message-settings.ts'
 type Absence = NonNullable<OwnMessageSettings['absence']>
 type Props = { saved: Absence | null; latestText: string }
 
-/** Sets, changes and ends the out-of-office reply, with a preview of what a client gets. */
+/** Sets, changes and ends the out-of-office reply, with a preview for the therapist. */
 export function AbsenceReplyForm({ saved, latestText }: Props) {
   const { t } = useTranslation('messageSettings')
   const { draft, problems, save, change, submit } = useAbsenceReplyForm({ saved, latestText })
@@ -71,7 +71,7 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
   const { zone } = useLocale()
   const setCached = useCachedMessageSettings()
   const draft = useDraft<AbsenceReplyDraft>('absence-reply', () => absenceReplyDraft(saved, latestText, zone))
-  // The id of a new absence stays the same when saving is repeated.
+  // The id of a new absence stays the same if saving is retried.
   const [newId] = useState(createId)
   const save = useMutation({
     mutationFn: (absence: Absence) => api.messageSettings.saveAbsence(absence),
@@ -124,7 +124,7 @@ function SpanFields({ draft, problems, onChange }: SpanProps) {
   )
 }
 
-/** Says whether the reply is on, and until or from when. */
+/** Shows whether the reply is on, and its end or beginning. */
 function AbsenceStatus({ absence: { startsAt, endsAt } }: { absence: Absence }) {
   const { t } = useTranslation('messageSettings')
   const locale = useLocale()
@@ -138,7 +138,7 @@ function AbsenceStatus({ absence: { startsAt, endsAt } }: { absence: Absence }) 
   )
 }
 
-/** The out-of-office reply as a client gets it. The phone numbers are those of the therapist's own country, as an example. */
+/** A preview of the out-of-office reply for a client. The phone numbers are those of the therapist's own country, as an example. */
 function AbsencePreview({ text }: { text: string }) {
   const { t } = useTranslation(['messageSettings', 'safety'])
   const { zone } = useLocale()

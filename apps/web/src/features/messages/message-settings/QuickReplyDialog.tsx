@@ -8,7 +8,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 
 type Props = { text: string; onSave: (text: string) => Promise<void>; onClose: () => void }
 
-/** Adds or edits a quick reply. */
+/** Adds or edits a quick reply with its text. */
 export function QuickReplyDialog({ text: before, onSave, onClose }: Props) {
   const { t } = useTranslation(['messageSettings', 'common'])
   const [text, setText] = useState(before)

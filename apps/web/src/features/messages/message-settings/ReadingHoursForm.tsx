@@ -25,7 +25,7 @@ import { useCachedMessageSettings } from './use-message-settings.ts'
 type Period = OwnMessageSettings['readingHours'][number]
 const newPeriod: Period = { days: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }
 
-/** Returns why a period cannot be saved; null if it can. */
+/** Returns the reason why a period cannot be saved; null if it can. */
 const problemOf = ({ days, from, until }: Period): 'days' | 'times' | null => {
   if (days.length === 0) return 'days'
   return isClockTime(from) && until !== '' && endsAfterStart({ from, until }) ? null : 'times'

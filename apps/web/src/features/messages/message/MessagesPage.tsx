@@ -51,7 +51,7 @@ export function MessagesPage() {
   )
 }
 
-/** Asks the person to choose a conversation. Renders nothing without conversations: the list then says what to do. */
+/** Asks the person to choose a conversation. Renders nothing without conversations, because the list then explains the next step. */
 function NoOpenConversation() {
   const { t } = useTranslation('message')
   const { conversations } = useConversations()

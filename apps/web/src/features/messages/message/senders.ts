@@ -7,7 +7,8 @@ import { withStoredAnswers } from '../../../platform/offline/stored-query.ts'
 type Sender = Conversation['person']
 
 /**
- * Remembers the participants of conversations, in memory and on this device, for an hour. `at`: when the server answered, in epoch milliseconds.
+ * Remembers the participants of conversations, in memory and on this device, for an hour. `at` is the time at which the server answered, in epoch
+ * milliseconds.
  */
 export function rememberSenders(cache: QueryClient, conversations: readonly Conversation[], at: number) {
   const senders = new Map(conversations.map(({ id, person }) => [id, person]))

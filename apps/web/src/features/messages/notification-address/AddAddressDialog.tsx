@@ -12,7 +12,7 @@ import { useAddressCause, useAddressChange } from './use-notification-addresses.
 
 type Props = { onClose: () => void; onAdded: (id: NotificationAddressId) => void }
 
-/** Adds an address. If that fails, the dialog keeps the address and says why [8.04]. */
+/** Adds an address. If that fails, the dialog keeps the address and shows the reason [8.04]. */
 export function AddAddressDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation('notificationSettings')
   const [id] = useState(createId)

@@ -19,7 +19,7 @@ type Props = {
   isOwn?: boolean
   select: ReactNode
   hint?: string | undefined
-  /** By channel of the recipient: which kinds of notification it sends. */
+  /** The kinds of notifications that the recipient gets on each channel. */
   channels: Partial<Record<DeliveryChannel, Kinds>>
   quiet: { from: string; to: string } | null
   /** The IANA time zone of the quiet hours. */

@@ -12,7 +12,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** A browser that gets push notifications: its name, when the app was last opened in it, a test, and its removal. */
+/** A browser that gets push notifications: its name, the time at which the app was last opened in it, and buttons to test and remove it. */
 export function PushBrowserRow({ browser, ...more }: Props) {
   const { t } = useTranslation('push')
   const locale = useLocale()

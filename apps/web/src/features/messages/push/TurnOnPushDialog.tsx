@@ -7,8 +7,8 @@ import classes from './push.module.css'
 type Props = { isPending: boolean; onClose: () => void; onTurnOn: () => void }
 
 /**
- * Explains push notifications before the browser asks for permission. On an iPhone, explains how to add the app to the
- * home screen. If the browser cannot show push notifications, says why.
+ * Explains push notifications before the browser asks for permission. On an iPhone, explains how to add the app to the home screen. If the browser
+ * cannot show push notifications, explains why.
  */
 export function TurnOnPushDialog({ isPending, onClose, onTurnOn }: Props) {
   const { t } = useTranslation('push')

@@ -10,7 +10,7 @@ import { NoTexts } from './NoTexts.tsx'
 import classes from './text-totals.module.css'
 import { TextTotalsTable } from './TextTotalsTable.tsx'
 
-/** How many text messages the practice has sent and received by month, for an admin. */
+/** Shows an admin the number of text messages that the practice has sent and received by month. */
 export function PracticeTextTotals() {
   const { t } = useTranslation('textTotals')
   const read = useQuery(orpc.textMessage.practiceTotals.queryOptions({ input: {} }))

@@ -6,11 +6,11 @@ import classes from './text-message.module.css'
 type Props = {
   media: readonly ReceivedMedia[]
   channel: 'sms' | 'whatsapp'
-  /** Whether the text is in no conversation yet. Its files can be opened once it is moved to one. */
+  /** Whether the text does not belong to a conversation yet. Its files can be opened once it is moved to one. */
   isUnassigned?: boolean
 }
 
-/** Says how many files of a text message are not shown yet, and why others are missing. */
+/** Shows the number of files of a text message that are not available yet, and the reasons why others are missing. */
 export function ReceivedMediaNotes({ media, channel: name, isUnassigned = false }: Props) {
   const { t } = useTranslation('textMessage')
   const channel = t(`channel.${name}`)

@@ -8,7 +8,7 @@ type Props = {
   first: { before: string; after: string } | null
 }
 
-/** Says how many SMS a text is sent as, and which characters increase the number. */
+/** Shows the number of SMS that a text needs, and the characters that increase it. */
 export function SmsSizeHint({ text, first }: Props) {
   const { t } = useTranslation('textMessage')
   const written = text.trim()

@@ -82,13 +82,13 @@ function useChannelOptions(conversationId: ClientId) {
 
 type Written = { text: string; hasFiles: boolean; hasAccount: boolean }
 
-/** Returns how a message is sent on a channel, or why it cannot be sent. An empty text counts as a short one. */
+/** Returns the form in which a message is sent on a channel, or the reason why it cannot be sent. An empty text counts as a short one. */
 function purposeOf({ option, text, hasFiles, hasAccount }: Written & { option: ChannelOption }) {
   const plan = textPurposeOf({ length: text.trim().length, hasFiles, hasAccount, purposes: option.purposes })
   return 'refused' in plan ? null : plan.purpose
 }
 
-/** Returns why a message cannot be sent on the chosen channel; null if it can, and for messages in the app. */
+/** Returns the reason why a message cannot be sent on the chosen channel; null if it can, and for messages in the app. */
 function refusalOf({
   option,
   now,
@@ -100,7 +100,7 @@ function refusalOf({
   return option.channel === 'whatsapp' && !isWindowOpen(option.windowEndsAt, now) ? 'window-closed' : null
 }
 
-/** Returns why a text message contains only a notice with a link instead of the message. */
+/** Returns the reason why a text message contains only a notice with a link instead of the message. */
 function noticeReason({ purposes }: ChannelOption, hasFiles: boolean): 'no-content' | 'files' | 'long' {
   if (!purposes.includes('content')) return 'no-content'
   return hasFiles ? 'files' : 'long'

@@ -10,7 +10,7 @@ import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './text-message.module.css'
 
-/** Says that a text message failed and why (with 'Try again'), until when it waits, or that it is unknown whether it was sent. */
+/** Shows that a text message failed and why (with 'Try again'), the time until which it waits, or that it is unknown whether it was sent. */
 export function TextDeliveryMark({ message: { id, delivery, may } }: { message: Message }) {
   const { t } = useTranslation('textMessage')
   const locale = useLocale()

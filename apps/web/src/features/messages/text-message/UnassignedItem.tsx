@@ -54,7 +54,7 @@ export function UnassignedItem({ item }: { item: UnassignedText }) {
 
 type DiscardProps = { isBusy: boolean; isDiscarding: boolean; onDiscard: () => void }
 
-/** The button that discards a text, and the question that it asks first. */
+/** The button that discards a text after a confirmation. */
 function DiscardButtons({ isBusy, isDiscarding, onDiscard }: DiscardProps) {
   const { t } = useTranslation('textMessage')
   const [asks, setAsks] = useState(false)
@@ -77,7 +77,7 @@ function DiscardButtons({ isBusy, isDiscarding, onDiscard }: DiscardProps) {
   )
 }
 
-/** A received text message, and a note about the files that came with it. */
+/** A received text message, with a note about its files. */
 function ReceivedText({ item: { text, channel, mediaCount, media } }: { item: UnassignedText }) {
   const { t } = useTranslation('textMessage')
   return (

@@ -140,7 +140,7 @@ function ChannelChoice({ conversation: { id, person }, message, onChange, onSent
   )
 }
 
-/** Says that the message could not be sent, or that the server refused a message whose text is now in the field again. */
+/** Shows that the message could not be sent, or that the server refused a message whose text is now in the field again. */
 function SendProblem({ message: { hasFailed, returned } }: { message: MessageDraft }) {
   const { t } = useTranslation('message')
   if (hasFailed) {
@@ -153,7 +153,7 @@ function SendProblem({ message: { hasFailed, returned } }: { message: MessageDra
   return returned && <Callout kind="warning">{t('returned')}</Callout>
 }
 
-/** Says why nothing can be sent, and tells a client whom to call instead. Shows the unsent text so that the person can copy it. */
+/** Explains why nothing can be sent, and tells a client whom to call instead. Shows the unsent text so that the person can copy it. */
 function ReadOnlyNotice({ conversation, side, text }: Pick<Props, 'conversation' | 'side'> & { text: string }) {
   const { t } = useTranslation('message')
   const { readOnly, person } = conversation

@@ -6,8 +6,8 @@ import type { Uploads } from '../../../care/file/file.ts'
 import { usePendingMessages, type PendingMessage } from '../outgoing-messages.ts'
 
 /**
- * Puts the text and the files of a message that was refused or taken back into the field again; a refused file shows the reason. Returns whether
- * the last such message was refused.
+ * Restores the text and the files of a refused or withdrawn message in the field; a refused file shows the reason. Returns whether the last such
+ * message was refused.
  */
 export function useReturnedMessage(
   conversationId: ClientId,

@@ -18,7 +18,7 @@ type Props = {
   /** The other participant; null until known. */
   person: Conversation['person'] | null
   conversation: Conversation | null
-  /** When the next session with this person begins; null if none is scheduled. */
+  /** The start of the next session with this person; null if none is scheduled. */
   nextStart: string | null
   onClose: () => void
 }

@@ -88,9 +88,9 @@ export function useConversationMessages(id: ClientId, around: number | undefined
 }
 
 /**
- * Replaces the position of the first part, 'the latest messages', by the number at which the part begins. Without this,
- * a refetch would move the part, and the oldest messages would disappear from the screen. Discards the messages when
- * the conversation is closed after scrolling, so that it opens at its end again.
+ * Replaces the position of the first part, 'the latest messages', with the number at which the part begins. Without this, a refetch would shift the
+ * part, and the oldest messages would disappear from the screen. Discards the messages when the conversation is closed after scrolling, so that it
+ * opens at its end again.
  */
 function useFixedStart(queryKey: ReturnType<typeof queryOf>['queryKey'], data: LoadedMessages | undefined) {
   const cache = useQueryClient()

@@ -17,7 +17,7 @@ import classes from '../messages.module.css'
 
 type Props = { message: Message; onClose: () => void }
 
-/** Returns why the server did not change a message; null for another error. */
+/** Returns the reason why the server did not change a message; null for another error. */
 function changeRefusalOf(error: unknown): MessageChangeRefusal | null {
   if (!(error instanceof ORPCError) || error.code !== 'NOT_CHANGEABLE') return null
   const { reason } = error.data as { reason?: unknown }
@@ -37,7 +37,6 @@ function useChangeMessage(change: () => Promise<unknown>, onClose: () => void) {
   return { submit: () => mutate(), isPending, problem }
 }
 
-/** Edits the text of a message. */
 export function EditMessageDialog({ message: { id, text: before }, onClose }: Props) {
   const { t } = useTranslation('message')
   const [text, setText] = useState(before)

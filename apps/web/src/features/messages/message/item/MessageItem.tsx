@@ -13,14 +13,14 @@ const TextDeliveryMark = lazyNamed(() => import('../../text-message/text-message
 
 type Props = {
   message: Message
-  /** When the message was sent, in the reader's zone: '11:00'. */
+  /** The time at which the message was sent, in the reader's zone: '11:00'. */
   time: string
   t: TFunction<'message'>
   isOwn: boolean
   /** The name of the other side. */
   personName: string
   isReadOnly: boolean
-  /** Whether the tab key leads to this message. This is one message of the list; the arrow keys move it. */
+  /** Whether the tab key focuses this message. Only one message of the list is a tab stop; the arrow keys choose which one. */
   isTabStop: boolean
   onFocus: (seq: number) => void
 }

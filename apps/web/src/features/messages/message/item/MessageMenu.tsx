@@ -21,7 +21,6 @@ type Props = {
   message: Message
   t: TFunction<'message'>
   isOpen: boolean
-  /** Whether the conversation is read-only. */
   isReadOnly: boolean
   onView: (file: StoredFile) => void
   onOpen: () => void

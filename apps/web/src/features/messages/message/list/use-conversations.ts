@@ -37,7 +37,7 @@ export function useConversations() {
   return { read, conversations }
 }
 
-/** Returns each conversation once. It can move to another page while the pages load, and is then in both. */
+/** Returns each conversation once. While the pages load, a conversation may move to another page and then be in both. */
 function distinctConversations(data: LoadedConversations | undefined): Conversation[] {
   const byId = new Map<string, Conversation>()
   for (const conversation of data?.pages.flatMap(({ items }) => items) ?? [])

@@ -4,7 +4,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import classes from './write-to-several.module.css'
 import type { Several } from './WriteToSeveralDialog.tsx'
 
-/** The progress of sending, then the result: how many clients got the message, and why some did not. */
+/** Shows the progress of sending, then the result: the number of clients who got the message, and the reasons why others did not. */
 export function SendingToSeveral({ several, onClose }: { several: Several; onClose: () => void }) {
   const { t } = useTranslation(['message', 'common'])
   const { chosen, outcomes, isSending, isComplete, waits, send, stop, forget } = several

@@ -12,7 +12,7 @@ import { useWriteToSeveral } from './use-write-to-several.ts'
 import classes from './write-to-several.module.css'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
-/** Writes one text to several clients. Each gets it in the own conversation and does not see the other recipients. */
+/** Writes one text to several clients. Each client gets it in their own conversation and does not see the other recipients. */
 export function WriteToSeveralDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('message')
   const several = useWriteToSeveral()

@@ -6,7 +6,7 @@ import classes from './voice.module.css'
 
 type Props = { problem: RecorderProblem; uploads: Uploads; onAgain: () => void; onClose: () => void }
 
-/** Says why nothing can be recorded [8.05]. The person can try again or choose an audio file instead. */
+/** Explains why nothing can be recorded [8.05]. The person can try again or choose an audio file instead. */
 export function RecordingProblem({ problem, uploads, onAgain, onClose }: Props) {
   const { t } = useTranslation('voiceMessage')
   const { t: fileText } = useTranslation('file')

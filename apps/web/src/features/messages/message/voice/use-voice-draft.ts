@@ -14,7 +14,7 @@ export function useVoiceDraft() {
   const [voice, setVoice] = useState(noVoice)
   return {
     ...voice,
-    /** Opens the panel, which begins to record. */
+    /** Opens the panel and starts recording. */
     record: () => setVoice({ isOpen: true, isRecording: true, recording: null }),
     /** Takes over the voice message of the panel. Null closes the panel. */
     change: (next: VoiceDraft | null) => setVoice(next ? { isOpen: true, ...next } : noVoice),

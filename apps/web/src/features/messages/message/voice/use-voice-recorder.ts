@@ -6,7 +6,7 @@ import { openMicrophone, VoiceRecording, type RecorderProblem, type Recording } 
 type VoiceStep =
   | { step: 'starting' }
   | { step: 'recording'; stream: MediaStream }
-  /** `notice` says why the recording ended by itself: the time limit was reached or the microphone was lost. */
+  /** `notice` is the reason why the recording ended automatically: the time limit was reached or the microphone was lost. */
   | { step: 'done'; recording: Recording; url: string; notice: 'limit' | 'interrupted' | null }
   | { step: 'failed'; problem: RecorderProblem }
 
