@@ -33,7 +33,7 @@ export async function readAccessLogPage(tx: Tx, { readerId, after, limit }: Page
   }))
 }
 
-/** Returns who opened one resource of the acting client and when: at most 50 lines of the access log, latest first. */
+/** Returns the accesses to one resource of the acting client: at most 50 lines of the access log with person and time, latest first. */
 export async function listAccesses(
   tx: Tx,
   resource: AccessedResource,

@@ -20,7 +20,6 @@ async function createTag(name: string, of = therapist): Promise<string> {
   return id
 }
 
-/** Creates a tag and adds it to the clients. */
 async function tagClients(name: string, ...clientIds: string[]): Promise<string> {
   const tagId = await createTag(name)
   for (const clientId of clientIds) await therapist.api.clientTag.addToClient({ clientId, tagId })

@@ -9,8 +9,8 @@ import { endSeriesWithoutClients } from '../../schedule/series/series.ts'
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 
 /**
- * Returns which status changes are possible now. A therapist can activate a pending client without an account, pause
- * an active client, and resume an inactive client who is not disconnected.
+ * Returns the status changes that are possible now. A therapist can activate a pending client without an account, pause an active client, and resume
+ * an inactive client who is not disconnected.
  */
 export const statusTransitions = ({ status, hasAccount, disconnectedAt }: ClientState) => ({
   activate: status === 'pending' && !hasAccount,

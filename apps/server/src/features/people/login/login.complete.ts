@@ -65,8 +65,8 @@ export async function auditSignIn(
 }
 
 /**
- * Refuses with ACCOUNT_DISABLED if an admin has disabled the account, and deletes the new login. Every sign-in comes here only after the
- * person has proved who they are, so the refusal reveals nothing to others.
+ * Refuses with ACCOUNT_DISABLED if an admin has disabled the account, and deletes the new login. Every sign-in calls this function only after the
+ * person has proved their identity, so the refusal reveals nothing to others.
  */
 export async function refuseDisabled({ app }: Context, token: string): Promise<void> {
   const loginId = await app.auth.logins.disabledByToken(token)

@@ -39,14 +39,14 @@ export function heldLogins({ app, reqHeaders, login }: Context): Promise<HeldLog
   return app.auth.logins.held(tokens)
 }
 
-/** Whether the screen of a held account is locked, or the account was unused for longer than the idle time of its role. */
+/** Whether the screen of an account that this browser holds is locked, or the account was unused for longer than the idle time of its role. */
 export function isIdle({ app }: Context, { login, lastSeenAt }: HeldLogin): boolean {
   if (login.isLocked) return true
   const minutes = app.site.settings().idleMinutes[login.role ?? 'client']
   return app.clock.now().getTime() - lastSeenAt.getTime() >= minutes * 60_000
 }
 
-/** Notes in this browser that the next sign-in adds an account. The note is valid while the active login stays the same. */
+/** Records in this browser that the next sign-in adds an account. The record is valid while the active login stays the same. */
 export function noteAddedAccount(context: Context): void {
   writeCookie(context, 'adding', readCookie(context.reqHeaders, 'login'), challengeSeconds)
 }

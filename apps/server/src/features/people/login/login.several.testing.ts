@@ -2,7 +2,6 @@ import type { HeldAccount } from '@attune/contract/features/people/login/login.s
 import { expect } from 'vitest'
 import { testPassword, type LoginTest, type LoginTestBrowser } from './login.testing.ts'
 
-/** Returns the accounts that a browser holds. */
 export const accountsOf = async (browser: LoginTestBrowser) =>
   (await browser.call('accounts')).body.items as unknown as HeldAccount[]
 

@@ -38,7 +38,7 @@ export const setAvatarIfMissing = (db: Db, actor: Actor, path: string, now: Date
     return numUpdatedRows === 1n
   })
 
-/** Hides the list of the first steps of the acting therapist for good. */
+/** Hides the list of the first steps of the acting therapist permanently. */
 export async function hideFirstWeek(tx: Tx, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('profile')

@@ -38,17 +38,17 @@ export async function listAccounts(context: Context): Promise<{ items: HeldAccou
   }
 }
 
-/** The minimum age of a choice in milliseconds before it counts as lost. A page waits no longer for an answer. */
+/** The minimum age in milliseconds at which a choice without a confirmation counts as lost. A page waits no longer for an answer. */
 const answerMilliseconds = 20_000
 
 /**
- * Stores which account is active in this browser if the database has another one as chosen last. This happens if the answer to a switch was lost,
+ * Stores which account is active in this browser if the database has another one as the last choice. This happens if the answer to a switch was lost,
  * or the answers to two switches arrived in reverse order. Otherwise, switching off several accounts would end the login that the person is using.
  */
 async function noteActive({ app, login: active }: Context, held: HeldLogin[]): Promise<void> {
   const chosen = held[0]
   if (!active || !chosen || chosen.login.id === active.id || !held.some(({ login }) => login.id === active.id)) return
-  // A switch was just made, and this call may be older than its answer.
+  // The account was switched just now, and the browser may have sent this call before the answer.
   if (app.clock.now().getTime() - chosen.lastSeenAt.getTime() <= answerMilliseconds) return
   await app.auth.accountLogins.choose(active.id)
 }
@@ -105,7 +105,7 @@ export async function prepareFurtherAccount(context: Context): Promise<void> {
   noteAddedAccount(context)
 }
 
-/** Makes a held account the active one. Refuses with NOT_FOUND, LOCKED, NO_PASSWORD and INVALID_CREDENTIALS. */
+/** Makes an account that this browser holds the active one. Refuses with NOT_FOUND, LOCKED, NO_PASSWORD and INVALID_CREDENTIALS. */
 export async function activateAccount(
   context: Context,
   { userId, password }: { userId: AccountId; password?: string | undefined },
@@ -126,7 +126,7 @@ export async function activateAccount(
   return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
-/** Makes a held login the active one. Returns null and changes nothing if it has ended in the meantime. */
+/** Makes a login that this browser holds the active one. Returns null and changes nothing if it has ended in the meantime. */
 async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login | null> {
   const { auth } = context.app
   if (!(await auth.accountLogins.choose(held.id))) return null

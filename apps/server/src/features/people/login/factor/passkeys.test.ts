@@ -22,7 +22,6 @@ type Authenticator = ReturnType<typeof createTestAuthenticator>
 const optionsFor = async (browser: LoginTestBrowser, purpose: string, more = {}) =>
   (await browser.call('passkeyOptions', { for: purpose, ...more })).body.options as Options
 
-/** Registers a passkey in a browser. */
 async function register(
   browser: LoginTestBrowser,
   authenticator = createTestAuthenticator(t.server.address),

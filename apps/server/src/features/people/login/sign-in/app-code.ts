@@ -4,7 +4,7 @@ import type { Context } from '../../../../platform/policy/context.ts'
 import { completeSignIn } from '../login.complete.ts'
 import { invalidCode, limitOpenCalls, requireSignedIn } from '../login.calls.ts'
 
-/** Returns a code for the native app that has made the challenge. */
+/** Returns a code for the native app that created the challenge. */
 export const createAppCode = async (context: Context, challenge: string) => ({
   code: await context.app.auth.handovers.create(requireSignedIn(context), challenge),
 })
@@ -13,8 +13,8 @@ type Redemption = { code: string; verifier: string; platform: NativePlatform }
 type AppSignIn = { kind: 'signed-in'; login: LoginView; token: string }
 
 /**
- * Signs in the native app with a code that a signed-in browser has made for it. The new login is separate and has the assurance level of the
- * login that made the code. Its token is in the answer, and no cookie is set. Refuses with INVALID_CODE.
+ * Signs in the native app with a code that a signed-in browser has created for it. The new login is separate and has the assurance level of the login
+ * that created the code. Its token is in the answer, and no cookie is set. Refuses with INVALID_CODE.
  */
 export async function redeemAppCode(context: Context, { code, verifier, platform }: Redemption): Promise<AppSignIn> {
   await limitOpenCalls(context)
@@ -23,7 +23,7 @@ export async function redeemAppCode(context: Context, { code, verifier, platform
   if (!issued) throw invalidCode()
   const login = { ...issued, method: 'app', ip: context.ip, userAgent: appUserAgents[platform] } as const
   const token = await auth.accountLogins.start(login)
-  // Without the cookies, so that the sign-in neither ends the login of a browser nor sets its cookie.
+  // Omits the cookies, so that the sign-in neither ends the login of a browser nor sets its cookie.
   const reqHeaders = { get: (name: string) => (name === 'cookie' ? null : context.reqHeaders.get(name)) }
   const { kind, login: view } = await completeSignIn({ ...context, reqHeaders, resHeaders: new Headers() }, token)
   return { kind, login: view, token }
