@@ -6,7 +6,6 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const ClientTagsDialog = lazyNamed(() => import('./ClientTagsDialog.tsx'), 'ClientTagsDialog')
 
-/** Opens the dialog that lists, edits and deletes all tags. */
 export function ManageClientTagsButton({ iconOnly = false }: { iconOnly?: boolean }) {
   const { t } = useTranslation('clientTag')
   const [isOpen, setOpen] = useState(false)

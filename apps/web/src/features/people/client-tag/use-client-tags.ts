@@ -4,7 +4,7 @@ import { orpc } from '../../../platform/api/api.ts'
 import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** From this number of tags on, a list of tags can be searched. */
+/** A list of at least this many tags has a search field. */
 export const manyTags = 10
 
 /** Loads all tags of the therapist, sorted by name, each with the number of clients that have the tag. */

@@ -14,7 +14,6 @@ export const notificationTypeGroups = [
 ] as const
 export type NotificationTypeGroup = (typeof notificationTypeGroups)[number]
 
-/** The group of each notification type. */
 const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   'session-planned': 'sessions',
   'session-reminder': 'sessions',

@@ -11,7 +11,7 @@ import classes from '../account.module.css'
 type Props = {
   url: string
   busy: boolean
-  /** Why the upload failed; the dialog stays open for another attempt. */
+  /** The reason why the upload failed; the dialog stays open for another attempt. */
   problem: string | null
   onCut: (picture: Blob) => void
   onFailed: () => void

@@ -10,7 +10,7 @@ import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { ProfileFormCard } from './ProfileFormCard.tsx'
 
-/** Edits first and last name. */
+/** Edits the first and last name of the signed-in person. */
 export function NamesForm({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const draft = useDraft('names', () => ({ firstName: me.firstName, lastName: me.lastName }))

@@ -14,7 +14,7 @@ type Props = {
   hint: string
   draft: FormDraft
   busy: boolean
-  /** The error of the last save. */
+  /** The error of the last attempt to save. */
   error: unknown
   onSubmit: () => void
   children: ReactNode

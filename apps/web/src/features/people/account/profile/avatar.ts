@@ -18,7 +18,7 @@ export function avatarProblem(file: { type: string; size: number }, signedIn: bo
   if (!signedIn) return { textKey: 'login' }
   if (!file.type.startsWith('image/')) return { textKey: 'noImage' }
   if (file.size > maxAvatarBytes) return { textKey: 'tooLarge' }
-  // An SVG can contain scripts.
+  // An SVG file can contain scripts, so it is refused.
   return file.type.startsWith('image/svg') ? { textKey: 'refusedType' } : null
 }
 

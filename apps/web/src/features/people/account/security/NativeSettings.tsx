@@ -71,7 +71,10 @@ function ScreenSetting({ port, isClient }: { port: NativePort; isClient: boolean
   )
 }
 
-/** Says whether the camera is permitted. The system asks only at the first photo; after that, only the system settings change the permission. */
+/**
+ * Shows whether the camera is permitted. The system asks only at the first photo; after that, the permission can be changed only in the system
+ * settings.
+ */
 function CameraState({ port }: { port: NativePort }) {
   const { t } = useTranslation('native')
   const { data } = useQuery({

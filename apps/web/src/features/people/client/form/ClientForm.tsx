@@ -29,7 +29,7 @@ type Props = {
   onChange: (facts: ClientFormValues) => void
   /** The id of the edited record and its values before the edit; absent for a new client. */
   before?: { id: ClientId; facts: ClientFormValues }
-  /** The content above the fields. */
+  /** The content above the form fields. */
   head?: ReactNode
   /** The content below the email field. */
   mailing?: ReactNode

@@ -16,7 +16,7 @@ export function ProfileCopies({ clientId }: { clientId: ClientId }) {
   ))
 }
 
-/** The details that had a value. */
+/** Lists the details that had a value in the copy. */
 function CopiedDetails({ of }: { of: RecordCopy<'profile'>['copied'] }) {
   const { t } = useTranslation(['client', 'record'])
   const { language } = useLocale()

@@ -27,7 +27,7 @@ type Stage =
  * page [2.01].
  */
 export function PublicPage() {
-  // As in the shell, React renders the page in small steps while the static frame of the document is still visible.
+  // The deferred value lets React render the page in small steps while the static frame of the document is still visible.
   return useDeferredValue(true, false) ? <PublicForms /> : null
 }
 

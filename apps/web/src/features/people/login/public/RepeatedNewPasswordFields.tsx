@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField, PasswordField } from './LoginFields.tsx'
 
-/**
- * Stores a new password that the person types twice [5.02]. `check` shows the errors, and returns true if there are
- * none.
- */
+/** Manages a new password that the person types twice [5.02]. `check` shows the errors, and returns true if there are none. */
 export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')

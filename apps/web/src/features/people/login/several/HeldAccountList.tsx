@@ -4,7 +4,7 @@ import classes from './several.module.css'
 import { switchOrUnlock } from './switch-account.ts'
 import { useAccounts } from './use-accounts.ts'
 
-/** For a visitor of the sign-in page: the accounts that are still signed in on this device. Renders nothing without any. */
+/** Shows a visitor of the sign-in page the accounts that are still signed in on this device. Renders nothing if there are none. */
 export function HeldAccountList() {
   const { t } = useTranslation('accountSwitcher')
   const accounts = useAccounts()

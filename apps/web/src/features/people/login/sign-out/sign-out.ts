@@ -15,8 +15,8 @@ const pushEndMilliseconds = 2_000
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * Signs out and opens `/` [2.23], where another account of this browser is active now if it holds several. With `everyone`, signs out all of
- * them. If there is unsent text, opens a dialog first.
+ * Signs out and opens `/` [2.23]. If this browser holds several accounts, another one is then active. With `everyone`, signs out all of them. If
+ * there is unsent text, opens a dialog first.
  */
 export async function signOutOrAsk(everyone = false) {
   if (await hasUnsentText(everyone ? heldAccounts() : [])) return signOutQuestion.set(everyone ? 'all' : 'one')
