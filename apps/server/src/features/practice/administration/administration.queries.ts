@@ -79,7 +79,7 @@ export async function readOutboxPage(
 
 const openKinds = (canSend: boolean): AccountMailKind[] => (canSend ? ['confirm'] : ['confirm', 'account-invited'])
 
-/** Returns an email whose link an admin may pass on. */
+/** Returns an email whose link an admin may pass on; undefined for any other id. */
 export const findMailToOpen = (tx: Tx, id: MailId, canSend: boolean) => findMailOfKind(tx, id, openKinds(canSend))
 
 export async function readPublicKey(tx: Tx, now: Date): Promise<PublicKey> {

@@ -35,7 +35,6 @@ export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSe
   return { ...practice, settingsPath, isNeutral: false }
 }
 
-/** Returns the sender name and the postal address of the practice. */
 export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'name' | 'address'>> {
   const settings = await readProductSettings({ db })
   return { name: settings.emailName || productSender.name, address: settings.practiceAddress }

@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/database/actor.ts'
 
 type Usage = { type: string; count: string | number | null; bytes: string | number | null }
 
-/** Returns the number of records of each type and the bytes that they take. Contains no names. */
+/** Returns the number of records of each type and their size in bytes. Contains no names. */
 export async function readUsage({ db, avatars, clock }: Pick<AppContext, 'db' | 'avatars' | 'clock'>, actor: Actor) {
   const [rows, pictures] = await Promise.all([
     db.asActor(

@@ -41,7 +41,7 @@ export async function removeOrigin(tx: Tx, origin: string): Promise<boolean> {
   return true
 }
 
-/** Sets the limit of a group. Returns the limit before. */
+/** Sets the limit of a group. Returns the previous limit. */
 export async function saveLimit(tx: Tx, group: RequestGroup, limit: number): Promise<number> {
   const column = limitColumns[group]
   const before = await lockAccessSettings(tx)

@@ -40,7 +40,7 @@ type Agreement = Naming & { requestId: string | null; now: Date }
 /** Records once that the acting person agrees to the given version, with a line in the audit log. Refuses like `hasToAgree`. */
 export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: Agreement): Promise<void> {
   if (!(await hasToAgree(tx, { as, versionId })) || versionId === undefined) return
-  // Without RETURNING: the row of a concurrent call of the same person counts as well.
+  // Counts the inserted rows without RETURNING. If a concurrent call of the same person has inserted the row, the count is 0.
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('legal_consent')
     .values({ account_id: tx.actor.id, version_id: versionId, agreed_at: now })

@@ -10,7 +10,7 @@ type Drafts = Partial<Record<LegalTextName, string[]>>
 const text = (line: string) => [{ type: 'text' as const, text: line }]
 const paragraph = (line: string): Block => ({ type: 'paragraph', content: text(line) })
 
-/** Returns the product's own draft of a text in a language; null if there is none, as for terms of use. */
+/** Returns the product's own draft of a text in a language; null if there is none, for example for the terms of use. */
 export function startingText(page: LegalTextName, language: Language): RichText | null {
   const drafts = JSON.parse(readFileSync(new URL(`drafts/${language}.json`, import.meta.url), 'utf8')) as Drafts
   const lines = drafts[page]

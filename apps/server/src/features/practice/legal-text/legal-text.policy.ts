@@ -11,7 +11,7 @@ import {
 
 export const legalTextPolicy = {
   joining: anyone,
-  // Every version was public.
+  // Every version was public once, so no further check is needed.
   version: signedIn,
   history: adminOnly,
   startingText: adminOnly,

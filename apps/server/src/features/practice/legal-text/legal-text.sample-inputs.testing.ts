@@ -21,7 +21,7 @@ const inputs = {
 } satisfies SampleInputs<Contract['legalText']>
 
 const rows = {
-  // Legal texts are public, so this one contains no secret mark.
+  // Legal texts are public, so the text does not contain `mark`, which identifies leaked private data in the tests.
   legal_version: ({ rowId }) => ({
     id: rowId('legal_version'),
     page: 'consent',

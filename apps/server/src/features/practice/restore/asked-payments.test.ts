@@ -19,7 +19,7 @@ test('after a restore the provider is asked at once about each open page, and a 
     for (const { id } of pages)
       await onlinePaymentJobs['online-payment'].run(of, { therapistId: therapist.accountId, pageId: id }, attempt)
   }
-  // Control: no page is due yet.
+  // Control: no payment page is due for a check yet.
   await askAll(app)
   expect(await practice.paidOf(paid)).toEqual({ status: 'issued', entries: [] })
 

@@ -16,7 +16,7 @@ beforeEach(() => {
 const pathOf = (id: string) => `/thea/private/${id}.ics`
 const stored = () => setup.caldav.calendarAt().items
 
-/** A therapist with a session that is in the external calendar, and one that was scheduled since. */
+/** A therapist with one session that is already in the external calendar, and one that was scheduled after the backup. */
 async function openCalendar() {
   const { connect, addClient, plan, at } = setup
   const linked = await connect()

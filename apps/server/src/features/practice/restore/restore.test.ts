@@ -14,7 +14,7 @@ const { restoredFolder, startOn } = openRestoredData(app)
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 const definer = app.privileged.definer
 
-/** Starts a server after a restore and runs `work`, whose people sign in again. */
+/** Starts a server after a restore and runs `work`. The people sign in again first. */
 async function afterRestore(work: (node: TestApp) => Promise<void>, worker = false): Promise<void> {
   const node = await startOn(restoredFolder(), { worker })
   try {
@@ -30,7 +30,7 @@ async function openPair(n: number) {
   return { therapist, client, clientId: await connectClient(app, therapist, client) }
 }
 
-/** Inserts an email with its job, which is due in `seconds`. */
+/** Inserts an email and its job, which runs after `seconds`. */
 async function insertMail(of: { kind: string; to: string; actingFor: string }, seconds: number): Promise<string> {
   const id = randomUUID()
   await definer.query(
@@ -41,7 +41,7 @@ async function insertMail(of: { kind: string; to: string; actingFor: string }, s
   await app.db.asActor({ role: 'worker', id: null }, (tx) => enqueue(tx, job))
   return id
 }
-/** Lets jobs be due in this number of hours. */
+/** Moves the jobs that match forward by a number of hours. */
 const moveJobs = (which: string, hours: number) =>
   asInstaller(app.databaseUrl, async (db) => {
     await db.become('attune_owner')

@@ -7,7 +7,7 @@ import { enqueue, type Job } from '../../../platform/jobs/enqueue.ts'
 
 export type HeldDecision = 'send' | 'drop'
 
-/** Returns the acting therapist's held things, the earliest first, and the number of all. */
+/** Returns the held items of the acting therapist, the earliest first, and their total number. */
 export async function listHeldItems(tx: Tx): Promise<{ items: HeldItem[]; count: number }> {
   const { rows } = await sql<HeldItem & { count: number }>`
     select h.id, h.kind, h.detail, h.due_at as "dueAt", coalesce(c.name, p.name, '') as recipient, count(*) over ()::int as count
@@ -18,7 +18,7 @@ export async function listHeldItems(tx: Tx): Promise<{ items: HeldItem[]; count:
   return { items, count: rows[0]?.count ?? 0 }
 }
 
-/** Whether something of the acting therapist waits for a decision. */
+/** Whether an item of the acting therapist is held until the therapist decides. */
 export async function isHeld(tx: Tx, kind: HeldKind, itemId: string): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('held_item')
@@ -30,7 +30,7 @@ export async function isHeld(tx: Tx, kind: HeldKind, itemId: string): Promise<bo
   return row !== undefined
 }
 
-/** Sends or drops held things of the acting therapist. */
+/** Sends or drops held items of the acting therapist. */
 export async function saveHeldDecision(tx: Tx, ids: HeldItemId[], decision: HeldDecision, now: Date): Promise<void> {
   const { rows } = await tx.run<Settled>(
     'select kind, item_id as "itemId", therapist_id as "therapistId", account_id as "accountId" from def.decide_held($1, $2, $3)',
@@ -41,7 +41,7 @@ export async function saveHeldDecision(tx: Tx, ids: HeldItemId[], decision: Held
 
 type Restore = { dataOf: string; restoredAt: string; kinds: { kind: HeldKind; practice: number; therapists: number }[] }
 
-/** Returns the latest restore with the numbers of held things; null if nothing is held. */
+/** Returns the latest restore with the number of held items; null if nothing is held. */
 export async function readHeldCounts(tx: Tx): Promise<Restore | null> {
   const { rows } = await tx.run<Restore['kinds'][number] & Omit<Restore, 'kinds'>>(
     'select kind, practice, therapists, data_of as "dataOf", restored_at as "restoredAt" from def.held_counts()',
@@ -52,7 +52,7 @@ export async function readHeldCounts(tx: Tx): Promise<Restore | null> {
   return { dataOf: first.dataOf, restoredAt: first.restoredAt, kinds }
 }
 
-/** Sends or drops the held things of one kind that belong to the practice alone. */
+/** Sends or drops the held items of one kind that belong to the practice alone. */
 export async function savePracticeDecision(tx: Tx, kind: HeldKind, decision: HeldDecision, now: Date): Promise<void> {
   const { rows } = await tx.run<Settled>(
     'select kind, item_id as "itemId", therapist_id as "therapistId", account_id as "accountId" from def.decide_held_of_practice($1, $2, $3)',
@@ -63,7 +63,10 @@ export async function savePracticeDecision(tx: Tx, kind: HeldKind, decision: Hel
 
 type Settled = { kind: HeldKind; itemId: string; therapistId: TherapistId | null; accountId: AccountId | null }
 
-/** Adds the jobs of what goes on. The jobs of a dropped list and calendar tell clients whose offers end, and stop writing. */
+/**
+ * Adds the jobs that continue held items. A dropped waiting list or calendar needs jobs too: they tell clients that their offers end, and stop
+ * writing.
+ */
 async function continueWith(tx: Tx, settled: Settled[], decision: HeldDecision): Promise<void> {
   const going = settled.filter(({ kind }) => decision === 'send' || kind === 'waiting-list' || kind === 'calendar')
   await enqueue(tx, ...going.flatMap((one) => jobOf(one) ?? []))

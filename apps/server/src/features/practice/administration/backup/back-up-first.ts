@@ -6,10 +6,13 @@ import { backUp, type BackupDatabase, type BackupPlaces } from './back-up.ts'
 import { BackupRunningError } from '../../../../platform/backup/progress.ts'
 import { printProgress } from './print-progress.ts'
 
-/** How long to wait before asking again whether a backup that runs has ended, and for how long altogether, in milliseconds. */
+/** The interval at which to check whether a running backup has ended, and the longest wait, in milliseconds. */
 const [pauseMilliseconds, patienceMilliseconds] = [500, 10 * 60_000]
 
-/** Backs up the data before a change that cannot be undone otherwise, unless a backup of the last hour exists. It is not proved, so that nobody waits for that. */
+/**
+ * Backs up the data before a change that cannot be undone otherwise, unless there is a backup from the last hour. The backup is not verified, so that
+ * the change is not delayed.
+ */
 export async function backUpFirst(places: BackupPlaces, database: BackupDatabase, now: Date): Promise<void> {
   const begun = performance.now()
   while (!hasRecentBackup(places.dataDir, now)) {
@@ -17,22 +20,22 @@ export async function backUpFirst(places: BackupPlaces, database: BackupDatabase
     try {
       await backUp(places, { at: now, database, isProved: false, zone, onChange: printProgress() })
     } catch (error) {
-      // A second server that starts at the same time, or the nightly backup: the backup that runs will do.
+      // Another server or the nightly backup has started a backup. Waits for that one instead of making another.
       if (!(error instanceof BackupRunningError) || performance.now() - begun > patienceMilliseconds) throw error
       await pause(pauseMilliseconds)
     }
   }
 }
 
-/** The argument of `npm start` with which an upgrade makes no backup. */
+/** The argument of `npm start` that skips the backup before an upgrade. */
 const withoutBackup = '--without-backup'
 
-/** With this migration, the backup role may read every table of a practice's own Postgres. */
+/** The migration after which the backup role may read every table of a practice's own Postgres. */
 const readableSince = '0200-backup-reads-every-schema.sql'
 
 /**
- * Backs up the data if this version changes the tables of the database behind `url`, which is a practice's own Postgres if `isOwn` is set. A new database
- * needs no backup. Throws a StartError if the backup fails; then nothing was changed.
+ * Backs up the data if this version changes the tables of the database at `url`. With `isOwn`, that is a practice's own Postgres. A new database
+ * needs no backup. Throws a StartError if the backup fails, and then changes nothing.
  */
 export async function backUpBeforeUpgrade(
   places: BackupPlaces,

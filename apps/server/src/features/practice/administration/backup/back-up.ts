@@ -26,7 +26,7 @@ import { type BackupProof, proveBackup } from './prove.ts'
 
 export type BackupPlaces = DestinationPlaces & Pick<Config, 'backupKilobytesPerSecond'>
 
-/** The database of a backup: the running embedded one on a port of loopback, or the practice's own Postgres that DATABASE_URL names. */
+/** The database to back up: the running embedded one on a loopback port, or the practice's own Postgres from DATABASE_URL. */
 export type BackupDatabase = { port: number } | { url: string }
 
 /** Returns the URL with which the install user connects to a database. */
@@ -36,9 +36,9 @@ export const installerUrlOf = (database: BackupDatabase, { dbPasswords }: Pick<S
 type BackUp = {
   at: Date
   database: BackupDatabase
-  /** Whether the backup is restored for a proof. Without one it does not count as the last backup. */
+  /** Whether the backup is verified by restoring it. Otherwise it does not count as the last backup. */
   isProved: boolean
-  /** The zone of the practice, by whose days old backups are kept. */
+  /** The time zone of the practice. Retention counts days in this zone. */
   zone: string
   /** The destination to use instead of the chosen ones. */
   to?: BackupDestination
@@ -46,9 +46,9 @@ type BackUp = {
 }
 
 /**
- * Backs up the data of a running database: copies it, proves the copy, encrypts it, stores it at its destinations and deletes the old backups there. Records
- * the backup or the problem for the dashboard of admins. Throws a StartError if another backup runs, if there is not enough space, or if the copy fails or is
- * not proved; then no destination has a new backup. Returns the names of the destinations that have it.
+ * Backs up the data of a running database: copies it, verifies the copy, encrypts it, stores it at its destinations and deletes the old backups
+ * there. Records the backup or the problem for the dashboard of admins. Throws a StartError if another backup runs, if there is not enough space, or
+ * if the copy or its verification fails; no destination then has a new backup. Returns the names of the destinations that have it.
  */
 export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]> {
   const { dataDir } = places
@@ -68,7 +68,7 @@ export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]>
   return withBackupLock(dataDir, options.at, work, options.onChange)
 }
 
-/** Returns the size of the data in bytes. Throws a StartError if the disk has no space for a backup of it. */
+/** Returns the size of the data in bytes. Throws a StartError if the disk has too little space for a backup. */
 async function requireSpace(places: BackupPlaces, { at, database }: BackUp): Promise<number> {
   const folder = join(places.dataDir, dailyBackupFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -98,7 +98,7 @@ async function makeBackup(
   const database = sourceOf(places, options.database, secrets)
   if (await isMigrating(installerUrlOf(options.database, secrets)))
     throw new StartError("Attune is just updating its database, so no backup was made. Try again when it's done.")
-  // A stopped server does not note that its list of erasures is complete up to this backup.
+  // A stopped server cannot record that its ledger of erasures is complete up to this backup.
   touchLedger(secretsDir, at)
   const keys = await loadBackupKeys(secretsDir)
   const recipients = recipientsOf(keys)
@@ -126,7 +126,10 @@ async function makeBackup(
   return reached
 }
 
-/** Returns the database with what its copy needs: the password of the install user, or the secrets with that of the backup role. */
+/**
+ * Returns the database together with the credentials that its copy needs: the password of the install user, or the secrets with the password of the
+ * backup role.
+ */
 function sourceOf(
   { backupKilobytesPerSecond: kilobytesPerSecond }: BackupPlaces,
   database: BackupDatabase,
@@ -158,7 +161,7 @@ function record(
   recordBackup(dataDir, at, { onSameDisk, problem, proved, destinations, zone })
 }
 
-/** Whether a destination is on the disk of the data. One that is no folder is elsewhere. */
+/** Whether a destination is on the disk of the data. A destination that is not a folder never is. */
 function isOnSameDisk(dataDir: string, name: string): boolean {
   return statSync(name, { throwIfNoEntry: false })?.dev === statSync(dataDir).dev
 }

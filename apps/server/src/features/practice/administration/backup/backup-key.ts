@@ -17,7 +17,7 @@ export async function confirmBackupKey({ config }: KeyContext, words: readonly s
   if (refusal) throw createRefusal('NO_KEY_PROPOSED', 409)
 }
 
-/** Names the public key of a second person, or none. Refuses with NO_KEY and NOT_A_RECIPIENT. */
+/** Sets or removes the public key of a second person. Refuses with NO_KEY and NOT_A_RECIPIENT. */
 export async function setSecondKey({ config }: KeyContext, recipient: string | null): Promise<void> {
   if (recipient !== null && !hasPrintedKey(await loadBackupKeys(config.secretsDir))) throw createRefusal('NO_KEY', 409)
   if (!(await setSecondRecipient(config.secretsDir, recipient))) throw createRefusal('NOT_A_RECIPIENT', 409)

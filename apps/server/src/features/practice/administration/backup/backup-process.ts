@@ -1,5 +1,5 @@
-// Makes a backup in a process of its own, so that copying, packing and encrypting never delay an answer. Arguments: the root of the repository, the time
-// of the backup, and the zone of the practice.
+// Makes a backup in a separate process, so that copying, packing and encrypting never delay an answer. Arguments: the root of the repository, the
+// time of the backup, and the time zone of the practice.
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../../platform/config/config.ts'

@@ -22,7 +22,7 @@ let app: TestApp
 let admin: Person
 let bucket: S3Double
 const dataDir = mkdtempSync(join(tmpdir(), 'attune-data-'))
-/** A folder that BACKUP_FOLDERS names. */
+/** A folder that BACKUP_FOLDERS permits. */
 const allowed = mkdtempSync(join(tmpdir(), 'attune-backups-'))
 beforeAll(async () => {
   bucket = await startS3Double()
@@ -71,7 +71,7 @@ async function newFolder(name: string, id?: string): Promise<string> {
 }
 const ownFolder = async (name: string) => newFolder(name, (await loadBackupKeys(app.config.secretsDir)).id)
 
-/** Stores the objects of a backup, as the process that makes backups leaves them. */
+/** Stores the objects of a backup, as the backup process does. */
 async function storeBackup(folder: string, at: Date, keys: string[]): Promise<void> {
   const store = new FolderStore(folder)
   const objects = backupKeysOf(backupTime(at))

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { backUpIfDue, backupStatus, startBackup } from './daily-backup.ts'
 
 let app: TestApp
-/** The server as one with the embedded database. */
+/** The server, configured with the embedded database. */
 let here: TestApp
 beforeAll(async () => {
   app = await createTestApp({ worker: false })
@@ -19,7 +19,7 @@ const run = vi.fn<(now: Date, zone: string) => Promise<void>>()
 const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * hour)
 const record = () => readBackupRecord(app.config.dataDir)
 
-/** Gives the data folder a database that was created a week ago, of which no backup is recorded. */
+/** Gives the data folder a database that was created a week ago and has no recorded backup. */
 beforeEach(() => {
   here = { ...app, config: { ...app.config, databaseUrl: null } }
   const cluster = join(app.config.dataDir, 'postgres')

@@ -18,7 +18,7 @@ export type DailyBackupContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'l
 
 const everyMilliseconds = 60_000
 
-/** Backs up the database and the files once a day, at the first moment after 03:00 of the practice's zone, until the returned function is called. */
+/** Backs up the database and the files once a day, as soon as possible after 03:00 in the practice's zone, until the returned function is called. */
 export function scheduleDailyBackup(context: DailyBackupContext): () => void {
   let running: Promise<void> | null = null
   const check = () => {
@@ -33,7 +33,7 @@ export function scheduleDailyBackup(context: DailyBackupContext): () => void {
   return () => clearInterval(timer)
 }
 
-/** Makes the backup if it is due. `run` makes it, and rejects if there is none afterwards. */
+/** Makes a backup if one is due. `run` makes it, and rejects if that fails. */
 export async function backUpIfDue(context: DailyBackupContext, run = runBackupOf(context.config)): Promise<void> {
   const { dataDir, databaseUrl } = context.config
   const now = context.clock.now()
@@ -46,15 +46,15 @@ export async function backUpIfDue(context: DailyBackupContext, run = runBackupOf
 }
 
 /**
- * Returns when the database of a practice was created, which counts as its last backup before the first one. An own Postgres counts from its secrets,
- * which Attune makes before it connects. Null if there is neither.
+ * Returns the time at which a practice was created. Until there is a backup, it counts as the time of the last one. For a practice with its own
+ * Postgres, this is the time of its secrets, which Attune creates before it connects. Null if there is neither.
  */
 export function practiceSince({ dataDir, secretsDir, databaseUrl }: BackedUp): Date | null {
   const path = databaseUrl === null ? join(clusterPath(dataDir), 'PG_VERSION') : join(secretsDir, secretsFile)
   return statSync(path, { throwIfNoEntry: false })?.mtime ?? null
 }
 
-/** Makes a backup, and records the problem if the process was killed before it could. Otherwise the next attempt would follow at once. */
+/** Makes a backup, and records the problem if the process was killed before it could do so. Otherwise the next attempt would follow immediately. */
 async function attempt(
   { config: { dataDir } }: DailyBackupContext,
   now: Date,
@@ -71,7 +71,7 @@ async function attempt(
   }
 }
 
-/** How far the running backup is, and what is known about the backups before it. */
+/** The progress of the running backup, and the record of earlier backups. */
 export type BackupStatus = { running: BackupProgress | null; record: BackupRecord }
 
 export const backupStatus = ({ config }: Pick<AppContext, 'config'>): BackupStatus => ({
@@ -79,7 +79,7 @@ export const backupStatus = ({ config }: Pick<AppContext, 'config'>): BackupStat
   record: readBackupRecord(config.dataDir),
 })
 
-/** Starts a backup now, in a process of its own, and does not wait for it; `backupStatus` says how far it is. Returns false if one is running already. */
+/** Starts a backup in a separate process and returns immediately; `backupStatus` returns its progress. Returns false if one is already running. */
 export async function startBackup(context: DailyBackupContext, run = runBackupOf(context.config)): Promise<boolean> {
   const { config, clock, log } = context
   if (readBackupProgress(config.dataDir)) return false

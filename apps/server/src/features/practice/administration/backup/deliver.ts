@@ -38,8 +38,9 @@ type NamedBackup = PackedBackup & {
 }
 
 /**
- * Stores a backup at `to`, or at the chosen destinations, or in the default folder if none is chosen, and deletes the old backups there. If no destination can
- * be reached, the default folder takes it, so that there is a backup. Throws if that fails too, or if `to` fails. Returns the state of each destination.
+ * Stores a backup at `to`, or at the chosen destinations, or in the default folder if none is chosen, and deletes the old backups there. If no
+ * destination can be reached, stores it in the default folder instead. Throws if that fails too, or if `to` fails. Returns the state of each
+ * destination.
  */
 export async function deliver(
   places: DestinationPlaces,
@@ -68,13 +69,16 @@ export async function deliver(
   return { ...states, [last.name]: { at: backup.at, failedAt: null, reason } }
 }
 
-/** Deletes the backups on the disk of the data, because a proved one has reached a destination. Whoever chose one expects no second copy of all files here. */
+/**
+ * Deletes the backups on the disk of the data after a verified one has reached a destination. With a chosen destination, no second copy of all files
+ * should stay here.
+ */
 async function emptyDefaultFolder({ store, folder }: BackupDestination, now: Date): Promise<void> {
   await pruneBackups(store, () => new Set(), now)
   if (folder !== null) deletePlain(folder, keptBackups)
 }
 
-/** Stores a backup at a destination. Returns why the old backups there could not be deleted; null if they were. */
+/** Stores a backup at a destination. Returns the reason if the old backups there could not be deleted, otherwise null. */
 async function deliverTo(
   { dataDir, secretsDir }: DestinationPlaces,
   backup: NamedBackup,
@@ -97,7 +101,7 @@ async function deliverTo(
   )
 }
 
-/** Throws a StartError if a folder has less than a number of bytes free. */
+/** Throws a StartError if a folder has less free space than a number of bytes. */
 async function requireFree({ name, folder }: BackupDestination, bytes: number): Promise<void> {
   if (folder === null) return
   const { bavail, bsize } = await statfs(folder)
@@ -129,7 +133,7 @@ async function deleteOld(
   deletePlain(folder, (await listBackups(store)).length)
 }
 
-/** Deletes the files of earlier versions whose places a number of encrypted backups have taken. */
+/** Deletes the unencrypted files of earlier versions that encrypted backups have replaced. */
 function deletePlain(folder: string, encrypted: number): void {
   for (const each of oldPlainBackups(readdirSync(folder), encrypted)) rmSync(join(folder, each))
 }

@@ -27,7 +27,7 @@ export async function testChosenDestination({ config }: DestinationContext, name
   return probeDestination(config, settings, { isNew: false })
 }
 
-/** Tests a destination and adds it to the chosen ones, in place of one of the same name. Refuses with NO_KEY, LIMIT_REACHED and PROBLEM. */
+/** Tests a destination and adds it to the chosen ones. Replaces one with the same name. Refuses with NO_KEY, LIMIT_REACHED and PROBLEM. */
 export async function addDestination({ config }: DestinationContext, wanted: NewDestination): Promise<DestinationTest> {
   const keys = await loadBackupKeys(config.secretsDir)
   if (!hasPrintedKey(keys)) throw createRefusal('NO_KEY', 409)
@@ -44,7 +44,7 @@ export async function addDestination({ config }: DestinationContext, wanted: New
   return test
 }
 
-/** Removes a destination from the chosen ones. Its backups stay there. Does nothing for a name that is not chosen. */
+/** Removes a destination from the chosen ones. Keeps its backups. Does nothing if no chosen one has this name. */
 export function removeDestination({ config }: DestinationContext, name: string): void {
   const chosen = readDestinations(config.secretsDir)
   const others = otherDestinations(config.secretsDir, name)
@@ -56,10 +56,10 @@ const otherDestinations = (secretsDir: string, name: string): DestinationSetting
 
 const namesOf = (all: readonly DestinationSettings[]) => all.map(destinationName).join(', ')
 
-/** Describes the change of `addDestination` for the audit log, by the names of the destinations, which contain no key. */
+/** Describes the change of `addDestination` for the audit log with the names of the destinations, which contain no key. */
 export async function describeAdded({ config }: DestinationContext, input: unknown) {
   const before = namesOf(readDestinations(config.secretsDir))
-  // The input is not checked yet. One that is refused changes nothing.
+  // The input is not validated yet. A refused input changes nothing.
   const wanted = NewDestination.safeParse(input)
   if (!wanted.success) return destinationsChange(before, [before])
   const name = destinationName(wanted.data)

@@ -10,7 +10,7 @@ const texts: Record<BackupPhase, string> = {
   'clean-up': 'Deleting old backups',
 }
 
-/** Returns a function that prints each phase of a backup on a line, and on a terminal also how far it is. */
+/** Returns a function that prints each phase of a backup on a line and, on a terminal, also its progress. */
 export function printProgress(): (progress: BackupProgress) => void {
   let current: BackupPhase | null = null
   return ({ phase, done, total }) => {

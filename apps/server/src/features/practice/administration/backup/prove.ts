@@ -15,9 +15,9 @@ import type { PackedBackup } from '../../../../platform/backup/pack-running.ts'
 
 /** The content of a restored backup. */
 export type BackupProof = {
-  /** The time of the newest line of the audit log; null if the practice has none yet. */
+  /** The time of the newest line of the audit log; null if there is none yet. */
   newest: Date | null
-  /** How many indexes were compared with their tables, and how many files with their SHA-256. */
+  /** The number of indexes that were compared with their tables, and the number of files that were compared with their SHA-256. */
   indexes: number
   files: number
 }
@@ -25,7 +25,7 @@ export type BackupProof = {
 /** Compares every B-tree index with the rows of its table, and fails at the first that differs. */
 const checkIndexes = `do $$ declare one oid; begin for one in select c.oid from pg_class c join pg_am a on a.oid = c.relam join pg_index i on i.indexrelid = c.oid where a.amname = 'btree' and c.relkind = 'i' and i.indisvalid and i.indisready loop perform proof.bt_index_check(one, true, true); end loop; end $$`
 
-/** Reads the migrations, and whether the database has the functions by which `readContent` reads it. */
+/** Reads the migrations, and whether the database has the functions that `readContent` calls. */
 const readMigrationsOf = `select json_build_object('migrations', (select json_agg(name order by name) from meta.migration), 'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), 'readable', to_regprocedure('def.sample_files(integer)') is not null) as content`
 
 /** Reads the newest line of the audit log and 20 of the users' files. */
@@ -35,9 +35,10 @@ type Structure = { migrations: string[]; indexes: number; readable: boolean }
 type Content = { newest: string | null; files: { id: string; sha256: string }[] }
 
 /**
- * Proves a packed backup by restoring it into a temporary folder beside the database of `dataDir`: the database replays its log, or the rows of an own
- * Postgres are loaded into a temporary cluster on loopback and compared with their sums; every index is compared with its table, the migrations are those
- * of this version, and files chosen at random have their SHA-256. Throws a StartError that names what differs. The data of the practice is not touched.
+ * Verifies a packed backup by restoring it into a temporary folder beside the database of `dataDir`. The database replays its log, or the rows of an
+ * own Postgres are loaded into a temporary cluster on loopback and compared with their checksums. Then compares every index with its table, the
+ * migrations with those of this version, and random files with their SHA-256. Throws a StartError that names the difference. Never touches the data
+ * of the practice.
  */
 export async function proveBackup(
   dataDir: string,
@@ -48,7 +49,7 @@ export async function proveBackup(
   const cluster = join(folder, 'postgres')
   try {
     mkdirSync(folder)
-    // The system user of Postgres must be able to enter the folder.
+    // The system user of Postgres must be able to enter this folder.
     chmodSync(folder, 0o711)
     tar(['-xzf', archive, '-C', folder], `${archive} can't be unpacked`)
     requireLabel(folder, archive, { format: backupFormat, header: sha256Of(header) })

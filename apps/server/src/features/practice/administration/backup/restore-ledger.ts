@@ -9,7 +9,7 @@ import { readStoredNumbers, storeHighestNumbers } from '../../../billing/invoice
 const Copy = z.strictObject({
   app: z.literal('attune'),
   restoreLedger: z.literal(1),
-  /** The ledger of erasures; null if there was none. */
+  /** The ledger of erasures as text; null if there was none. */
   erasures: z.string().nullable(),
   numbers: z.array(
     z.strictObject({
@@ -22,8 +22,8 @@ const Copy = z.strictObject({
 })
 
 /**
- * Returns the ledger of erasures and the highest invoice numbers, which a restore must know up to now, so that no backup of the data contains them.
- * For a copy outside of this machine. It is useful only together with the secrets.
+ * Returns the ledger of erasures and the highest invoice numbers, for a copy outside this machine. A restore needs their current state, so no backup
+ * of the data contains them. The copy is useful only together with the secrets.
  */
 export function restoreLedgerBytes(secretsDir: string): Buffer {
   const copy: z.infer<typeof Copy> = {
@@ -36,8 +36,8 @@ export function restoreLedgerBytes(secretsDir: string): Buffer {
 }
 
 /**
- * Adds a copy, as `restoreLedgerBytes` returns it, to what the secrets folder has. Nothing is lost: erasures of both count, and of two numbers the
- * higher one. Throws a StartError if the file is no such copy or is damaged.
+ * Merges a copy, as `restoreLedgerBytes` returns it, into the ledger in the secrets folder. Keeps the erasures of both and the higher of two numbers.
+ * Throws a StartError if the file is not such a copy or is damaged.
  */
 export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
   const copy = parse(bytes)
@@ -45,13 +45,13 @@ export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
   storeHighestNumbers(secretsDir, copy.numbers)
 }
 
-/** Whether a copy has erasures that were made with other secrets than those of a folder, so that nothing can be compared with them. */
+/** Whether a copy contains erasures whose hashes were made with secrets other than those of a folder, so that they cannot be compared. */
 export function isForeignLedger(secretsDir: string, bytes: Buffer): boolean {
   const { erasures } = parse(bytes)
   return erasures !== null && countForeign(parseLedger(erasures), loadSecrets(secretsDir).secrets) > 0
 }
 
-/** Returns the erasures of a copy; null if it has none. */
+/** Returns the erasures of a copy; null if it contains none. */
 export function erasuresOf(bytes: Buffer): LedgerContent | null {
   const { erasures } = parse(bytes)
   return erasures === null ? null : parseLedger(erasures)

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Config } from '../../../../platform/config/config.ts'
 
-/** The code with which the process ends if another backup runs. */
+/** The exit code of the process if another backup runs. */
 export const runningCode = 3
 
 const script = join(import.meta.dirname, 'backup-process.ts')
-/** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
+/** The root of the repository. A server without ATTUNE_DATA has its settings there. */
 const root = join(import.meta.dirname, '../../../../../../..')
 
-/** The settings that the process takes from the server. It reads all others from the environment, as the server has done. */
+/** The settings that the process receives from the server. It reads all others from the environment, as the server does. */
 export type BackedUp = Pick<Config, 'dataDir' | 'secretsDir' | 'databaseUrl' | 'backupFolders'>
 
-/** Makes a backup of a time, by the days of a zone. Resolves also if another backup runs. Rejects if there is none afterwards. */
+/** Makes the backup of a time; `zone` determines its day. Also resolves if another backup runs. Rejects if the backup fails. */
 export type RunBackup = (now: Date, zone: string) => Promise<void>
 
-/** Returns a function that makes backups in a process of its own. */
+/** Returns a function that makes backups in a separate process. */
 export function runBackupOf({ dataDir, secretsDir, databaseUrl, backupFolders }: BackedUp): RunBackup {
   const env = {
     ...process.env,

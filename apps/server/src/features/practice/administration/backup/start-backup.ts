@@ -3,10 +3,10 @@ import { readBackupProgress } from '../../../../platform/backup/progress.ts'
 import { type DailyBackupContext, startBackup } from './daily-backup.ts'
 import { runBackupOf } from './run-backup.ts'
 
-/** When the backups were started whose process runs, by data folder. The process itself reports its progress only after a moment. */
+/** The start times of the running backup processes, by data folder. A process reports its progress only after a moment. */
 const started = new Map<string, Date>()
 
-/** Starts a backup for an admin, and does not wait for its end. Changes nothing if one runs. */
+/** Starts a backup for an admin and returns immediately. Does nothing if one is running. */
 export async function backUpNow(context: DailyBackupContext): Promise<void> {
   const { dataDir } = context.config
   if (backupProgress(context.config)) return
@@ -20,7 +20,7 @@ export async function backUpNow(context: DailyBackupContext): Promise<void> {
   if (!isStarted) started.delete(dataDir)
 }
 
-/** Returns how far the running backup is; null if none runs. */
+/** Returns the progress of the running backup; null if none runs. */
 export function backupProgress({ dataDir }: { dataDir: string }): BackupState['progress'] {
   const startedAt = started.get(dataDir)
   const begun = startedAt && { startedAt: startedAt.toISOString(), phase: 'copy' as const, done: 0, total: 0 }

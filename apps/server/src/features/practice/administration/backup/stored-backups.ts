@@ -20,10 +20,10 @@ import { type BackupRecord, readBackupRecord } from '../../../../platform/data-f
 import { dailyBackupFolder } from '../../../../platform/data-folder/work-folders.ts'
 import type { ObjectInfo, ObjectStore } from '../../../../platform/object-store/object-store.ts'
 
-/** So many headers of backups are read at the same time. */
+/** The number of backup headers that are read in parallel. */
 const headersAtOnce = 8
 
-/** Reads the backups of the chosen destinations, and last those of the default folder. */
+/** Reads the backups of the chosen destinations, followed by those of the default folder. */
 export async function readStoredBackups(config: DestinationPlaces): Promise<BackupPlace[]> {
   const record = readBackupRecord(config.dataDir)
   const chosen = readDestinations(config.secretsDir)
@@ -51,8 +51,8 @@ async function readPlace(
 }
 
 /**
- * Whether a chosen folder no longer has its mark, for example because its disk is not mounted. The health check asks this every minute, which a
- * bucket would charge for. The archive of the log opens each bucket every four minutes, so a lost one shows there.
+ * Whether a chosen folder no longer has its mark, for example because its disk is not mounted. The health check calls this every minute, so it does
+ * not test buckets, which charge for requests. The log archive opens each bucket every four minutes and detects a lost one.
  */
 export async function isFolderLost(config: DestinationPlaces): Promise<boolean> {
   const folders = readDestinations(config.secretsDir).filter(({ kind }) => kind === 'folder')
@@ -75,7 +75,7 @@ async function findMarkProblem(config: DestinationPlaces, store: ObjectStore): P
   return mark === readBackupKeys(config.secretsDir)?.id ? null : 'other-practice'
 }
 
-/** Reads the folder for backups on the disk of the data, which is there after the first one. */
+/** Reads the default folder for backups on the disk of the data. It exists after the first backup. */
 async function readDefaultPlace(config: DestinationPlaces, record: BackupRecord): Promise<BackupPlace> {
   const name = join(config.dataDir, dailyBackupFolder)
   const place = { name, kind: 'default' as const, restoreCommand: restoreCommandOf(name), problem: null }
@@ -83,17 +83,17 @@ async function readDefaultPlace(config: DestinationPlaces, record: BackupRecord)
   return { ...place, backups: await readBackups(openDefaultDestination(config).store, record) }
 }
 
-/** Returns a destination as the command of a restore names it: a folder, or the address of a bucket. */
+/** Returns a destination in the form that the restore command accepts: a folder, or the address of a bucket. */
 const addressOf = (settings: DestinationSettings): string =>
   settings.kind === 'folder'
     ? settings.folder
     : `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}/${settings.prefix}`.replace(/\/+$/, '')
 
-/** Returns the command of the guide. Quotes a path that a shell would take apart. */
+/** Returns the restore command for the guide. Quotes a path that a shell would split. */
 const restoreCommandOf = (from: string): string =>
   `npm run restore -- ${/^[\w.:/-]+$/.test(from) ? from : `'${from.replaceAll("'", `'\\''`)}'`}`
 
-/** Reads the complete backups of a store, newest first. A backup whose header cannot be read is left out. */
+/** Reads the complete backups of a store, newest first. Skips a backup whose header cannot be read. */
 async function readBackups(store: ObjectStore, record: BackupRecord): Promise<StoredBackup[]> {
   const objects = new Map<string, ObjectInfo>()
   for (const prefix of [prefixes.databases, prefixes.secrets])
@@ -137,7 +137,7 @@ async function readBackup(
   ]
 }
 
-/** Whether a backup of a time was proved; null without a record, such as on a machine to which a backup was restored. */
+/** Whether the backup of a time was verified; null if that is unknown, for example on a machine to which a backup was restored. */
 function isProved({ proved, unproved }: BackupRecord, at: string): boolean | null {
   if (unproved.some((time) => time.toISOString() === at)) return false
   return proved === null ? null : true

@@ -78,7 +78,7 @@ async function checkPush(context: CheckedContext): Promise<HealthFinding> {
   return channelFinding(failuresIn(row), { ok: 'push-ok', failing: 'push-failing' })
 }
 
-/** Reads how many of the latest texts the provider failed to deliver. A channel that is switched off is not checked. */
+/** Counts how many of the latest texts the provider failed to deliver. Does not check a channel that is switched off. */
 const checkTexts =
   (channel: TextChannel): Check =>
   async (context) => {
@@ -103,7 +103,7 @@ async function checkDisk({ fileStore }: CheckedContext): Promise<HealthFinding> 
   return diskFinding(space, isFull)
 }
 
-/** Returns null if the certificate is on another server. */
+/** Returns null if another server has the certificate. */
 async function checkCertificate({ config, clock }: CheckedContext): Promise<HealthFinding | null> {
   if (config.tls === null) return null
   const endsAt = await readFile(config.tls.cert).then(
@@ -132,7 +132,7 @@ export const healthChecks: Record<HealthItem, Check> = {
   backup: async ({ config, clock }) =>
     backupFinding(readBackupRecord(config.dataDir), clock.now(), await isFolderLost(config)),
   'log-archive': async ({ config, clock }) =>
-    // The host of a practice's own Postgres archives its log.
+    // With its own Postgres, the practice's database host archives the log.
     config.databaseUrl === null && readLogSettings(config)
       ? logArchiveFinding(readLogRecord(config.dataDir), readBackupRecord(config.dataDir).at, clock.now())
       : null,

@@ -79,8 +79,8 @@ async function claimCheck(tx: Tx<AnyActor>, now: Date): Promise<boolean> {
 }
 
 /**
- * Stores a result, and notifies the admins of a new alarm. The time since which the reason has applied is kept while the reason stays the same,
- * unless the finding contains it.
+ * Stores a result, and notifies the admins of a new alarm. While the reason stays the same, keeps the time since which it has applied, unless the
+ * finding contains that time.
  */
 async function store(tx: Tx<AnyActor>, item: HealthItem, { reason, figures = {}, since }: HealthFinding, now: Date) {
   const before = await tx.kysely.selectFrom('health').select('reason').where('item', '=', item).executeTakeFirst()

@@ -13,7 +13,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const lowShare = 0.2
 /** The number of days before its end at which a certificate should be renewed. */
 const renewalDays = 21
-/** How many days old the last backup may be. */
+/** The maximum age of the last backup in days. */
 const overdueDays = overdueBackupHours / 24
 
 export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
@@ -32,7 +32,7 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
   return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
 }
 
-/** Judges the record of backups. `isDestinationLost`: whether a destination is lost now. */
+/** Returns the finding about the record of backups. `isDestinationLost` tells whether a destination is currently lost. */
 export function backupFinding(
   { at, onSameDisk, problem }: Pick<BackupRecord, 'at' | 'onSameDisk' | 'problem'>,
   now: Date,
@@ -45,7 +45,7 @@ export function backupFinding(
       figures: { bytes: problem.free, neededBytes: problem.needed },
     }
   if (problem?.why === 'destination') return { reason: 'backup-destination-failing', since: problem.at }
-  // A failed attempt is repeated after an hour, so it counts only until the last backup is too old.
+  // A failed attempt is repeated after an hour, so it matters only until the last backup is too old.
   const isOverdue = at !== null && now.getTime() - at.getTime() > overdueDays * dayMilliseconds
   if (problem && !isOverdue) return { reason: 'backup-failed', since: problem.at }
   if (isDestinationLost) return { reason: 'backup-destination-lost' }
@@ -57,7 +57,7 @@ export function backupFinding(
   return { reason: onSameDisk ? 'backup-same-disk' : 'backup-recent', ...finding }
 }
 
-/** The findings about backups of which admins are notified, because the data is not backed up properly. */
+/** The findings about backups that notify the admins, because the data is not backed up properly. */
 const alarming: readonly HealthReason[] = [
   'backup-old',
   'backup-no-space',

@@ -9,7 +9,7 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { saveSupportHours, readStoredSupportHours } from './support-hours.ts'
 import { settingsQuery } from './stored-settings.ts'
 
-/** The column of each setting. */
+/** The column that stores each setting. */
 const columns = {
   practiceName: 'practice_name',
   emailName: 'email_name',
@@ -40,7 +40,7 @@ export const auditedText = (text: string): string =>
 /** Locks the settings, so that changes of two admins run one after the other. */
 export const lockProductSettings = (tx: Tx) => tx.run('select id from app.product_setting for update')
 
-/** Returns the settings within a transaction. */
+/** Returns the product settings within a transaction. */
 async function readStoredSettings(tx: Tx): Promise<ProductSettings> {
   const [row] = (await tx.kysely.executeQuery(settingsQuery)).rows
   if (!row) throw new Error('the product has no settings')

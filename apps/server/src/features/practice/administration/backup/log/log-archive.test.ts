@@ -26,7 +26,7 @@ function server(): AppContext {
   return { config, db, log } as unknown as AppContext
 }
 
-/** Returns the process that reads the slot of the log; null while none does, and undefined while there is no slot. */
+/** Returns the id of the process that reads the slot of the log; null if none does, undefined if there is no slot. */
 async function readerOfSlot(): Promise<number | null | undefined> {
   const client = await practice.client()
   const { rows } = await client.query<{ pid: number | null }>(

@@ -13,17 +13,17 @@ import { readLogSettings } from './log-destination.ts'
 type LogArchiveContext = Pick<AppContext, 'config' | 'db' | 'log'>
 
 const usualMilliseconds = 15_000
-/** How long the process may take for its last transfer when the server stops. */
+/** The longest time in milliseconds for the last transfer of the process when the server stops. */
 const patienceMilliseconds = 15_000
 const script = join(import.meta.dirname, 'log-process.ts')
-/** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
+/** The root of the repository. A server without ATTUNE_DATA has its settings there. */
 const root = join(import.meta.dirname, '../../../../../../../..')
 
 /**
- * Archives the log of the embedded database while a destination is chosen, until the returned function is called: keeps a process running, and
- * starts it again when it ends or when its settings change. Without a destination nothing runs; an old slot is deleted, because a slot that nobody
- * reads fills the disk. Call the returned function after the last answer, so that the last writes leave the machine too. A practice with its own
- * Postgres archives the log itself.
+ * Archives the log of the embedded database while a destination is chosen, until the returned function is called. Keeps a process running, and
+ * restarts it when it ends or when its settings change. Without a destination, runs no process and deletes an old slot, because an unread slot fills
+ * the disk. Call the returned function after the last answer, so that the last writes are archived too. A practice with its own Postgres archives the
+ * log itself.
  */
 export function scheduleLogArchive(
   context: LogArchiveContext,
@@ -50,14 +50,14 @@ export function scheduleLogArchive(
 class LogArchiveProcess {
   readonly #context: LogArchiveContext
   #child: ChildProcess | null = null
-  /** The settings with which the process was started. */
+  /** The settings with which the process was started, as text for comparison. */
   #settings = ''
 
   constructor(context: LogArchiveContext) {
     this.#context = context
   }
 
-  /** Starts the process if there is something to do and it does not run, and ends it when its settings have changed. */
+  /** Starts the process if it is needed and does not run. Stops it if its settings have changed. */
   async check(): Promise<void> {
     const { config } = this.#context
     if (!needsLogProcess(config)) return this.stop()
@@ -104,7 +104,7 @@ class LogArchiveProcess {
   }
 }
 
-/** Whether the process has something to do: a destination is chosen, or there is still something of one that was removed. */
+/** Whether the process is needed: a destination is chosen, or data of a removed one still has to be deleted. */
 export function needsLogProcess(config: Pick<Config, 'dataDir' | 'secretsDir'>): boolean {
   return (
     readLogSettings(config) !== null ||

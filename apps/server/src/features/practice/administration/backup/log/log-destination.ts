@@ -17,19 +17,25 @@ import type { LogDestination } from '../../../../../platform/backup/log/archive-
 import type { Config } from '../../../../../platform/config/config.ts'
 import { restoreLedgerBytes } from '../restore-ledger.ts'
 
-/** Where the log goes, and the public keys that open it. */
+/** The destinations of the log, and the public keys to which it is encrypted. */
 export type LogTarget = { destinations: LogDestination[]; recipients: string[] }
 
 type Chosen = { chosen: DestinationSettings[]; recipients: string[]; id: string }
 
-/** Returns the chosen destinations of the log and its keys; null while no destination is chosen or no key was printed. Then no log is kept. */
+/**
+ * Returns the chosen destinations of the log and its keys. Returns null if no destination is chosen or no key was printed; the log is not archived
+ * then.
+ */
 export function readLogSettings({ secretsDir }: Pick<Config, 'secretsDir'>): Chosen | null {
   const chosen = readDestinations(secretsDir)
   const keys = chosen.length > 0 ? readBackupKeys(secretsDir) : null
   return keys && hasPrintedKey(keys) ? { chosen, recipients: recipientsOf(keys), id: keys.id } : null
 }
 
-/** Returns where the log goes; null while it goes nowhere. A destination is opened each time it is used, because its disk can be away for a while. */
+/**
+ * Returns the destinations of the log; null while there are none. A destination is opened each time it is used, because its disk can be temporarily
+ * missing.
+ */
 export function findLogTarget(places: DestinationPlaces): LogTarget | null {
   const settings = readLogSettings(places)
   if (!settings) return null
@@ -45,7 +51,7 @@ function destinationOf(places: DestinationPlaces, settings: DestinationSettings,
       return store
     },
     readBases: async (store) => (await listBackups(store)).map(timeOfBackup),
-    // An erasure is then known to each restore to a moment before it.
+    // With this copy of the ledger, a restore to a moment before an erasure knows of the erasure.
     async storeFacts(store, at) {
       const { secretsDir } = places
       await storeLedgerCopy(store, at, await loadBackupKeys(secretsDir), restoreLedgerBytes(secretsDir))

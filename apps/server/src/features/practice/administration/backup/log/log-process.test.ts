@@ -26,7 +26,7 @@ afterAll(async () => {
 const secret = (name: string) => join(practice.data.secretsDir, name)
 const record = () => readLogRecord(practice.data.dataDir)
 
-/** Starts the process as the server does. Its standard error is in `said`. */
+/** Starts the process as the server does. `said` collects its standard error. */
 function start(): { child: ChildProcess; said: string[] } {
   const child = startLogProcess(practice)
   const said: string[] = []

@@ -14,7 +14,7 @@ export function chooseLogDestination({ data, destination, key }: LogPractice): v
   storeBackupKeys(data.secretsDir, { id: practiceId, own: key, printed: [key.recipient], second: null, pending: null })
 }
 
-/** Returns the configuration of the practice's server, as far as its backups need it. */
+/** Returns the part of the server's configuration that its backups need. */
 export const logConfigOf = ({ data, destination }: LogPractice) => ({
   ...data,
   databaseUrl: null,

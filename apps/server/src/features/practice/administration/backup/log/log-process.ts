@@ -1,6 +1,6 @@
-// Archives the log of the database in a process of its own at low priority, so that compressing and encrypting never delay an answer. Runs until its
-// standard input ends, which also happens when the server is killed. Without a destination, deletes the slot and what waits, and ends. Arguments: the
-// root of the repository, and the zone of the practice.
+// Archives the log of the database in a separate process at low priority, so that compressing and encrypting never delay an answer. Runs until its
+// standard input ends, which also happens when the server is killed. Without a destination, deletes the slot and the waiting log, and ends.
+// Arguments: the root of the repository, and the time zone of the practice.
 import { rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const password = loadSecrets(config.secretsDir).secrets.dbPasswords.install
 
 const stopping = new AbortController()
 process.stdin.on('end', () => stopping.abort()).resume()
-// Ctrl+C reaches this process too. The server ends it after its last transfer.
+// Ctrl+C also reaches this process. It ignores the signal, because the server ends it after the last transfer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 function server(): ReplicationServer | null {
