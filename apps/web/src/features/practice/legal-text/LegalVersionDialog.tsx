@@ -11,7 +11,6 @@ import { Query } from '../../../ui/page/loading/Query.tsx'
 import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
 import classes from './LegalText.module.css'
 
-/** Shows a version of a legal text as it was published. */
 export function LegalVersionDialog({ id, onClose }: { id: LegalVersionId; onClose: () => void }) {
   const { t } = useTranslation(['legalText', 'common'])
   const locale = useLocale()

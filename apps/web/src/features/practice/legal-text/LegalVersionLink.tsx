@@ -5,7 +5,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), 'LegalVersionDialog')
 
-/** Opens a dialog with a version of a legal text as it was published. */
+/** A link that opens a dialog with a published version of a legal text. */
 export function LegalVersionLink({ id, children }: { id: LegalVersionId; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { dateText, localDay } from '../../../ui/page/date-text.ts'
 
 type Props = { change: { versionId: LegalVersionId; publishedAt: string } }
 
-/** Says once that the privacy notice has changed. Never appears again after the client closes it. */
+/** Shows a notice that the privacy notice has changed. It never appears again after the client closes it. */
 export function PrivacyChangeNotice({ change: { versionId, publishedAt } }: Props) {
   const { t } = useTranslation('legalText')
   const locale = useLocale()

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { HeldChoice } from './use-decision.ts'
 
 type Props = {
-  /** The name of the held thing, for screen readers. */
+  /** The name of the held item, for screen readers. */
   what: string
-  /** Whether something goes on instead of being sent. */
+  /** Whether the decision resumes the item instead of sending it. */
   resumes?: boolean
   busy: boolean
   onDecide: (decision: HeldChoice) => void
 }
 
-/** The two decisions about something that is held. */
+/** The two buttons that decide about a held item. */
 export function DecisionButtons({ what, resumes = false, busy, onDecide }: Props) {
   const { t } = useTranslation('held')
   return (
@@ -38,5 +38,5 @@ export function DecisionButtons({ what, resumes = false, busy, onDecide }: Props
   )
 }
 
-/** Whether a decision to send lets something go on that itself sends nothing. */
+/** Whether a decision to send only resumes an item of this kind, because the item itself is not a message. */
 export const isResumed = (kind: string): boolean => kind === 'waiting-list' || kind === 'calendar'

@@ -14,7 +14,7 @@ import { DecisionButtons, isResumed } from './DecisionButtons.tsx'
 import classes from './restore.module.css'
 import { type HeldChoice, useHeldDecision } from './use-decision.ts'
 
-/** Lists the therapist's things that are held after a restore, with the decision about each and about all. Renders nothing without any. */
+/** Lists the therapist's items that are held after a restore, with buttons to decide about each and about all. Renders nothing if there are none. */
 export function HeldItems() {
   const { t } = useTranslation(['held', 'outbox'])
   const held = useQuery(orpc.restore.held.queryOptions({ input: {} }))
@@ -79,7 +79,7 @@ function HeldRow({ item, busy, onDecide }: Deciding & { item: HeldItem }) {
   )
 }
 
-/** Returns a function for the name of a held thing. The emails have the names of the outbox. */
+/** Returns a function that names a held item. Emails have the same names as in the outbox. */
 function useHeldLabel() {
   const { t, i18n } = useTranslation(['held', 'outbox'])
   return ({ kind, detail }: HeldItem): string => {

@@ -10,7 +10,7 @@ import classes from './restore.module.css'
 import { useHeldDecision } from './use-decision.ts'
 import type { HeldKind } from '@attune/contract/features/practice/restore/restore.rules'
 
-/** Shows an admin how much is held after a restore, by kind and without names, with the decision about the practice's own. */
+/** Shows an admin the number of items that are held after a restore, by kind and without names, and the decision about those of the practice. */
 export function HeldOfPractice() {
   const { t } = useTranslation('held')
   const locale = useLocale()

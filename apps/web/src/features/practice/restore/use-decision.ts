@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 
 export type HeldChoice = 'send' | 'drop'
 
-/** Saves a decision about held things by `save`, and reads what is still held again. */
+/** Saves a decision about held items with `save`, and then refetches them. */
 export function useHeldDecision<Subject>(save: (of: Subject, decision: HeldChoice) => Promise<unknown>) {
   const { t } = useTranslation('held')
   const cache = useQueryClient()

@@ -13,7 +13,7 @@ import { RestoreSteps } from './RestoreSteps.tsx'
 import { StoredBackups } from './StoredBackups.tsx'
 import { useBackups, useStartBackup, useStoredBackups } from './use-backups.ts'
 
-/** Shows the backups: the last proof, destinations, key, the list, and how to restore. Names no person. */
+/** Shows the backups: the last verification, destinations, key, the list, and how to restore. Contains no names of people. */
 export function BackupsPage() {
   const { t } = useTranslation(['backups', 'backupSetup'])
   const read = useBackups()

@@ -10,7 +10,7 @@ import { bytesText } from '../dashboard/figure-text.ts'
 import classes from './backups.module.css'
 import { BackupProgressBar } from './BackupProgressBar.tsx'
 
-/** Shows the last proof and the schedule, and how far a running backup is. */
+/** Shows the last verified backup, the schedule, and the progress of a running backup. */
 export function LastProvedBackup({ state }: { state: BackupState }) {
   const { t } = useTranslation('backups')
   return (

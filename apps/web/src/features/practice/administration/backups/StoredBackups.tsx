@@ -16,7 +16,7 @@ import { bytesText } from '../dashboard/figure-text.ts'
 import classes from './backups.module.css'
 import type { useStoredBackups } from './use-backups.ts'
 
-/** Lists the backups of each place with time, proof, size and what each covers. */
+/** Lists the backups of each place with time, verification, size and content. */
 export function StoredBackups({ read }: { read: ReturnType<typeof useStoredBackups> }) {
   const { t } = useTranslation('backups')
   return (

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 
-/** While a backup runs, its progress is read this often; otherwise the state, in milliseconds. */
+/** The intervals in milliseconds at which the state of the backups is read, while a backup runs and otherwise. */
 const [runningEvery, usuallyEvery] = [2_000, 30_000]
 
-/** Reads the state of the backups again and again, and reads the lists of backups when a backup has ended. */
+/** Reads the state of the backups at intervals. Reads the lists of backups again when a backup has ended. */
 export function useBackups() {
   const refresh = useRefreshBackups()
   const read = useQuery({

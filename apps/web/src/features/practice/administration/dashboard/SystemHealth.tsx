@@ -38,7 +38,7 @@ const mendedAt = {
 
 const everyMinute = 60_000
 
-/** Lists the parts of the system: state, since when, the meaning and the remedy. */
+/** Lists the parts of the system with their state, its beginning, its meaning and the remedy. */
 export function SystemHealth() {
   const { t } = useTranslation(['adminDashboard', 'administration'])
   const locale = useLocale()

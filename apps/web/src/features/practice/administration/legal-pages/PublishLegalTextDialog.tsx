@@ -74,7 +74,7 @@ export function PublishLegalTextDialog({ page, changed, onClose }: Props) {
   )
 }
 
-/** Returns how many blanks in brackets a text has. */
+/** Returns the number of blanks in brackets in a text. */
 const blanksOf = (text: RichText | null): number => (text ? blanksIn(plainTextOf(text)).length : 0)
 
 type ReadingProps = { read: UseQueryResult<{ text: RichText | null }, unknown>; language: Language }

@@ -10,7 +10,7 @@ import { SettingConflict } from './SettingConflict.tsx'
 import { NumberSetting } from './TypedSetting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** Edits how long records are kept, after how long an unused page locks, and whether a browser can have several accounts. */
+/** Edits the retention of records, the idle time until an unused page locks, and whether a browser can hold several accounts. */
 export function PrivacySettings({ form }: { form: SettingsForm }) {
   const { t } = useTranslation('adminSettings')
   const { severalAccounts } = { ...form.settings, ...form.saving }

@@ -40,7 +40,7 @@ export function TextSetting(props: TextProps) {
     disabled,
     maxLength,
     onChange: (event: { currentTarget: { value: string } }) =>
-      // The base stays the value that was saved when typing began, so that a change of another admin is noticed.
+      // The base stays the value that was saved when typing began, so that a change by another admin is detected.
       draft.change({ text: event.currentTarget.value, base: draft.dirty ? draft.value.base : value }),
     onBlur: save,
   }

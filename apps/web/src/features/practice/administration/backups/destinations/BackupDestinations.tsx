@@ -17,7 +17,7 @@ const BackupKeyDialog = lazyNamed(() => import('../key/BackupKeyDialog.tsx'), 'B
 
 type Props = { state: BackupState; places: readonly BackupPlace[] | undefined }
 
-/** Lists where backups go. Before the first destination, asks to print the key, without which no backup leaves the server. */
+/** Lists the destinations of backups. Before the first destination, asks the admin to print the key, without which no backup leaves the server. */
 export function BackupDestinations({ state, places }: Props) {
   const { t } = useTranslation('backupSetup')
   const [adding, setAdding] = useState(false)

@@ -5,7 +5,7 @@ import { CommandLine } from '../CommandLine.tsx'
 
 type Props = { problem: DestinationProblem; kind: 'folder' | 's3'; name: string }
 
-/** Says why a destination cannot be used and what to do, with the command that prepares a folder. */
+/** Explains why a destination cannot be used and what to do, with the command that prepares a folder. */
 export function DestinationProblemText({ problem, kind, name }: Props) {
   const { t } = useTranslation('backupSetup')
   const isFolder = kind !== 's3'
@@ -17,5 +17,5 @@ export function DestinationProblemText({ problem, kind, name }: Props) {
   )
 }
 
-/** Quotes a path that a shell would take apart. */
+/** Returns the path in single quotes if a shell would not read it as one word. */
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)

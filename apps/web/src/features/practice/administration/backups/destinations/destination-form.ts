@@ -6,7 +6,7 @@ import {
   isStorageAddress,
 } from '@attune/contract/features/practice/administration/administration.backups.rules'
 
-/** The fields of the dialog, for both kinds of destinations. */
+/** The initial values of the dialog, with the fields of both kinds of destinations. */
 export const emptyDestination = {
   kind: 'folder' as NewDestination['kind'],
   folder: '',
@@ -29,13 +29,13 @@ const bucketChecks: Record<BucketField, (text: string) => boolean> = {
   secretAccessKey: isAccessKey,
 }
 
-/** Returns the fields that cannot be sent. */
+/** Returns the names of the fields with missing or invalid values. */
 export function wrongFields(typed: TypedDestination): (keyof TypedDestination)[] {
   if (typed.kind === 'folder') return typed.folder.trim() ? [] : ['folder']
   return (Object.keys(bucketChecks) as BucketField[]).filter((name) => !bucketChecks[name](typed[name].trim()))
 }
 
-/** Returns the destination as it is sent. */
+/** Returns the destination in the format of the API. */
 export function destinationOf({ kind, folder, ...bucket }: TypedDestination): NewDestination {
   if (kind === 'folder') return { kind, folder: folder.trim() }
   const trimmed = Object.fromEntries(Object.entries(bucket).map(([name, text]) => [name, text.trim()]))

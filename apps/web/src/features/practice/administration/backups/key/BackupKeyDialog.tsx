@@ -16,16 +16,16 @@ import { ConfirmKeyDialog } from './ConfirmKeyDialog.tsx'
 export type ProposedWords = Awaited<ReturnType<typeof api.administration.proposeBackupKey>>
 
 type Props = {
-  /** Why the key is needed now. */
+  /** The reason why the key is needed now. */
   note?: string
   onClose: () => void
   onConfirmed: () => void
 }
 
-/** Shows the words of a new key once, prints them, and then asks for two of them. Until they are right, the previous key stays. */
+/** Shows the words of a new key once, prints them, and then asks for two of them. Until both are correct, the previous key stays in use. */
 export function BackupKeyDialog({ note, onClose, onConfirmed }: Props) {
   const [isChecking, setChecking] = useState(false)
-  // A mutation keeps the words out of the cache, which is read by other pages.
+  // The words come from a mutation, because other pages can read the query cache.
   const propose = useMutation({ mutationFn: () => api.administration.proposeBackupKey({}), gcTime: 0 })
   const { mutate } = propose
   useEffect(() => mutate(), [mutate])
@@ -102,12 +102,12 @@ function WordsDialog({ note, words: key, isFailed, onClose, onNext }: WordsProps
   )
 }
 
-/** The numbered words. */
+/** The words of the key with their numbers. */
 export function KeyWords({ words }: { words: readonly string[] }) {
   return (
     <ol className={classes.words}>
       {words.map((word, index) => (
-        // A word can occur twice, and the order never changes.
+        // The index is the key, because a word can occur twice and the order never changes.
         <li key={index}>
           <span>{index + 1}</span>
           {word}

@@ -9,7 +9,7 @@ import classes from './BackupKeySheet.module.css'
 
 type Props = { words: readonly string[]; fingerprint: string }
 
-/** The sheet with the words of a key. It is not visible on the screen, and the browser prints nothing else. */
+/** The printable sheet with the words of a key. It is not visible on the screen, and the browser prints nothing else. */
 export function BackupKeySheet({ words, fingerprint }: Props) {
   const { t } = useTranslation('backupSetup')
   const locale = useLocale()
@@ -21,7 +21,7 @@ export function BackupKeySheet({ words, fingerprint }: Props) {
       <h1>{t('words.sheetTitle', { practice: info?.practiceName || 'Attune' })}</h1>
       <ol>
         {words.map((word, index) => (
-          // A word can occur twice, and the order never changes.
+          // The index is the key, because a word can occur twice and the order never changes.
           <li key={index}>{word}</li>
         ))}
       </ol>

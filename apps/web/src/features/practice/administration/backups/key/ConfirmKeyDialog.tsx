@@ -87,7 +87,7 @@ function WordField({ position, isFirst, value, isWrong, onChange }: WordProps) {
   )
 }
 
-/** Returns the positions whose words were wrong. */
+/** Returns the positions of the wrong words in a refusal; none for any other error. */
 function wrongPositions(error: unknown): readonly number[] {
   if (!(error instanceof ORPCError) || error.code !== 'WRONG_WORDS') return []
   return (error.data as { positions: number[] }).positions
