@@ -43,8 +43,8 @@ export async function listOpenRanges(tx: Tx, therapistId: TherapistId, span: Spa
 }
 
 /**
- * Returns how many more sessions of the usual duration clients can book on each day of a span. The days are days of
- * the therapist's zone.
+ * Returns the number of further sessions of the usual duration that clients can book on each day of a span. The days are days of the therapist's
+ * zone.
  */
 export async function countFreeSlots(
   tx: Tx,

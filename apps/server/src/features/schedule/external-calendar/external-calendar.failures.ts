@@ -18,7 +18,7 @@ export function throwFailure(error: unknown): never {
   throw error instanceof NotFetchedError ? new CalendarFailure(problems[error.reason]) : error
 }
 
-/** Returns the problem that the status of a failed request means. */
+/** Returns the problem that corresponds to the status of a failed request. */
 export const problemOfStatus = (status: number): CalendarFailure['problem'] =>
   status === 403
     ? 'forbidden'

@@ -46,14 +46,17 @@ const maxWaitMs = 7_500
 /** The interval in milliseconds at which a calendar that another process is syncing is tried again. */
 const retryMs = 250
 
-/** The caller in a transaction that only reads, so that the audit row is written with the change. */
+/**
+ * Returns a copy of the caller for transactions that only read. The audit row is inserted by the first transaction of the caller object itself, which
+ * is then the one that makes the change.
+ */
 const reading = (actor: Context['actor']): Context['actor'] => ({ ...actor })
 
 const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }
 
-/** Syncs a calendar. Waits while another process does so, because that may have missed the latest changes. */
+/** Syncs a calendar. If another process is syncing it, waits and syncs again, because the other sync may have missed the latest changes. */
 async function syncAfterOthers({ app, actor }: Context, id: ExternalCalendarId, signal: AbortSignal): Promise<void> {
   while (!(await syncCalendar(app, actor.id, id)) && !signal.aborted) {
     const { state } = await app.db.asActor(reading(actor), (tx) => findExternalCalendar(tx, id, app.clock.now()))

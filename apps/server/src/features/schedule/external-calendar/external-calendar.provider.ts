@@ -37,7 +37,7 @@ export type SyncPosition = { token: string | null; tag: string | null }
 /** `unreadable`: events for which the server reported an error. Their stored state stays. */
 export type ListedChanges = SyncPosition & { changed: ListedItem[]; gone: string[]; unreadable: string[] }
 
-/** The result of a write. `changed`: the event was changed or deleted there. `refused`: the server does not accept the event. */
+/** The result of a write. `changed`: the event was changed or deleted in the external calendar. `refused`: the server does not accept the event. */
 export type WriteResult = { result: 'written'; etag: string } | { result: 'changed' } | { result: 'refused' }
 
 /** The period in which events are read, and the time zone of the therapist. */
@@ -46,7 +46,7 @@ export type ReadWindow = { from: Date; to: Date; zone: string }
 /** A prepared write. `digest` equals the result of `digestOf` for the stored event. */
 type PreparedWrite = {
   digest: string
-  /** Writes the event. With `etag` null, only if there is no event. */
+  /** Writes the event. If `etag` is null, writes only if there is no event yet. */
   send: (etag: string | null) => Promise<WriteResult>
 }
 

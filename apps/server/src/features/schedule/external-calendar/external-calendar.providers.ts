@@ -16,7 +16,7 @@ export type ProviderAccount = {
   sealed: Buffer
 }
 
-/** The name under which the password or the refresh token of an account is encrypted. */
+/** Returns the name under which the password or the refresh token of an account is encrypted. */
 export const passwordName = (accountId: ExternalAccountId) => `calendar-password ${accountId}`
 
 /** Opens the accounts of each kind of server. */

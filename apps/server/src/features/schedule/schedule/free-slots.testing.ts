@@ -33,10 +33,7 @@ export const arbitraryCalendar: fc.Arbitrary<ArbitraryCalendar> = fc
     zone: fc.constantFrom(...Object.keys(nights)),
     night: fc.boolean(),
     whichNight: fc.nat(1),
-    /**
-     * Selects one of eleven ordinary days. With so few days, the reference implementation finds most wall-clock times
-     * in its cache.
-     */
+    /** Chooses one of eleven ordinary days. With so few days, the reference implementation finds most wall-clock times in its cache. */
     ordinary: fc.integer({ min: 0, max: 10 }),
     before: fc.nat(2),
     long: fc.nat(3),

@@ -107,7 +107,7 @@ function mergedIntervals(taken: readonly TakenTime[], buffersMs: number): TakenI
 
 type RemainingCapacity = { on: (number: number) => number; inWeek: (number: number) => number }
 
-/** Returns how many more sessions the limits allow on a day (`on`), and in the week of a day (`inWeek`). */
+/** Returns the number of further sessions that the limits allow on a day (`on`), and in the week of a day (`inWeek`). */
 function remainingCapacity(
   { rules: { perDay, perWeek }, held }: BookingCalendar,
   stretches: readonly OffsetInterval[],

@@ -6,11 +6,11 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
 const day = 24 * 60 * 60_000
 /**
- * How long before a session its reminders are enqueued. The longest lead time of a reminder is 14 days. One day is
- * added, because a reminder that would be due at night is sent on the evening before.
+ * The time in milliseconds before a session at which its reminders are enqueued. The longest lead time of a reminder is 14 days. One day is added,
+ * because a reminder that would be due at night is sent on the evening before.
  */
 export const leadMilliseconds = 15 * day
-/** The longest delay of a job. A job that must wait longer enqueues itself again. */
+/** The longest delay of a job, in milliseconds. A job that must wait longer enqueues itself again. */
 const longestWaitMilliseconds = 365 * day
 
 /**

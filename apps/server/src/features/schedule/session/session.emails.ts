@@ -97,7 +97,6 @@ const read = readSubject<MailedSession>({
   calendar: (session, heading) => [calendarFileOfSession(session, heading)],
 })
 
-/** The emails about one session. */
 export const sessionEmails = {
   'guardian-planned': { path: '/', readReader: readGuardian, read },
   'guardian-moved': { path: '/', readReader: readGuardian, read },

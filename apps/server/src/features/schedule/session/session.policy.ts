@@ -29,7 +29,7 @@ export const sessionPolicy = {
     ...clientOnly,
     limit: { perHour: 30 },
     audited: { action: 'book', resource: 'session', change: 'own' },
-    // See `request`.
+    // See the comment on `request`.
     reach: { client: ['own', 'sibling'] },
   },
   confirm: therapistOnly,

@@ -69,7 +69,7 @@ export async function listFreedTimes(tx: Tx): Promise<FreedRow[]> {
   return rows
 }
 
-/** Returns which entries had an offer of which freed time, as `entry freed`. */
+/** Returns the pairs of entry and freed time for which an offer was made, as `entry freed`. */
 export async function readFormerOffers(tx: Tx): Promise<Set<string>> {
   const { rows } = await sql<{ pair: string }>`
     select distinct o.entry_id || ' ' || o.freed_time_id as pair from app.waiting_offer o join app.freed_time f on f.id = o.freed_time_id
@@ -210,7 +210,7 @@ const expireOffers = (tx: Tx, now: Date) =>
     update app.waiting_offer set state = 'expired', answered_at = ${now}
     where therapist_id = ${tx.actor.id} and state = 'open' and expires_at <= ${now}`.execute(tx.kysely)
 
-/** Withdraws offers whose time has been taken. The session that would move may overlap its new time. */
+/** Withdraws offers whose time has been taken. A session that the offer would move may overlap the offered time. */
 async function withdrawTakenOffers(tx: Tx, now: Date): Promise<void> {
   const offers = await listOpenOffers(tx)
   if (!offers.length) return

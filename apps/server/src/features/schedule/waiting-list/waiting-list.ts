@@ -134,7 +134,7 @@ export async function offerTime(
 
 type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof listOpenOffers>> }
 
-/** Returns the time of a manual offer, which need not match the preference. */
+/** Returns the time of a manual offer, which need not match the client's preference. Refuses with OFFER_OPEN, SLOT_TAKEN and TOO_LATE. */
 async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
   const startsAt = Date.parse(begin)
   const endsAt = startsAt + entry.durationMinutes * 60_000

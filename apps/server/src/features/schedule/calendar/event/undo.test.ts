@@ -144,7 +144,7 @@ test('undo is refused after a later change, if a session took the time, if it is
     code: 'NOT_FOUND',
   })
   await refused(randomUUID(), { code: 'CHANGED' })
-  // A session takes the previous time of a moved occurrence.
+  // Schedules a session at the previous time of a moved occurrence.
   const sessionId = await scheduleSessionAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
   await refused(first, { code: 'SLOT_TAKEN', data: { conflicts: [{ kind: 'session', sessionId }] } })
   await therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: '' })

@@ -63,7 +63,7 @@ export function readIcsObjectsInProcess(objects: IcsObject[], window: IcsWindow)
   return inTurn(() => read(objects, defaultLimits))
 }
 
-/** The process runs in the therapist's time zone. The reader uses that zone for times without a zone or in an unknown zone. */
+/** Reads files in a process with the therapist's time zone. The reader uses that zone for times without a zone or in an unknown zone. */
 async function runReader(
   mode: 'segments' | 'objects',
   input: readonly (string | Buffer)[],

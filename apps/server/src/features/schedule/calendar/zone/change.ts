@@ -82,7 +82,7 @@ async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Pr
   return moved.length
 }
 
-/** Returns how many sessions an earlier call with this command has moved. */
+/** Returns the number of sessions that an earlier call with this command has moved. */
 async function countMovedByCommand(tx: Tx, command: string): Promise<number> {
   const { rows } = await tx.run<{ count: number }>(
     'select count(*)::int as count from app.session_history where therapist_id = $1 and act = $2',

@@ -78,7 +78,7 @@ async function setBlocking(tx: Tx, id: ExternalCalendarId, name: string, directi
   else await addExternalImport(tx, id, name)
 }
 
-/** Changes how a calendar is synced. Everything is compared with the next sync, because other events count now. */
+/** Changes the sync settings of a calendar. The next sync compares all events, because other events may now be included. */
 export async function changeCalendar(
   tx: Tx,
   { id, ...settings }: ExternalCalendarSettings & { id: ExternalCalendarId },
@@ -94,7 +94,7 @@ export async function changeCalendar(
   return findExternalCalendar(tx, id, now)
 }
 
-/** Stops the sync of a calendar. `delete`: a job first deletes Attune's events there; until then, the calendar blocks no times. */
+/** Stops the sync of a calendar. With `delete`, a job first deletes Attune's events there; in the meantime, the calendar blocks no times. */
 export async function removeCalendar(
   tx: Tx,
   id: ExternalCalendarId,
@@ -115,8 +115,8 @@ export async function removeCalendar(
 }
 
 /**
- * Disconnects an account and all its calendars. `delete`: a job first deletes Attune's events there. `deleteLeftAccounts` deletes the account once
- * it has no calendars.
+ * Disconnects an account and all its calendars. With `delete`, a job first deletes Attune's events there. `deleteLeftAccounts` deletes the account
+ * once it has no calendars.
  */
 export async function removeAccount(
   tx: Tx,

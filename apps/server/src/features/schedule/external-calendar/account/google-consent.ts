@@ -18,7 +18,7 @@ const calendarScope = (name: string) => `https://www.googleapis.com/auth/calenda
  * permits deleting or sharing the therapist's calendars.
  */
 const calendarScopes = ['events', 'calendarlist.readonly', 'app.created'].map(calendarScope)
-/** The time in milliseconds for which a consent can be given. */
+/** The validity of a consent request in milliseconds. */
 const validMs = 10 * 60_000
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
 

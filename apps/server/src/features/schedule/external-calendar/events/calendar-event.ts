@@ -18,7 +18,7 @@ export type WrittenSeries = WrittenOccurrence & {
 /** The UID and version number of an event, and the time of the write. */
 export type EventStamp = { uid: string; sequence: number; now: Date }
 
-/** An Attune event as it must be in the external calendar. Each provider converts it to its server's format. */
+/** An Attune event in the form that the external calendar must have. Each provider converts it to its server's format. */
 export type WrittenEvent = EventStamp &
   ({ kind: 'single'; shown: WrittenOccurrence } | { kind: 'series'; shown: WrittenSeries })
 

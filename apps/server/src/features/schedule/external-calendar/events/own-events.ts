@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1000
 /** The settings for how Attune's events appear in a calendar. */
 export type WritingRules = { privacy: FeedMode; withPlace: boolean; language: Language }
 
-/** An occurrence as an external calendar must show it, with the session or busy time to which it belongs. */
+/** An occurrence in the form that an external calendar must show, with its session or busy time. */
 export type ExpectedOccurrence = WrittenOccurrence & { id: string; kind: 'session' | 'event'; originalStart: string }
 
 /** One event in an external calendar: a session, a busy time, or a whole series. */

@@ -45,8 +45,8 @@ export const isCancelled = ({ status }: GoogleEvent) => status === 'cancelled'
 export const googleEventId = (id: string) => `attune${id.replaceAll('-', '').toLowerCase()}`
 
 /**
- * Returns an etag for an event and its occurrences: the etag of the event, and a digest of those of its occurrences. It changes whenever one of
- * them changes.
+ * Returns an etag for an event and its occurrences. It consists of the etag of the event and a digest of the etags of its occurrences. It changes
+ * whenever one of them changes.
  */
 export function seriesEtag({ event, exceptions }: GoogleSeries): string {
   if (exceptions.length === 0) return event?.etag ?? ''

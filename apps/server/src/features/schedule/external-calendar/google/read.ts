@@ -30,7 +30,7 @@ export function googleToIcs({ event, exceptions }: GoogleSeries): string {
   return icsFileOf([...master, ...others.flat()])
 }
 
-/** Returns the lines of an event. `named` is the event whose UID the lines get. */
+/** Returns the lines of an event. `named` is the event that provides the UID. */
 function eventLines(event: GoogleEvent, named: GoogleEvent, times: string[]): string[] {
   const own = named.extendedProperties?.private?.[ownMark]
   const isFree = event.transparency === 'transparent' || isDeclinedBySelf(event)

@@ -10,7 +10,7 @@ export type GoogleRequest = {
   url: string
   query?: Record<string, string | number | boolean | undefined>
   body?: object
-  /** Writes only if the event still has this etag. */
+  /** The etag that the event must still have; without it, the write has no condition. */
   etag?: string
 }
 /** `content` is null if the response is not a JSON object or exceeds a limit. */

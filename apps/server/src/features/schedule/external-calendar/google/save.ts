@@ -91,7 +91,7 @@ async function writeOccurrences(saving: Saving, event: GoogleEvent, exceptions: 
     if (typeof saved === 'string') return { result: saved }
     byId.set(id, saved)
   }
-  // Writing an occurrence may give the series another etag. So this has no condition, and the content is compared instead.
+  // Writing an occurrence may change the etag of the series. Therefore this write has no condition, and the content is compared instead.
   const saved = await change(saving, saving.id, { extendedProperties: { private: { [unfinishedMark]: null } } }, '')
   if (typeof saved === 'string') return { result: saved }
   if (contentText(saved) !== contentText(event)) return { result: 'changed' }
@@ -144,7 +144,8 @@ async function change(saving: Saving, id: string, fields: Change['fields'], etag
   const url = eventUrl(saving.calendarUrl, id)
   const answer = await saving.send({ method: 'PATCH', url, query, body, ...(etag && { etag }) })
   const { sequence, ...rest } = body as GoogleFields
-  // Google has increased the sequence number itself, for example because the event was moved there. Without a number, it increases it again.
+  // Google has increased the sequence number, for example because the event was moved there. Without a number in the request, Google increases it
+  // again.
   if (answer.status === 400 && sequence !== undefined)
     return savedIn(await saving.send({ method: 'PATCH', url, query, body: rest, ...(etag && { etag }) }))
   return savedIn(answer)

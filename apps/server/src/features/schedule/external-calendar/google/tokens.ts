@@ -10,7 +10,7 @@ export type GoogleApp = Pick<AppContext, 'google' | 'calendarOutbound' | 'clock'
 const timeoutMilliseconds = 10_000
 const revokeMilliseconds = 5_000
 const atMostBytes = 64 * 1024
-/** The time in milliseconds before its end at which a token counts as expired. */
+/** A token counts as expired this number of milliseconds before its end. */
 const marginMs = 60_000
 
 function post({ calendarOutbound }: GoogleApp, url: string, form: Record<string, string>, limit = timeoutMilliseconds) {

@@ -101,7 +101,7 @@ async function applyGone(
   let differed = foreign.length
   for (const href of new Set(gone)) {
     const row = byHref.get(href)
-    // An event that was never seen, or that now has another address, does not count as deleted there.
+    // An event that was never seen, or that now has another address, does not count as deleted in the external calendar.
     if (!row || rows.get(row.subjectId)?.href !== href || row.etag === null) continue
     const noted = await noteSeen(run, { row, object: objects.get(row.subjectId) }, null)
     changed.set(row.subjectId, noted.row)

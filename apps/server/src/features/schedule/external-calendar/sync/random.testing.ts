@@ -11,11 +11,11 @@ export type FilesThere = {
 }
 
 export type RandomTarget = {
-  /** The therapist's API. */
+  /** The API of the signed-in therapist. */
   api: () => Pick<ApiClient, 'session' | 'calendar' | 'externalCalendar'>
-  /** The record of a client. */
+  /** The id of a client's record. */
   record: string
-  /** The first time at which something may be planned. All later times must be free. */
+  /** The first time at which the test may schedule something. All later times must be free. */
   from: string
   there: FilesThere
   sync(): Promise<unknown>
@@ -45,11 +45,11 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Changes a calendar randomly on both sides and then compares both. Only the therapist's answers may move or cancel sessions. */
+/** Changes a calendar randomly on both sides and then compares both sides. Only the therapist's answers may move or cancel sessions. */
 export function randomChanges(target: RandomTarget, next: () => number) {
   const { api, record, there } = target
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]
-  /** Where each session and busy time must be. */
+  /** The times at which each session and busy time must be in the calendar. */
   const [sessions, busy] = [new Map<string, string>(), new Map<string, string>()]
   const [foreign, touched, unfounded] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const nameOf = (id: string) => `${id}.ics`

@@ -34,7 +34,7 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
 
 /** The last seen and the required state of an Attune event. `object` is undefined if it should no longer exist. */
 type OwnEvent = { row: ExternalEventRow; object: OwnObject | undefined }
-/** The row that is saved of an event now, and whether the event differed from the session. */
+/** The stored row of an event, and whether the event differed from the session. */
 export type Noted = { row: ExternalEventRow; differs: boolean }
 
 /**

@@ -22,7 +22,7 @@ export type SyncRun = Readonly<{
 
 /** The required state of Attune's events, by the id of the session, busy time or series. */
 export type OwnObjects = ReadonlyMap<string, OwnObject>
-/** The last seen state of Attune's events, by the same ids. */
+/** The last seen state of Attune's events, by the id of the session, busy time or series. */
 export type EventRows = ReadonlyMap<string, ExternalEventRow>
 export type OwnState = { objects: OwnObjects; rows: EventRows }
 

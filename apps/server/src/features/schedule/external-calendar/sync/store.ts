@@ -51,7 +51,7 @@ export type ExternalEventRow = {
 /** The time in seconds for which a process may sync a calendar without renewing its lease. */
 const leaseSeconds = 120
 
-/** Leases the calendar to one process. Returns undefined if another process is syncing it, or if it is stopped. */
+/** Leases the calendar to one process for `leaseSeconds`. Returns undefined if another process holds the lease, or if the calendar is stopped. */
 export async function takeLease(tx: Tx, id: ExternalCalendarId, lease: string): Promise<SyncedCalendar | undefined> {
   const { rows } = await sql<SyncedCalendar>`
     update app.external_calendar c set lease = ${lease}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'

@@ -26,7 +26,7 @@ import {
 import { readCounts, listEventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
 
 const minute = 60_000
-/** A little less than ten minutes, because the jobs that are due are enqueued every five minutes. */
+/** A little less than ten minutes, because due jobs are enqueued every five minutes. */
 const intervalMs = 9.5 * minute
 const maxPauseMs = 60 * minute
 const notifyAfterMs = 24 * 60 * minute
@@ -79,7 +79,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
     const { run, rows } = await openRun(app, calendar, inTx)
     if (calendar.state === 'removing') return await removeWithEvents(run, rows)
     const incoming = await receiveChanges(run, { objects: await readObjects(run), rows })
-    // Busy times that were changed there are now written with their new values.
+    // Busy times that were changed in the external calendar are now written with their new values.
     const now = { objects: await readObjects(run), rows: incoming.rows }
     // After a restore the calendar is only read and compared until the therapist decides.
     const mayWrite = canWriteTo(calendar) && !(await inTx((tx) => isHeld(tx, 'calendar', calendar.id)))

@@ -2,7 +2,7 @@ import type { ExternalCalendarId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 
-/** Lets a calendar of the acting therapist be synced as soon as the transaction has ended. */
+/** Schedules a sync of a calendar of the acting therapist for the end of the transaction. */
 export async function wakeCalendar(tx: Tx, calendarId: ExternalCalendarId, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('external_calendar')

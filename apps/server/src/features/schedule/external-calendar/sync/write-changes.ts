@@ -144,7 +144,7 @@ async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> 
   const { id } = run.calendar
   if (row.etag !== null || row.pendingHash) {
     const removed = await run.provider.remove(row.href, row.etag && isStrongEtag(row.etag) ? row.etag : '')
-    // The session has ended here, so a change of it there need not be asked about.
+    // The session has ended, so the therapist need not be asked about its change in the external calendar.
     if (!removed) await run.provider.remove(row.href, '')
   }
   await run.inTx(async (tx) => {

@@ -102,10 +102,7 @@ export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: Recur
   return { id, rule, dates, sessions: stored.map((row) => row.id), wrong }
 }
 
-/**
- * Delivers the emails of a command. Returns the times in their calendar files, or an error if an email goes to anybody
- * except `reader`.
- */
+/** Delivers the emails of a command. Returns the times in their calendar files, or an error if an email goes to anyone except `reader`. */
 async function mailed(app: TestApp, act: string, reader: Person): Promise<string[]> {
   const { rows } = await app.privileged.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
     act,

@@ -50,7 +50,7 @@ export const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
     .where('state', 'in', ['open', 'countered'])
     .execute()
 
-/** Inserts a change request. */
+/** Inserts a change request of a client. */
 export const storeChangeRequest = (tx: Tx, request: Insertable<DB['change_request']>) =>
   tx.kysely.insertInto('change_request').values(request).execute()
 

@@ -128,9 +128,8 @@ const slotAt = ({ id, therapistId, startsAt, endsAt }: LockedSession, start: str
   })
 
 /**
- * Returns which sessions can move (`free`), and the conflicts of those that cannot (`taken`). A new time must be free
- * after all other sessions of the command have moved. A session that cannot move is a conflict for the others, so the
- * check repeats until no further session has a conflict.
+ * Returns the sessions that can move (`free`), and the conflicts of those that cannot (`taken`). A new time must be free after all other sessions of
+ * the command have moved. A session that cannot move is a conflict for the others, so the check repeats until no further session has a conflict.
  */
 async function resolveMoves(
   tx: Tx,

@@ -31,7 +31,7 @@ export type LockedSession = {
   revision: number
   bookedAt: string
   deleted: boolean
-  /** When the acting therapist cancelled the session; null if this cancellation was not the last change. */
+  /** The time at which the acting therapist cancelled the session; null if this cancellation was not the last change. */
   calledOffAt: string | null
 }
 
@@ -171,7 +171,6 @@ export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepte
     .where('answer', '<>', 'declined')
     .execute()
 
-/** Sets the answer of one participant. */
 export const setParticipantAnswer = (
   tx: Tx,
   session: string,
@@ -210,7 +209,6 @@ type HistoryEvent = {
   by?: 'product'
 }
 
-/** Inserts an event into the history of a session. */
 export const recordSessionHistory = (tx: Tx, step: HistoryEvent) => buildSessionHistoryInsert(tx, step).execute()
 
 /** The statement that inserts an event into the history of a session. */

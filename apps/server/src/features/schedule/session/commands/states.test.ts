@@ -43,8 +43,8 @@ async function send(person: Person, action: SessionAction, id: string): Promise<
 const stateOf = async (id: string) => (await client.api.session.get({ id })).session.status
 
 /**
- * Returns when the therapist cancelled a session of this status: now if the status is cancelled, because an undo is
- * then legal; otherwise null.
+ * Returns the time at which the therapist cancelled a session of this status: now if the status is cancelled, because an undo is then legal;
+ * otherwise null.
  */
 const calledOff = (status: SessionStatus) => (status === 'cancelled' ? app.clock.now().toISOString() : null)
 

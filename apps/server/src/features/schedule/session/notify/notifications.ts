@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 export type Participant = { id: ClientId; account_id: AccountId | null; status: string }
 
 /**
- * How long emails about a move or a cancellation wait, in seconds. If the change is undone or followed by a further
- * move in this time, the waiting email is dropped.
+ * The time in seconds for which emails about a move or a cancellation wait. If the change is undone or followed by a further move in this time, the
+ * waiting email is dropped.
  */
 export const undoWindowSeconds = 60
 

@@ -5,9 +5,9 @@ import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/
 export type ReminderTimes = { startsAt: string; bookedAt: string; zone: string }
 
 /**
- * Why a reminder is dropped. `agreed-late`: the session was booked less than the lead time of the reminder before its
- * start. `too-late`: the reminder was delayed, for example by server downtime, and the start is now too near.
- * `overtaken`: another reminder with a shorter lead time is due as well.
+ * The reason why a reminder is dropped. `agreed-late`: the session was booked less than the lead time of the reminder before its start. `too-late`:
+ * the reminder was delayed, for example by server downtime, and the start is now too near. `overtaken`: another reminder with a shorter lead time is
+ * due as well.
  */
 export type ReminderDropReason = 'agreed-late' | 'too-late' | 'overtaken'
 export type ReminderDecision = { do: 'send' } | { do: 'wait'; until: Date } | { do: 'drop'; why: ReminderDropReason }
@@ -32,8 +32,8 @@ const closes = clock(reminderHours.to * 60)
 const last = clock(reminderHours.to * 60 - marginMinutes)
 
 /**
- * Returns when a reminder is due: `minutesBefore` the start. If reminders are not allowed at that time in the reader’s
- * time zone, returns the last allowed time before.
+ * Returns the time at which a reminder is due: `minutesBefore` the start. If reminders are not allowed at that time in the reader’s time zone,
+ * returns the last allowed time before.
  */
 export function reminderDueAt(
   { startsAt, zone }: Pick<ReminderTimes, 'startsAt' | 'zone'>,

@@ -40,7 +40,7 @@ export async function runReminderJob(
 }
 
 type ReminderContext = ReminderJob & {
-  /** Whether an admin has disabled the therapist's account. If so, nobody is reminded. */
+  /** Whether an admin has disabled the therapist's account. If so, no one is reminded. */
   isDisabled: boolean
   session: Session
   readers: Reader[]

@@ -14,9 +14,7 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
   /** Whether an admin has disabled the account of the therapist. */
   isUnreachable: boolean
   participants: Participant[]
-  /**
-   * When the therapist cancelled the session. Set only in queries for a single session, because lists offer no undo.
-   */
+  /** The time at which the therapist cancelled the session. Set only in queries for a single session, because lists offer no undo. */
   calledOffAt?: string | null
 }
 
