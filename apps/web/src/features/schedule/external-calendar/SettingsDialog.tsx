@@ -10,7 +10,7 @@ import { useFailureText } from './use-failure-text.ts'
 
 type Props = { calendar: ExternalCalendar; host: string; onSaved: () => void; onClose: () => void }
 
-/** Changes how a calendar is synced. The therapist confirms the use of client names once, when choosing it. */
+/** Changes the sync settings of a calendar. The therapist confirms the use of client names once, when choosing it. */
 export function SettingsDialog({ calendar, host, onSaved, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText()

@@ -17,7 +17,6 @@ type Props = {
   typeId?: SessionTypeId | null
   /** The session that is being moved. Its current time counts as free. */
   sessionId?: SessionId
-  /** The chosen start. */
   chosen: string | null
   onChoose: (startsAt: string) => void
 }

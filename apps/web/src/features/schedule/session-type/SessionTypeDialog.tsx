@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Adds or edits a session type. */
+/** Adds or edits a session type of the therapist. */
 export function SessionTypeDialog({ type, types, onClose }: Props) {
   const { t } = useTranslation(['sessionType', 'session', 'common'])
   const save = useSaveSessionType(type)

@@ -133,7 +133,6 @@ export function BookingFields({ draft, onChange }: Props) {
   )
 }
 
-/** Renders the fields for the buffers. */
 export function BufferFields({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('sessionType')
   return (

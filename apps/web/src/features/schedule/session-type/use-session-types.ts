@@ -48,7 +48,6 @@ export function useArchiveSessionType() {
   return mutate
 }
 
-/** Saves the order of the session types. */
 export function useSortSessionTypes() {
   const { t } = useTranslation('sessionType')
   const cache = useQueryClient()

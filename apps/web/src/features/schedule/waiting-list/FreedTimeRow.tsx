@@ -17,7 +17,7 @@ type Props = {
   onSchedule: (entry: WaitingEntry, startsAt: string) => void
 }
 
-/** A time that became free, and the clients whom it fits: those with an account get an offer, the others a phone call. */
+/** A time that became free, and the clients for whom it is suitable: those with an account get an offer, the others a phone call. */
 export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()

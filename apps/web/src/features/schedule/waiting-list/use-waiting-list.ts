@@ -6,7 +6,6 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Returns a function that invalidates all queries of the waiting list. */
 export function useInvalidateWaitingList() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: orpc.waitingList.key() })

@@ -49,7 +49,7 @@ export const wishOf = (entry: OwnWaitingEntry): WishDraft => {
   }
 }
 
-/** Returns the values for the request. */
+/** Returns the values of the form as the API expects them: the days, the times and the notice. */
 export function wishValues({ weekdays: days, part, from, until, noticeHours, untilDay }: WishDraft) {
   const times = part === 'times' ? { from, until } : wishParts[part]
   return { weekdays: days, ...times, noticeHours, untilDay }

@@ -12,7 +12,7 @@ import { FormError } from '../../../../ui/base/FormError.tsx'
 
 type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () => void }
 
-/** Renames an imported calendar. */
+/** Changes the name of an imported calendar. */
 export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const errorText = useErrorMessage()

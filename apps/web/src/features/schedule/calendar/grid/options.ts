@@ -38,7 +38,7 @@ export const fixedOptions = {
   slotHeaderInterval: '01:00:00',
   slotMinHeight: hourHeight / 4,
   eventMinHeight: 24,
-  // FullCalendar decides this before it has measured the hours, and then draws half of the items again.
+  // Otherwise FullCalendar decides which items are short before it has measured the hours, and then draws half of the items again.
   eventShortHeight: 0,
   slotEventOverlap: false,
   // The content of an item contains its time. FullCalendar would format the time of every item again.

@@ -16,9 +16,8 @@ export type SeriesMove = {
 type Asked = { item: CalendarItem; draft: MoveDraft; found: { scope: EventScope; conflicts: Conflict[] } | null }
 
 /**
- * Stores the state of a move from drag to save. While a card asks for confirmation, the calendar shows the item at its
- * new time. A busy time that does not repeat is saved without confirmation, because its move notifies nobody. In this
- * case the card opens only if the server reports conflicts.
+ * Stores the state of a move from drag to save. While a card asks for confirmation, the calendar shows the item at its new time. A busy time that
+ * does not repeat is saved without confirmation, because its move notifies no one. In this case the card opens only if the server reports conflicts.
  */
 export function usePendingMove(focusBack: () => void) {
   const [draft, setDraft] = useState<MoveDraft | null>(null)

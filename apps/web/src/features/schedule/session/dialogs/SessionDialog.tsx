@@ -15,7 +15,7 @@ type Props = { asked: OpenedSessionDialog; onAsk: (asked: OpenedSessionDialog) =
  */
 const needsScope = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
 
-/** Renders the dialog that `asked` describes. */
+/** Renders the dialog that `asked` describes, if there is one. */
 export function SessionDialog({ asked, onAsk, onClose }: Props) {
   const { session, viewer, what } = asked
   const one = { session, onClose }

@@ -11,7 +11,7 @@ export function ClientSelect(props: {
   value: PickedClient | null
   onChange: (picked: PickedClient | null) => void
   error?: string
-  /** For filters: the field can stay empty, and the options include inactive clients. */
+  /** Whether the field can stay empty and offers inactive clients too. For filters. */
   optional?: boolean
 }) {
   const { value, onChange, error, optional = false } = props

@@ -7,7 +7,7 @@ import { sessionFilterKeys, type SessionSearch } from './session-search.ts'
 /** Maps each filter in the URL to the server's query field. */
 const queryFields = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
 
-/** Returns how many filters are set, including the client. Invalid values in the URL do not count. */
+/** Returns the number of filters that are set, including the client. Invalid values in the URL do not count. */
 export const countSessionFilters = (search: SessionSearch, client: PickedClient | null) =>
   sessionFilterKeys.filter((key) => sessionFiltersOf(search, '', null, 'UTC')[queryFields[key]] !== undefined).length +
   (client ? 1 : 0)

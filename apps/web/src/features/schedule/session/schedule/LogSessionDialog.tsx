@@ -20,7 +20,7 @@ function failureKey(error: unknown) {
   return 'entry.failed'
 }
 
-/** Logs a past session that was not scheduled, up to 365 days back. The server notifies nobody. */
+/** Logs a past session that was not scheduled, up to 365 days back. The server notifies no one. */
 export function LogSessionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const { zone } = useLocale()

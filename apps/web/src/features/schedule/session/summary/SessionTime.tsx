@@ -7,7 +7,6 @@ import classes from './SessionTime.module.css'
 
 type TherapistTime = {
   at: string
-  /** The zone of the therapist. */
   zone: string
   /** The therapist's name; not needed if all times belong to one therapist. */
   name?: string

@@ -71,7 +71,6 @@ type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
   opens: (what: What, buttonProps: TransitionButtonStyle, labelKey: 'otherTime' | 'decline' | 'withdraw') => ReactNode
 }
 
-/** Renders the answer buttons of a change request. */
 function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersProps & { change: ChangeRequest }) {
   const { t } = useTranslation('negotiation')
   const one = { session, viewer, change }

@@ -65,7 +65,7 @@ export function CompetingRequestsBadge({ rivals, brief = false }: { rivals: read
   )
 }
 
-/** Says that the time proposed by the therapist is no longer free. */
+/** Shows that the time proposed by the therapist is no longer free. */
 export function TakenMeanwhileBadge() {
   const { t } = useTranslation('negotiation')
   return (
