@@ -51,7 +51,7 @@ export type AppOptions = {
   maxPollSeconds?: number
   migrated?: boolean
   worker?: boolean
-  /** False makes no daily backups. */
+  /** Whether to make daily backups. Default: true. */
   dailyBackup?: boolean
   outbound?: Outbound
   /** Replaces the setup of SMS and WhatsApp. */

@@ -24,7 +24,7 @@ import { textHandlers } from './text-handlers.ts'
 import { type AppOptions, openServices } from './app-services.ts'
 
 export type RunningApp = AppContext & {
-  /** The origin of the server. */
+  /** The origin of the server, for example `http://127.0.0.1:4000`. */
   address: string
   port: number
   /** The one-time link to create the first admin; null if an admin exists. */

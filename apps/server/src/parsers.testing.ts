@@ -11,7 +11,7 @@ const requests = 'parsers.requests.test.ts: a body that never ends is refused at
 const json = 'nested at most 64 deep'
 const noBody = 'of the body nothing is parsed'
 
-/** All such places, by file. Responses are never decompressed, except those of sign-in providers. */
+/** All places where the server parses untrusted bytes, by file. Responses are never decompressed, except those of sign-in providers. */
 export const parsers: Record<string, Parser> = {
   [`${calendars}/caldav/request.ts`]: [
     'answers of CalDAV servers',

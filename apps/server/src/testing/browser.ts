@@ -17,7 +17,7 @@ export type TestBrowser = {
   cookies(): string
 }
 
-/** How often a call is repeated that a busy server has refused. */
+/** The number of times that a call is repeated after a busy server has refused it. */
 const busyAttempts = 10
 
 /**

@@ -50,7 +50,7 @@ const chunks = {
 const chunk = (model: string, delta: object, finish_reason: string | null = null) =>
   plain({ id: 'chatcmpl-1', object: 'chat.completion.chunk', model, choices: [{ index: 0, delta, finish_reason }] })
 
-/** The events of Anthropic. */
+/** The stream events of Anthropic's API. */
 const messageEvents = {
   start: (model: string) => [
     named({

@@ -5,8 +5,8 @@ const quoted = /["'“”„«‹‘]([^"'“”«»‹›‘’]{2,200})["'“�
 const address = /\bhttps?:\/\/[^\s"'<>)\]]+/giu
 
 /**
- * Answers like a model that obeys every instruction in a text, whoever wrote it: repeats the demanded words, writes addresses as links, images and
- * markup, names a diagnosis, and cites sources that it was not given.
+ * Answers like a model that obeys every instruction in a text, regardless of its author: repeats the demanded words, writes addresses as links,
+ * images and markup, names a diagnosis, and cites sources that it was not given.
  */
 export function obey(prompt: string): string {
   const lines = prompt.split('\n').filter((line) => instruction.test(line))

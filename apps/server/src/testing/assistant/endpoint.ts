@@ -10,9 +10,9 @@ import { obey } from './endpoint.obey.ts'
 import { certificates } from '../doubles/certificates.ts'
 
 /**
- * How the double answers. A number is a refusal with this status. `html`: 200 with a page. `json`: an answer that is not streamed. `huge`:
- * 10 MB. `endless`: words without an end. `silent`: nothing. `no-end`: all words without the event that ends them. `limit`: the model
- * stops at its limit of tokens. `error`: an error in the middle.
+ * The way in which the double answers. A number is a refusal with this status. `html`: 200 with a page. `json`: an answer that is not streamed.
+ * `huge`: 10 MB. `endless`: words without an end. `silent`: nothing. `no-end`: all words without the event that ends them. `limit`: the model stops
+ * at its limit of tokens. `error`: an error in the middle.
  */
 export type EndpointMode =
   | 'ok'
@@ -28,7 +28,10 @@ export type EndpointMode =
   | 'redirect'
   | number
 
-/** A request to the double. `body` contains its exact bytes; `closedAt` is when the connection was closed before the answer was complete. */
+/**
+ * A request to the double. `body` contains its exact bytes. `closedAt` is the time at which the connection was closed before the answer was complete;
+ * otherwise null. Times are in milliseconds.
+ */
 export type EndpointRequest = {
   method: string
   path: string

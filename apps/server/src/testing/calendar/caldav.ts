@@ -12,7 +12,7 @@ export type CaldavCalendar = {
   gone: Map<string, number>
 }
 
-/** How the double departs from a usual server. */
+/** The differences of the double from a usual server. */
 export type CaldavFaults = {
   /** The status of every answer, such as 401 or 503. */
   status?: number
@@ -106,7 +106,7 @@ export async function startCaldav() {
     addCalendar,
     calendarAt,
     requests: state.requests,
-    /** Replaces the faults. */
+    /** Replaces the simulated faults of the server. */
     fails: (faults: CaldavFaults) => void (state.faults = faults),
     setPassword: (password: string) => void (state.password = password),
     /** Writes an event as another program does. */

@@ -9,7 +9,7 @@ type Person = { subject: string; email: string }
 type Answer = { person?: Person; without?: string[]; cancels?: true }
 type Grant = Person & { scope: string }
 
-/** How the double answers requests for tokens: `broken` 500, `moved` with a redirect, `unknown-client` as to a wrong client. */
+/** The way in which the double answers requests for tokens: `broken` with 500, `moved` with a redirect, `unknown-client` as to a wrong client. */
 export type GoogleAccountsMode = 'ok' | 'broken' | 'moved' | 'unknown-client'
 
 export type GoogleAccountsDouble = {

@@ -18,9 +18,9 @@ export type GoogleCalendar = {
   events: Map<string, DoubleEntry>
 }
 
-/** How the double departs from an ordinary answer. */
+/** The differences of the double from an ordinary server. */
 export type GoogleFaults = {
-  /** The status of every answer. */
+  /** The HTTP status of every answer. */
   status?: number
   /** The number of requests to refuse with a rate limit, and the reason of the 403. `tooMany` answers 429 instead. */
   limits?: { requests: number; reason: string }

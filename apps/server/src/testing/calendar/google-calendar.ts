@@ -113,7 +113,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     /** Lets the current token expire. */
     expire: () => void (state.token = `${state.token} expired`),
     revoke: (isRevoked = true) => void (state.isRevoked = isRevoked),
-    /** Replaces the faults. */
+    /** Replaces the simulated faults of the service. */
     fails: (faults: GoogleFaults) => {
       state.faults = faults
       state.writes = 0

@@ -70,7 +70,7 @@ export async function startCalendarProxy(server: CalendarServer) {
     origin: `http://${host}`,
     /** The number of responses of the calendar server by status. */
     answers,
-    /** Replaces the faults. */
+    /** Replaces the simulated faults of the proxy. */
     fails: (faults: ProxyFaults) => void (state.faults = faults),
     setPassword: (password: string) => {
       state.password = password

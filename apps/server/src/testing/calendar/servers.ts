@@ -36,7 +36,7 @@ export type CalendarServer = {
   send(method: string, path: string, request?: { headers?: Record<string, string>; body?: string }): Promise<Response>
   /** Replaces the password. Only Radicale checks it itself. */
   setPassword(password: string): void
-  /** Lets the account only read the calendar at `path`. Only Radicale has rights. */
+  /** Gives the account read-only access to the calendar at `path`. Only Radicale supports rights. */
   allowReadingOnly(path: string): void
   stop(): Promise<void>
 }

@@ -47,7 +47,7 @@ export type StripeDouble = {
   refund(paymentId: string, amount: number, status?: string): StripeRefund
   /** Calls the webhook with an event as Stripe does. */
   deliver(address: string, type: string, object: object, signing?: Signing): Promise<Response>
-  /** Returns the body of an event and its signature. */
+  /** Returns the body of an event and the signature header that Stripe would send with it. */
   event(type: string, object: object, signing?: Signing): { body: string; signature: string }
   close(): Promise<void>
 }

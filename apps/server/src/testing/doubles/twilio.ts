@@ -40,7 +40,7 @@ export type TwilioDouble = {
   mode: TwilioMode
   /** Every request in order, including refused ones. */
   requests: TwilioRequest[]
-  /** How many requests the double accepted for each delivery id. */
+  /** The number of requests that the double accepted, by delivery id. */
   accepted: Map<string, number>
   mediaMode: MediaMode
   /** The path and the Authorization header of every request for a file. */
@@ -51,7 +51,6 @@ export type TwilioDouble = {
   release(): void
   /** Calls a webhook of the product with Twilio's signature. `token` and `origin` change the signed values. Returns the response. */
   call(address: string, fields: Record<string, string>, changes?: { token?: string; url?: string }): Promise<Response>
-  /** Reports a status of a delivery. */
   report(origin: string, deliveryId: string, fields: Record<string, string>): Promise<Response>
   /** Delivers a text message to a number of the practice. */
   deliver(origin: string, fields: Record<string, string>): Promise<Response>

@@ -13,11 +13,10 @@ export type NumberLedger = Map<string, { therapistId: string; number: string | n
 
 export type NumberLoad = {
   ledger: NumberLedger
-  /** Number of answers 5xx. */
+  /** The number of answers with a 5xx status. */
   failures: number
-  /** Number of requests without an answer. */
   unanswered: number
-  /** Number of answers to a repeat that name another number than the first. */
+  /** The number of repeated requests whose answer contains another number than the first answer did. */
   changed: number
   acknowledged(): number
   stop(): Promise<void>
@@ -84,7 +83,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
   }
 
   const all = Promise.all(Array.from({ length: lanes }, (_, n) => lane(n)))
-  // `stop` rethrows the error of a lane. Until then, it must not end the process.
+  // `stop` rethrows the error of a lane. Until then, an unhandled error must not end the process.
   all.catch(() => {})
   return Object.assign(load, {
     acknowledged: () => [...load.ledger.values()].filter(({ number }) => number !== null).length,
@@ -143,7 +142,7 @@ export type NumberVerdict = {
   lost: number
   /** Numbers that were issued at an earlier time, or on an earlier day, than the number before. */
   falling: number
-  /** Series whose `last` is not the highest number. */
+  /** The number of series whose `last` is not the highest issued number. */
   ends: number
 }
 

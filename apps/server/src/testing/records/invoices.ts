@@ -119,7 +119,6 @@ export const savedDraft = (view: InvoiceView, lines: DraftLine[]) => ({
   lines,
 })
 
-/** Creates a draft with lines. */
 export async function draftInvoice(
   therapist: Pick<Person, 'api'>,
   clientId: string,

@@ -20,7 +20,7 @@ type Order = {
   /** The name of the payer on the invoice, and the country of the business. */
   buyerName?: string
   country?: string
-  /** The invoice that the inserted credit note credits as a whole. */
+  /** The id of the invoice that the inserted credit note credits in full. */
   corrects?: string
 }
 

@@ -3,7 +3,6 @@ import type { JournalEntryInput } from '@attune/contract/features/care/journal/j
 import { randomUUID } from 'node:crypto'
 import type { Person } from '../people.ts'
 
-/** Returns the input that saves a new journal entry with this text. */
 export const newJournalEntry = (text = 'A quiet day.', more: Partial<JournalEntryInput> = {}): JournalEntryInput => ({
   id: randomUUID(),
   version: 0,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { writeAsOwner } from '../practice.ts'
 
-/** A conversation to insert: the id of the client record, the client's account, and how many messages it gets. */
+/** A conversation to insert: the id of the client record, the client's account, and the number of messages. */
 export type SeededConversation = { id: string; accountId: string; messages: number; unread: number }
 
 const words = (

@@ -98,8 +98,7 @@ export async function insertSession(app: TestApp, therapist: Person, clientId: s
         session_id: id,
         by_account: therapist_id,
         by_role: 'therapist',
-        // The history of a cancelled session says that the therapist cancelled the session just now. The session can
-        // therefore still be restored.
+        // The history of a cancelled session records a cancellation by the therapist just now, so that the session can still be restored.
         action: status === 'cancelled' ? 'cancel' : 'create',
         from_status: status === 'cancelled' ? 'confirmed' : null,
         to_status: status,
@@ -114,7 +113,7 @@ export async function insertSession(app: TestApp, therapist: Person, clientId: s
 type PutChange = {
   id?: string
   sessionId: string
-  /** The start of the session. */
+  /** The start of the existing session. */
   startsAt: string
   /** The proposed start. Without a proposed start, the change request is for a cancellation. */
   proposed?: string

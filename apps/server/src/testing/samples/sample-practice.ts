@@ -6,7 +6,7 @@ import { seedSession, seedTherapist, writeAsOwner, type SeededTherapist } from '
 import { sampleRows } from './sample-input-registry.ts'
 import type { SamplePractice } from './sample-rows.ts'
 
-/** Tables whose triggers refuse rows that were not created step by step. */
+/** Tables whose triggers refuse inserted rows that skip the steps of the workflow. */
 const guardedTables = [
   'document',
   'document_request',
