@@ -17,7 +17,7 @@ await Promise.all([startI18n(firstPageNamespaces(location.pathname)), globalThis
 const root = document.getElementById('root')
 if (root) {
   replaceDocumentFrame(root)
-  // As a transition, the first rendering can be interrupted by input.
+  // Renders the page as a transition, so that input can interrupt the first rendering.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

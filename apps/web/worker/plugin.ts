@@ -12,7 +12,7 @@ const pushTexts = join(import.meta.dirname, 'push')
 type Chunk = {
   type: 'chunk'
   fileName: string
-  /** The module that a dynamic import names. A chunk can have one without having any module. */
+  /** The module that a dynamic import refers to. A chunk can have such a module without containing any. */
   facadeModuleId: string | null
   imports: string[]
   moduleIds: string[]
@@ -23,7 +23,7 @@ type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: read
 type FindModule = (id: string) => ModuleInfo
 
 const isRoute = (id: string) => id.includes('?tsr-split=')
-/** Whether a module is omitted of the packs. Texts have their own packs. The word lists of the password check are large and not needed offline. */
+/** Whether a module is left out of the packs. Texts have their own packs. The word lists of the password check are large and not needed offline. */
 const isLeftOut = (id: string) => /[\\/]src[\\/]locales[\\/]|[\\/]@zxcvbn-ts[\\/]/.test(id)
 
 /** Returns the given modules and all modules that they import, statically or dynamically. Other pages are omitted. */

@@ -1,11 +1,11 @@
-// The service worker answers from its caches, so that a later visit shows the page at once and also without a network. The
-// caches contain the last page, the hashed files that were loaded before, and the packs with the pages that open offline.
-// The page is asked for again after each visit; if the server has another build by then, the next visit waits for it. The worker never caches API answers or
-// pictures of people. The build fills in the version and the names of its files. A page is cached only by the worker of
-// its own build, so no page gets files of two builds. A new worker waits until the person activates it.
+// The service worker answers from its caches, so that a later visit shows the page at once and also without a network. The caches contain the last
+// page, the hashed files that were loaded before, and the packs with the pages that open offline. After each visit, the worker requests the page
+// again; if the server then has another build, the next visit waits for the network. The worker never caches API answers or pictures of people. The
+// build fills in the version and the names of its files. A page is cached only by the worker of its own build, so no page gets files of two builds. A
+// new worker waits until the person activates it.
 const version = '__VERSION__'
 const contents = __CONTENTS__
-// The texts of push notifications: by language, then by the type of the notification.
+// The texts of push notifications: by language, then by the type of notification.
 const pushTexts = __PUSH_TEXTS__
 const cacheName = `attune-${version}`
 const page = '/index.html'
@@ -61,9 +61,8 @@ async function install() {
 }
 
 /**
- * Returns the cached page of this build, and asks the server for the next visit. If the server had another build at the
- * last visit, or if the cache has no page, returns the page from the network. If the network fails, returns the newest
- * cached page with its original headers.
+ * Returns the cached page of this build, and requests the page from the server for the next visit. If the server had another build at the last visit,
+ * or if the cache has no page, returns the page from the network. If the network fails, returns the newest cached page with its original headers.
  */
 async function navigate(event) {
   const asked = fetch(event.request)

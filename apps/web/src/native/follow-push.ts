@@ -9,7 +9,7 @@ import { openPath } from './links.ts'
 const pathOfPush = (read: { type: string; role: string } | null) =>
   read ? `/dashboard/${read.role}/notifications?${new URLSearchParams({ open: read.type })}` : '/dashboard'
 
-/** Clears the system's notifications when there are no unread ones, whether they were read here or on another device. */
+/** Clears the system's notifications once there are no unread ones, whether they were read here or on another device. */
 function clearWhatWasRead(port: NativePort): void {
   const { queryKey } = orpc.notification.list.queryOptions({ input: { unreadOnly: true } })
   let before: number | undefined

@@ -8,7 +8,7 @@ export function protectScreen(port: NativePort): void {
   let isOn: boolean | null = null
   const apply = () => {
     const login = loginInCache()
-    // The screen stays protected until it is known who is signed in.
+    // The screen stays protected until the role of the signed-in person is known.
     const on = login?.role !== 'client' || screenProtection.get()
     if (on === isOn) return
     isOn = on

@@ -5,7 +5,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Reads a file as base64. */
+/** Reads a file and encodes its content as base64. */
 export const base64 = async (file: Blob): Promise<string> => toBase64(new Uint8Array(await file.arrayBuffer()))
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>

@@ -1,4 +1,4 @@
-// These values are literals, because the build also writes them into the page, where no library is loaded yet.
+// These values are literals, because the build also writes them into the HTML page, before any library is loaded.
 
 export const fontFamily =
   "'Inter Variable', 'Inter Ahead', 'Inter Ahead Wide', system-ui, -apple-system, 'Segoe UI', sans-serif"

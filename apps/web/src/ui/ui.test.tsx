@@ -111,7 +111,6 @@ test('every avatar gets the id of a person: of the account, else of the client r
     [...source.matchAll(/<PersonAvatar\b[^>]*?\bpersonId=\{([^}]*)\}/g)].map(([, id]) => ({ file, id })),
   )
   expect(uses.length).toBe(Object.values(sources).join('').split('<PersonAvatar').length - 1)
-  // Names and email addresses can change, and a client record has another id than the client's account, so none of them
-  // can determine the tint.
+  // Names and email addresses can change, and a client record and its client's account have different ids, so none of them can determine the tint.
   expect(uses.filter(({ id }) => /name|email|clientId|client\.id/i.test(id ?? ''))).toEqual([])
 })

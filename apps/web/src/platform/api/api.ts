@@ -168,7 +168,8 @@ function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePol
 /** Reports the calls of this page. */
 export const calls: {
   /**
-   * Called when a call has ended, with or without an answer: with its path, and with the kind of the query that made it; undefined if none did.
+   * Called at the end of each call, with or without an answer. Receives the path of the call, and the kind of the query that made the call; undefined
+   * if no query did.
    */
   onEnd?: (path: readonly string[], kind: string | undefined) => void
 } = {}
@@ -200,9 +201,7 @@ export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> 
 /** The server's procedures, e.g. `await api.session.create({ … })`. The contract itself is imported only as a type. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
-/**
- * The same procedures for TanStack Query: `useQuery(orpc.session.list.queryOptions({ input }))`, `orpc.session.key()`.
- */
+/** The server's procedures for TanStack Query: `useQuery(orpc.session.list.queryOptions({ input }))`, `orpc.session.key()`. */
 export const orpc = createTanstackQueryUtils(api)
 
 /**

@@ -11,7 +11,7 @@ declare global {
 const maxAgeMilliseconds = 20_000
 
 /**
- * Returns the answer to a call that the page has sent early, once. Returns null if the page has not sent this call, if the
+ * Returns the answer to a call that the page has sent early. Each answer is returned once. Returns null if the page has not sent this call, or if the
  * call was refused or got no answer; the caller then sends it. A sign-in or sign-out discards all early answers.
  */
 export async function takeEarlyAnswer(procedure: string, body: string, signal: AbortSignal): Promise<Response | null> {

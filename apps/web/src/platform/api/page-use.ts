@@ -4,7 +4,6 @@ const clocks = () => [performance.now(), Date.now()] as const
 let key = ''
 let used = clocks()
 
-/** Records that the person uses this page. */
 export function recordUse(): void {
   used = clocks()
 }

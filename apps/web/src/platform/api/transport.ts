@@ -1,7 +1,7 @@
 import { pageAccount } from '../login/page-account.ts'
 
 /**
- * How this page connects to the server. In a browser, page and server have the same origin. The native app replaces the transport, because its
+ * The connection of this page to the server. In a browser, page and server have the same origin. The native app replaces the transport, because its
  * pages are part of the app.
  */
 export type Transport = {

@@ -25,9 +25,7 @@ type Deps = {
   reportMilliseconds: () => number
   /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
-  /**
-   * Called when the recovered login belongs to another account than the one of this page. Returns whether the person has switched back.
-   */
+  /** Called when the recovered login belongs to a different account from that of this page. Returns whether the person has switched back. */
   onOtherAccount: () => Promise<boolean>
   onRecovered: (login: LoginView) => void
 }

@@ -66,7 +66,7 @@ const authStore = new AuthStore({
 
 let locking: AbortController | null = null
 
-/** Locks the login on the server, or as soon as there is a connection, unless the page is unlocked before that. */
+/** Locks the login on the server. Without a connection, locks it as soon as there is one, unless the page is unlocked before. */
 function lockLogin() {
   locking ??= new AbortController()
   api.login.lock({}, { signal: locking.signal }).catch(() => {})
@@ -164,9 +164,8 @@ async function rereadIfSignedIn() {
 }
 
 /**
- * Reads the login again when the role or the assurance level may have changed. This is the case after a change of the
- * account. The page may also have missed an event when the window gets the focus or the browser is online again.
- * Returns a function that stops this.
+ * Reads the login again when the role or the assurance level may have changed: after a change of the account, and when the window gets the focus or
+ * the browser is online again, because the page may have missed an event. Returns a function that stops this.
  */
 function rereadOnEvents(): () => void {
   const cleanups = (['profiles', 'logins'] as const).map((table) =>

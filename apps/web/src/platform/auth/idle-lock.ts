@@ -117,7 +117,7 @@ export class IdleLock {
     this.#deps.send('unlocked', this.#who.userId)
   }
 
-  /** Unlocks another account of this browser, which has just proved its password to the server. Its page is opened next. */
+  /** Unlocks another account of this browser after its password was verified by the server. The page of that account opens next. */
   unlockAccount(userId: AccountId) {
     const stored: StoredLock = { userId, at: this.#deps.clock.wall(), locked: false }
     this.#deps.storage.set(keyOf(userId), JSON.stringify(stored))

@@ -1,6 +1,5 @@
 import { browserStorage } from '../safe-storage.ts'
 
-/** The storage key of the login backup. */
 export const loginBackupKey = 'attune-session-backup'
 
 /** Whether this browser stores a login backup. A sign-out deletes the backup. */

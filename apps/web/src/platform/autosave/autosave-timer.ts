@@ -8,8 +8,8 @@ export const autosavePauses = { quiet: 1_200, most: 8_000, slow: 4_000 } as cons
 const retrySeconds = [5, 10, 30, 60] as const
 
 /**
- * Decides when a text is saved: shortly after the last key, but no later than a fixed time after the first unsaved key.
- * After a failure the save is retried with growing pauses.
+ * Decides when a text is saved: shortly after the last key, but no later than a fixed time after the first unsaved key. After a failure, it retries
+ * the save with growing pauses.
  */
 export class AutosaveTimer {
   readonly #save: () => void
@@ -34,10 +34,7 @@ export class AutosaveTimer {
     this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)
   }
 
-  /**
-   * Schedules a retry after a failure. The retry runs at once when the browser is online again. It is skipped if
-   * `wanted` returns false.
-   */
+  /** Schedules a retry after a failure. The retry runs as soon as the browser is online again, and is skipped if `wanted` returns false. */
   retryLater(wanted: () => boolean) {
     const seconds = retrySeconds[Math.min(this.#failures, retrySeconds.length - 1)] ?? 60
     this.#failures += 1

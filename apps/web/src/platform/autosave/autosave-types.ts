@@ -4,7 +4,6 @@ import type { SavedValuePhase } from './saved-value.states.ts'
 /** A text as stored on the server. */
 export type SavedText = { text: string; version: number; updatedAt: string | null }
 
-/** A text that saves itself. */
 export type AutosavedText = SavedValue<string>
 
 export type AutosaveState = {
@@ -19,16 +18,13 @@ export type AutosaveState = {
   setAsideTexts: readonly string[]
 }
 
-/**
- * How a text is written. An autosaved text is one string; a formatted text has another string than the characters that a
- * person sees.
- */
+/** The format of a text. The string of a formatted text contains more than the characters that a person sees. */
 export type TextFormat = {
   /** The characters that a person sees, without formatting. */
   plain: (text: string) => string
   /** Whether a text begins with all of an earlier one, so that replacing the earlier one loses nothing. */
   continues: (text: string, earlier: string) => boolean
-  /** Both texts in one. Lines that are in both appear once. */
+  /** Merges both texts. Lines that are in both appear once. */
   merge: (first: string, second: string) => string
 }
 
@@ -36,7 +32,7 @@ export type AutosaveOptions = {
   /** The name of the text on this device. The name contains ids only. */
   name: string
   maximum: number
-  /** How the text is written. Without it, the text is a serialized value, which cannot be merged. */
+  /** The format of the text. Without it, the text is a serialized value, which cannot be merged. */
   format?: TextFormat
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
   onSaved?: (saved: SavedText) => void

@@ -1,6 +1,6 @@
 import { type DraftVersion, drafts } from '../draft/drafts.ts'
 
-/** How a value is stored on this device. Devices have drafts of earlier builds, so the name and the field stay as they are. */
+/** The format in which this device stores a value. Devices have drafts of earlier builds, so the name and the field must not change. */
 export type DraftFormat = {
   /** The name of the value on this device. The name contains ids only. */
   name: string
@@ -9,8 +9,8 @@ export type DraftFormat = {
 }
 
 /**
- * A value that is stored on this device, and the version on the server that it is based on. `sent` contains values that were sent on that
- * version and whose answer has not come.
+ * A value that is stored on this device, and the version on the server that it is based on. `sent` contains values that were sent for that version
+ * and not answered yet.
  */
 type UnsavedValue<Value> = { value: Value; version: number; sent: readonly Value[] }
 type StoredNumbers<Value> = { version?: number; sent?: readonly Value[] }
@@ -38,7 +38,7 @@ export class SavedValueDraft<Value> {
     this.#field = field
   }
 
-  /** Returns the newest stored draft, for example of a page that was closed. Returns null if there is none. */
+  /** Returns the newest stored draft, for example from a closed page. Returns null if there is none. */
   restore(): UnsavedValue<Value> | null {
     const [newest] = this.#read(this.name)
     if (!newest) return null
@@ -90,7 +90,7 @@ export class SavedValueDraft<Value> {
   #fieldsOf = (value: Value): object => (this.#field === null ? { ...(value as object) } : { [this.#field]: value })
 
   #recordOf({ value, version, sent }: UnsavedValue<Value>) {
-    // An earlier build sends each field of a record without a field of its own, so such a record contains no sent values.
+    // An earlier build sends every field of a record that has no separate field for its value, so such a record must not contain `sent`.
     return { ...this.#fieldsOf(value), version, ...(this.#field !== null && sent.length > 0 && { sent }) }
   }
 

@@ -18,13 +18,13 @@ export type SavedValueState<Value> = {
   theirs: Saved<Value> | null
   isSending: boolean
   /**
-   * Values that were sent on the version of `base` and whose answer has not come. The server may have one of them. The first and the latest
-   * two are enough: once the server has one of them, it refuses those that were sent on the same version.
+   * Values that were sent for the version of `base` and not answered yet. The server may have stored one of them. The first and the latest two are
+   * enough: once the server has stored one of them, it refuses others for the same version.
    */
   sent: readonly Value[]
   /** Whether this device has stored the value of `base`, and sends it later. */
   isSentLater: boolean
-  /** Why the last save failed; null if it did not, or if the value has been changed since. */
+  /** The reason why the last save failed; null if it did not fail, or if the value has been changed since. */
   error: Error | null
   /** Whether the value was restored from this device and has not been changed since. */
   restored: boolean
@@ -50,13 +50,13 @@ export type SavedValueEvent<Value> =
   | { type: 'received' | 'found'; saved: Saved<Value> }
   | { type: 'chosen'; value: Value; restored: boolean }
 
-/** How two values are compared. */
+/** Functions that compare two values. */
 export type ValueComparison<Value> = {
   /** Whether both values are the same. */
   same: (one: Value, other: Value) => boolean
   /** Whether a value contains all of an earlier one, so that replacing the earlier one loses nothing. */
   continues: (mine: Value, earlier: Value) => boolean
-  /** Whether a value of the server is what was sent, apart from white space, which the server trims. */
+  /** Whether the server's value is the one that was sent, ignoring white space, which the server trims. */
   isSent: (sent: Value, theirs: Value) => boolean
 }
 
@@ -132,7 +132,7 @@ function send<Value>(state: State<Value>): State<Value> {
   return { ...state, phase, isSending: true, sent: noted, isSentLater: false }
 }
 
-/** Restores a value that was stored on this device. `isOutdated`: the server has a version that the value does not know. */
+/** Restores a value that was stored on this device. `isOutdated`: the server has a newer version than the one that the value is based on. */
 function restore<Value>(
   state: State<Value>,
   { value, sent, isOutdated }: { value: Value; sent: readonly Value[]; isOutdated: boolean },
@@ -151,8 +151,8 @@ function type<Value>(state: State<Value>, value: Value, { same }: ValueCompariso
 }
 
 /**
- * Notes a completed save. A value that was typed during the save is saved next. Without a new version, this device sends the value later, so
- * the server may get it at any time.
+ * Records a completed save. A value that was typed during the save is saved next. If there is no new version, this device sends the value later, so
+ * the server may receive it at any time.
  */
 function accept<Value>(state: State<Value>, saved: Saved<Value>, { same }: ValueComparison<Value>): State<Value> {
   const phase = same(state.value, saved.value) ? 'saved' : 'saving'
@@ -172,7 +172,7 @@ function fail<Value>(
     return next.phase === 'conflict' ? { ...next, error } : next
   }
   const phase = failure.kind === 'locked' || failure.kind === 'refused' ? failure.kind : 'onDevice'
-  // The server has said that it does not have the value.
+  // The server has not stored the refused value.
   const sent = failure.kind === 'refused' ? state.sent.slice(0, -1) : state.sent
   return { ...state, phase, error, sent }
 }
@@ -185,8 +185,8 @@ function receive<Value>(state: State<Value>, saved: Saved<Value>, compare: Value
 }
 
 /**
- * Handles a different version on the server. The local value replaces that version if nothing is lost, or if that version is what this person
- * sent without receiving the answer. Otherwise there is a conflict.
+ * Handles a different version on the server. The local value replaces that version if nothing is lost, or if this person sent that version without
+ * receiving the answer. Otherwise there is a conflict.
  */
 function reconcile<Value>(
   state: State<Value>,

@@ -18,7 +18,7 @@ const newName = () => `new-${id}`
 const savedName = () => `entry-${id}`
 const storedAs = (name: string) => drafts.versions(name).map(({ value }) => value)
 
-/** Opens a value that gets another name with its first save. */
+/** Opens a value whose name on this device changes with its first save. */
 function open({ isSendable = (): boolean => true, isFinal = (): boolean => true } = {}) {
   const send = vi.fn<SavedValueOptions<Value>['send']>(async (_value, version) => ({
     version: version + 1,

@@ -15,22 +15,22 @@ import {
 } from './saved-value.states.ts'
 
 export type SavedValueOptions<Value> = DraftFormat & {
-  /** How long after the last change the value is saved, in milliseconds. */
+  /** The time from the last change to the save, in milliseconds. */
   pause?: number
-  /** Whether a value can be sent. One that cannot stays on this device. */
+  /** Whether a value can be sent. Otherwise it stays on this device. */
   isSendable?: (value: Value) => boolean
-  /** Returns the sent part of a value. Two values with the same part are equal. Without it, the whole value is sent. */
+  /** Returns the part of a value that is sent. Values with the same part count as equal. By default, the whole value is sent. */
   sentPart?: (value: Value) => unknown
   continues?: ValueComparison<Value>['continues']
-  /** Both values in one. Without it, the person chooses one of them. */
+  /** Merges both values. Without this function, the person chooses one of them. */
   merge?: (theirs: Value, mine: Value) => Value
-  /** Whether the value that was not chosen in a conflict is set aside on this device. Without it, none is. */
+  /** Whether a value that was not chosen in a conflict is set aside on this device. By default, none is. */
   isWorthKeeping?: (value: Value) => boolean
-  /** Whether a version of the server replaces a shown one without unsaved changes. Without it, a higher version does. */
+  /** Whether a version of the server replaces a shown one that has no unsaved changes. By default, a higher version does. */
   isNewer?: (version: number, shown: number) => boolean
-  /** Whether the same value is not sent again after this error. Without it, only values that are too long are not. */
+  /** Whether an error is final, so that the same value is not sent again. By default, only the error for a value that is too long is final. */
   isFinal?: (error: unknown) => boolean
-  /** Returns the name of the value on this device after its first save. Without it, the name stays. */
+  /** Returns the name of the value on this device after its first save. By default, the name does not change. */
   savedName?: (value: Value) => string
   /**
    * Saves the value. Throws `ChangedElsewhereError` if the server has another version. Returns the version on which the value is based if this
@@ -52,12 +52,12 @@ export class ChangedElsewhereError<Value> extends Error {
   }
 }
 
-/** A stored version of a value that another tab wrote: its time in milliseconds, and a function that shows it. */
+/** A version of a value that another tab stored: its time in milliseconds, and a function that shows it. */
 export type OtherVersion = { at: number; show: () => void }
 
 /**
- * A value that saves itself. Each change is on this device before it is shown, and on the server shortly after. The object
- * stays in memory after its component was removed, until everything is saved.
+ * A value with autosave. Each change is stored on this device before it is shown, and sent to the server shortly after. After its component was
+ * removed, the object stays in memory until all changes are saved.
  */
 export class SavedValue<Value> {
   #state: SavedValueState<Value>
@@ -65,7 +65,7 @@ export class SavedValue<Value> {
   #draft: SavedValueDraft<Value>
   readonly #timer: AutosaveTimer
   #running: Promise<void> | null = null
-  /** Whether saves have ended until the value is changed. The answer of a running save is then not followed by another save. */
+  /** Whether saving has stopped until the next change of the value. After a running save, no further one starts. */
   #isStopped = false
   #setAsideValues: readonly Value[]
   #listeners = new Set<() => void>()
@@ -85,7 +85,7 @@ export class SavedValue<Value> {
     const isOutdated = this.#isNewer(this.#state.base.version, version)
     const state = this.#next({ type: 'restored', value, sent, isOutdated })
     if (state.phase === 'saved') this.#draft.discard()
-    // The text is based on another version now, which the stored record must say.
+    // The text is now based on another version, so the stored record must contain that version.
     else if (state.phase === 'saving' && isOutdated) this.#put(state)
     this.#show(state)
     if (state.phase === 'saving') this.#timer.schedule(0)
@@ -110,12 +110,12 @@ export class SavedValue<Value> {
   get version() {
     return this.#state.base.version
   }
-  /** Whether the shown value differs from what the server has, or may have after a save whose answer has not come. */
+  /** Whether the shown value differs from what the server has, or may have after an unanswered save. */
   get isDirty() {
     return !this.#isAsSaved(this.#state)
   }
 
-  /** Notes that an editor shows the value again, which was not saved when an editor showed it last. */
+  /** Called when an editor shows the value again. The value may still have unsaved changes from the last editor. */
   reopen() {
     this.#state = this.#next({ type: 'reopened' })
   }
@@ -133,10 +133,7 @@ export class SavedValue<Value> {
     if (state.phase === 'saving') this.#timer.schedule()
   }
 
-  /**
-   * Saves the value at once, and with `evenIfSaved` also one that does not differ from the saved one. Returns whether the server has the shown
-   * value.
-   */
+  /** Saves the value at once; with `evenIfSaved`, even if it does not differ from the saved one. Returns whether the server has the shown value. */
   async saveNow({ evenIfSaved = false } = {}): Promise<boolean> {
     if (this.#state.phase === 'onDevice') resetCircuitBreakers()
     await this.#running
@@ -145,7 +142,7 @@ export class SavedValue<Value> {
     return this.#state.phase === 'saved'
   }
 
-  /** Saves a value that could not be saved before, because the reason may have ended. */
+  /** Saves a value whose last save failed, because the cause may be gone. */
   resume() {
     const { phase } = this.#state
     if (phase !== 'saving' && isUnsaved(phase)) void this.#save()
@@ -166,7 +163,7 @@ export class SavedValue<Value> {
     else this.#settle(state)
   }
 
-  /** Reports the server's version that another request has found. The person chooses one of the two. */
+  /** Applies a conflicting version that another request found on the server. The person chooses one of the two. */
   find(saved: Saved<Value>) {
     this.#settle(this.#next({ type: 'found', saved }))
   }
@@ -235,7 +232,7 @@ export class SavedValue<Value> {
     })
 
   #same = (one: Value, other: Value) => one === other || textOf(one) === textOf(other)
-  /** Whether the server has the value or gets it later, and no other one has been sent whose answer has not come. */
+  /** Whether the server has the value or will receive it later, and no other value was sent without an answer. */
   #isAsSaved({ value, base, sent, isSentLater }: SavedValueState<Value>) {
     return this.#same(value, base.value) && (isSentLater || sent.every((one) => this.#same(one, base.value)))
   }
@@ -304,7 +301,7 @@ export class SavedValue<Value> {
     if (!this.isDirty && !evenIfSaved) return this.#show({ ...this.#state, phase: 'saved' })
     if (this.#options.isSendable?.(value) === false) return this.#show({ ...this.#state, phase: 'refused' })
     const slow = setTimeout(() => this.#show(this.#next({ type: 'slow' })), autosavePauses.slow)
-    // The page can be closed before the answer.
+    // The page may be closed before the answer arrives.
     this.#keep(this.#next({ type: 'sending' }))
     try {
       const { version, updatedAt } = await this.#options.send(value, base.version)
@@ -316,7 +313,7 @@ export class SavedValue<Value> {
     }
   }
 
-  /** Notes a completed save. A value that was typed during the save is saved next. */
+  /** Records a completed save. A value that was typed during the save is saved next. */
   #accept(saved: Saved<Value>) {
     if (this.#isStopped) return
     this.#timer.resetRetries()
@@ -330,7 +327,7 @@ export class SavedValue<Value> {
   #fail(error: unknown, sent: Value) {
     if (this.#isStopped) return
     const failure = this.#failureOf(error)
-    // If the server has what was sent, an earlier save succeeded but its answer was lost.
+    // If the server has the value that was sent, an earlier save succeeded but its answer was lost.
     if (failure.kind === 'changed' && this.#sentText(sent) === this.#sentText(failure.saved.value))
       return this.#accept({ ...failure.saved, value: sent })
     const cause = error instanceof ChangedElsewhereError ? (error.cause ?? error) : error
@@ -354,9 +351,9 @@ export class SavedValue<Value> {
 /** Whether the server lacks the value and a save may succeed. */
 const isUnsaved = (phase: SavedValuePhase) => phase === 'saving' || phase === 'onDevice' || phase === 'refused'
 
-/** Returns a value as a text, by which it is compared. */
+/** Converts a value to a text for comparisons. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-/** Returns a text without white space, also that of serialized values. */
+/** Removes white space from a text, including escaped white space in serialized values. */
 const withoutSpace = (text: string) => text.replaceAll(/\\[nrt]|\s/g, '')
 
 const needsPerson = ['NO_LOGIN', 'STEP_UP', 'SCREEN_LOCKED', 'FORBIDDEN', 'NOT_FOUND']

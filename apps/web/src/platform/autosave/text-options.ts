@@ -1,7 +1,7 @@
 import type { SavedValueOptions } from './saved-value.ts'
 import type { AutosaveOptions } from './autosave-types.ts'
 
-/** Returns how a text saves itself. A text that was not chosen in a conflict is set aside, unless it is empty. */
+/** Returns the autosave options of a text. A text that was not chosen in a conflict is set aside, unless it is empty. */
 export function textOptions({ format, maximum, onSaved, ...rest }: AutosaveOptions): SavedValueOptions<string> {
   const plain = format?.plain ?? ((text: string) => text)
   return {

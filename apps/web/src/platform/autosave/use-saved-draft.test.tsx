@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const changed = (data: View) => new ORPCError('CHANGED', { status: 409, data })
 
-/** A server that stores one draft, without spaces at the end of its note. */
+/** A server that stores one draft and trims the end of its note. */
 function server(start: View = { version: 1, note: '' }) {
   let current = start
   const save = vi.fn(async ({ content, version }: { content: Values; version: number }) => {
@@ -26,7 +26,7 @@ function server(start: View = { version: 1, note: '' }) {
   return { save, current: () => current, put: (view: View) => (current = view) }
 }
 
-/** Opens the form of a draft, whose note cannot be read while it contains a question mark. */
+/** Opens the form of a draft. Its note cannot be parsed while it contains a question mark. */
 function open(save: ReturnType<typeof server>['save'], view: View, name = `draft-${crypto.randomUUID()}`) {
   let isShown = true
   const form = renderHook(

@@ -6,32 +6,32 @@ import type { Saved } from './saved-value.states.ts'
 import { ChangedElsewhereError, type SavedValueOptions } from './saved-value.ts'
 import { useSavedValue } from './use-saved-value.ts'
 
-/** How long after the last change a draft is saved. */
+/** The time from the last change of a draft to its save, in milliseconds. */
 const saveDelayMilliseconds = 800
 
 /** The values in the form, and the saved version that they are based on. */
 export type VersionedContent<Content> = { content: Content; version: number }
 
 type Options<View, Content, Problem> = {
-  /** The draft that the server has. */
+  /** The server's draft. */
   view: View
-  /** Returns the values of the form for a draft of the server. */
+  /** Returns the form values for a draft from the server. */
   contentOf: (view: View) => VersionedContent<Content>
   /** Returns the problems of values that cannot be parsed. The draft is saved only if there are none. */
   unreadableIn: (content: Content) => Problem[]
-  /** Whether the form takes over a draft of the server while nothing in the form is changed. `shown` is its version. */
+  /** Whether the form adopts a draft from the server while the form has no changes. `shown` is the version in the form. */
   isNewer: (version: number, shown: number) => boolean
   /** Saves the values. A refusal CHANGED contains the draft as another window saved it. */
   save: (values: VersionedContent<Content>) => Promise<View>
-  /** Returns the input of a save. Two contents with the same input are equal. */
+  /** Returns the input of a save. Contents with the same input count as equal. */
   sent: (content: Content) => unknown
-  /** Puts an answer into the query cache. */
+  /** Writes an answer to the query cache. */
   keep: (view: View) => void
 }
 
 /**
- * Returns the values of the form of a draft that the server has too. They save themselves shortly after each change. Also returns functions
- * to resolve a conflict with another window.
+ * Returns the form values of a draft that is also stored on the server. They are saved shortly after each change. Also returns functions that resolve
+ * a conflict with another window.
  * @param name the name of the form and of its subject; contains ids only
  */
 export function useSavedDraft<View extends { version: number }, Content extends object, Problem>(
@@ -46,7 +46,7 @@ export function useSavedDraft<View extends { version: number }, Content extends 
   const dirty = savedValue.isDirty
   const error = state.error ?? (theirs && dirty ? changedElsewhere : null)
   const [forgotten, setForgotten] = useState(0)
-  // After the draft of the form was forgotten, the form shows the draft that the server has now.
+  // After `forget`, the form shows the draft that the server has now.
   const receive = useEffectEvent(() => savedValue.receive(savedOf(options.view)))
   useEffect(() => receive(), [forgotten])
   return {
@@ -67,7 +67,6 @@ export function useSavedDraft<View extends { version: number }, Content extends 
     change: (part: Partial<Content>) => savedValue.type({ ...savedValue.state().value, ...part }),
     unreadable: options.unreadableIn(content),
     save: { isPending: isSending, isError: error !== null, error },
-    /** Saves at once. */
     saveNow: () => void savedValue.saveNow(),
     /** The draft as another window saved it, if the last change was refused because of it. */
     theirs,
@@ -83,7 +82,7 @@ const savedDraft = <Content>({ content, version }: VersionedContent<Content>): S
   updatedAt: null,
 })
 
-/** Returns how a draft saves itself. Without a change, a refused save is not repeated. */
+/** Returns the autosave options of a draft. A refused save is repeated only after a change. */
 const savingOptions = <View extends { version: number }, Content, Problem>(
   name: string,
   { contentOf, unreadableIn, isNewer, save, sent, keep }: Options<View, Content, Problem>,

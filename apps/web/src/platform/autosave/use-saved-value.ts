@@ -27,13 +27,13 @@ function openValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>
 }
 
 /**
- * Returns the state of a value that saves itself, and the object that changes it.
+ * Returns the state of a value with autosave, and the object that changes it.
  * @param saved the server's version; a newer version replaces the shown value or causes a conflict
  */
 export function useSavedValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>) {
   const [savedValue] = useState(() => openValue(options, saved))
   const state = useSyncExternalStore(savedValue.subscribe, savedValue.state)
-  // The functions of the options use what the component knows now, for example the language of the person.
+  // The functions of the options use the component's latest values, for example the language of the person.
   useLayoutEffect(() => savedValue.replaceOptions(options))
   const receive = useEffectEvent(() => savedValue.receive(saved))
   const { version, updatedAt } = saved

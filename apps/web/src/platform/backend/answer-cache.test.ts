@@ -15,7 +15,7 @@ const minute = 60_000
 const person = { email: 'ana@practice.test', firstName: 'Ana', lastName: 'Moreau', role: 'client' }
 const socket = () => FakeSocket.all.at(-1) as FakeSocket
 
-/** The server. Each answer contains the number of earlier reads, so that repeated reads are visible. */
+/** The test server. Each answer contains the number of earlier reads, so that repeated reads are visible. */
 let reads = 0
 const serve = () =>
   mockServer({

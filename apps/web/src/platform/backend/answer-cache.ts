@@ -6,8 +6,8 @@ import { queryClient } from '../query/query-client.ts'
 import { realtimeClient } from '../realtime/realtime-client.ts'
 
 /**
- * The caches of the backend client: for how many minutes an answer is used, and how many answers there are at most. The oldest are removed
- * first [9.08].
+ * The caches of the backend client: the lifetime of an answer in minutes, and the maximum number of answers. The oldest ones are removed first
+ * [9.08].
  */
 export const answerCacheLimits = {
   general: { minutes: 5, entries: 1000 },
@@ -15,10 +15,10 @@ export const answerCacheLimits = {
 } as const
 type CacheName = keyof typeof answerCacheLimits
 
-/** For how many minutes the address of a profile's picture is used [9.08]. */
+/** The lifetime of the address of a profile's picture, in minutes [9.08]. */
 export const profilePictureMinutes = 10
 
-/** A call of the backend client behaves offline like any other call: it waits for the connection. */
+/** Makes a call of the backend client wait for the connection while offline, as any other call does. */
 export const asCall = { offline: 'wait' } as const
 
 type Read<Answer> = {
@@ -27,11 +27,11 @@ type Read<Answer> = {
   query: { queryKey: QueryKey; queryFn: QueryFunction<Answer> }
   /** The tables whose changes may change the answer. */
   tables: readonly RealtimeTable[]
-  /** For how many minutes this call uses an answer; by default as long as the cache keeps it. */
+  /** The maximum age of an answer in minutes; by default the lifetime of the cache. */
   minutes?: number
 }
 
-/** How often the caches have been emptied. */
+/** The number of times that the caches were emptied. */
 let emptied = 0
 
 /**
@@ -55,7 +55,7 @@ export async function readCached<Answer>({ cache, query, tables, minutes }: Read
   const isNew = queryClient.getQueryState(queryKey) === undefined
   const before = emptied
   let answer = await queryClient.fetchQuery(read)
-  // Something changed while the server was answering, perhaps after the request of another caller that this call has joined.
+  // Something changed while the server was answering, possibly after another caller had sent the request that this call shares.
   if (queryClient.getQueryState(queryKey)?.isInvalidated) answer = await queryClient.fetchQuery(read)
   if (before !== emptied) queryClient.removeQueries({ queryKey, exact: true, fetchStatus: 'idle' })
   else if (isNew) removeOldest(cache, limit.entries)
@@ -85,7 +85,7 @@ const outdate = (predicate: (query: Query) => boolean) =>
 
 const subscriptions = new Map<RealtimeTable, () => void>()
 
-/** Keeps a subscription to a table, even if the realtime client is reset. */
+/** Stays subscribed to a table, even if the realtime client is reset. */
 function follow(table: RealtimeTable) {
   const end = subscriptions.get(table)
   subscriptions.set(

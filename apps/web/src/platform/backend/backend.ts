@@ -6,8 +6,8 @@ import { backendStorage } from './storage.ts'
 import { backendTables } from './tables.ts'
 
 /**
- * The backend client with its six parts [7.13]. Only the code for logins, pictures and realtime changes uses it. All
- * other code calls the procedures of the contract directly.
+ * The backend client with its six parts [7.13]. Only the code for logins, pictures and realtime changes uses this client. All other code calls the
+ * procedures of the contract directly.
  */
 export const backend = {
   table: backendTables,

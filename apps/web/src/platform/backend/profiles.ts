@@ -27,7 +27,7 @@ export class RowNotFound extends Error {
   }
 }
 
-/** The end of a connection changes the row of the client, and then the profile is no longer visible. */
+/** When a connection ends, the row of the client changes, and the profile is no longer visible. */
 const tables = ['profiles', 'clients'] as const
 
 async function row(id: AccountId, cache: 'general' | 'avatars' = 'general'): Promise<Profile> {

@@ -10,8 +10,8 @@ type UnreadMessageCount = { conversation_id: ClientId; unread_count: number }
 const missingTable = '42P01'
 
 /**
- * Returns how many messages are unread in each conversation of the signed-in person. Throws FORBIDDEN (403) for another
- * person's id. Returns no counts if the table is missing. After any other error, also logs a warning [7.03, 8.08].
+ * Returns the number of unread messages in each conversation of the signed-in person. Throws FORBIDDEN (403) for another person's id. Returns no
+ * counts if the table is missing. After any other error, also logs a warning [7.03, 8.08].
  */
 async function unreadMessageCounts({ p_user_id }: { p_user_id: AccountId }): Promise<UnreadMessageCount[]> {
   const me = orpc.account.me.queryOptions({ input: {}, context: asCall })

@@ -1,8 +1,8 @@
 import { api, sendFile } from '../api/api.ts'
 
 /**
- * The file storage of the backend client, by bucket. The path of a file begins with its owner's id. The file name
- * begins with the upload time [3.15].
+ * The file storage of the backend client, one object per bucket. The path of a file begins with its owner's id. The file name begins with the upload
+ * time [3.15].
  */
 export const backendStorage = {
   avatars: {

@@ -7,9 +7,9 @@ import { api, createId, orpc } from '../api/api.ts'
 import { asCall, readCached } from './answer-cache.ts'
 import { profilesTable } from './profiles.ts'
 
-/** The tables of a message with its files and with whether it was read. */
+/** The tables from which a message, its files and its read state come. */
 const messageTables = ['messages', 'conversations', 'conversation_reads', 'files', 'file_readers'] as const
-/** A notification shows the title of its task, in the language of its reader. */
+/** The tables from which a notification comes. It shows the title of its task in the reader's language. */
 const notificationTables = ['notifications', 'tasks', 'task_clients', 'profiles'] as const
 
 /**

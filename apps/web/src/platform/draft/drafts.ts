@@ -7,8 +7,8 @@ import type { LatestDrafts } from './latest-drafts.ts'
 /** One version of a draft. `writer` identifies the form and the tab that wrote the version. */
 export type DraftVersion = { writer: string; at: number; value: object }
 /**
- * A version that this page wrote. `isPending`: it is not being written to the database yet. `place`: where it is stored
- * on this device; null if it is only in the memory of this page.
+ * A version that this page wrote. `isPending`: its write to the database has not begun. `place`: its place on this device; null if it is only in the
+ * memory of this page.
  */
 type OwnVersion = DraftVersion & {
   name: string
@@ -33,9 +33,9 @@ const loadLatestDrafts = () => import('./latest-drafts.ts')
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
- * Stores the drafts of forms in IndexedDB, encrypted with the key of their account. Until IndexedDB has a version, it is
- * in local storage, because a page can be closed right after a key. Drafts remain after a reload, the idle lock and a
- * lost login. A sign-out deletes them. If the browser cannot store drafts, they stay in memory while the page is open.
+ * Stores the drafts of forms in IndexedDB, encrypted with the key of their account. Until IndexedDB has stored a version, local storage contains it,
+ * because a page can be closed right after a key press. Drafts survive a reload, the idle lock and the loss of the login. Signing out deletes them.
+ * If the browser cannot store drafts, they stay in memory while the page is open.
  */
 export class DraftStore {
   #database: Promise<DraftDatabase | null> | null = null
@@ -143,9 +143,9 @@ export class DraftStore {
   /** Saves a version of a draft. Deletes the versions of the writers in `from`, on which this version is based. */
   save(name: string, writer: string, value: object, from: string[] = []) {
     const before = this.#own.get(writer)
-    // The earlier version may never reach the database, so this one replaces what the earlier one would have replaced.
+    // The earlier version may never reach the database, so this one also replaces the versions that the earlier one would have replaced.
     const replaces = before?.place === 'database' ? from : [...(before?.replaces ?? []), ...from]
-    // Later than the earlier version even if the clock was set back, because the latest one counts.
+    // The time is later than that of the earlier version even if the clock was set back, because the latest version counts.
     const at = Math.max(Date.now(), (before?.at ?? 0) + 1)
     const one: OwnVersion = { name, writer, value, replaces, at, sealed: null, isPending: true, place: null }
     this.#own.set(writer, one)
@@ -155,7 +155,7 @@ export class DraftStore {
 
   /** Deletes the versions of these writers, and those that they replace. Called after the input was sent or discarded. */
   discard(name: string, written: string[]) {
-    // The database may still have the versions that a version replaces which has not reached it.
+    // If a version has not reached the database, the versions that it replaces may still be there.
     const writers = written.flatMap((writer) => [writer, ...(this.#own.get(writer)?.replaces ?? [])])
     for (const writer of writers) this.#own.delete(writer)
     this.#forgetFound(name, writers)
@@ -255,7 +255,7 @@ export class DraftStore {
     }
   }
 
-  /** Reports after a write. A version of an account that was left meanwhile says nothing about the drafts of this one. */
+  /** Reports the result of a write. Ignores a version of an account that has signed out in the meantime. */
   #reportStoredOf(one: OwnVersion) {
     if (this.#own.get(one.writer) === one) this.#reportStored()
   }

@@ -19,13 +19,13 @@ const values = (drafts: DraftStore, name = 'note') => drafts.versions(name).map(
 const items = () => Object.values(localStorage).join()
 const isStored = () => expect.poll(items).toBe('')
 
-/** Makes WebCrypto as slow as on a page that ends before it has answered. Returns a function that ends this. */
+/** Delays WebCrypto, as on a page that closes before the encryption has ended. Returns a function that removes the delay. */
 function stopEncryption() {
   const encryption = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(() => new Promise(() => {}))
   return () => encryption.mockRestore()
 }
 
-/** Saves texts on a page that is closed at once. */
+/** Saves texts on a page that is closed immediately afterwards. */
 function saveAndClose(drafts: DraftStore, ...texts: string[]) {
   const restore = stopEncryption()
   for (const text of texts) drafts.save('note', 'a', { text })
@@ -66,7 +66,7 @@ test('pages that are closed at random moments while a person types never lose th
     }
     page.reset()
     const next = await tab()
-    // A page that waits too long for the storage opens without the draft, which appears later.
+    // A page that waited too long for the storage opens without the draft, which appears later.
     await expect.poll(() => values(next)[0]).toEqual({ text })
     next.reset()
   }

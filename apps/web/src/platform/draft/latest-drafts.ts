@@ -15,17 +15,16 @@ import { browserStorage } from '../safe-storage.ts'
 type LatestDraft = { name: string; at: number; replaces: readonly string[]; value: object }
 
 const pageKeyName = (account: string) => `${account}page`
-/** The lengths in bytes of the random start values of both ciphers. */
+/** The lengths of the nonces of both ciphers, in bytes. */
 const lengths = { wrapped: 12, sealed: 24 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const cipherOf = (pageKey: Uint8Array, iv: Uint8Array, account: string, writer: string) =>
   xchacha20poly1305(pageKey, iv, bytesOf(account + writer))
 
 /**
- * Stores the latest version of each draft in local storage, in the same moment in which it is typed, until IndexedDB
- * has it. A page that is closed ends before WebCrypto and IndexedDB, which are both asynchronous, have done their work.
- * The versions are encrypted with XChaCha20-Poly1305 and a key of this page. Each item contains this key, encrypted with
- * the key of the account.
+ * Stores the latest version of each draft in local storage at the moment of the key press, until IndexedDB has it. WebCrypto and IndexedDB are
+ * asynchronous, so a closing page can end before they finish. The versions are encrypted with XChaCha20-Poly1305 and a key of this page. Each item
+ * contains this key, encrypted with the key of the account.
  */
 export class LatestDrafts {
   readonly #account: string
@@ -52,9 +51,9 @@ export class LatestDrafts {
     return stored(this.#keyOf(writer), `${this.#wrapped}.${joined(iv, sealed)}`)
   }
 
-  /** Notes that the version of a writer is discarded, until IndexedDB has deleted it. */
+  /** Records that the version of a writer is discarded, until IndexedDB has deleted it. */
   discard(name: string, writer: string) {
-    // An item that cannot be replaced must not bring the discarded text back.
+    // If the item cannot be replaced, it must not restore the discarded text later.
     if (!stored(this.#keyOf(writer), discardedText(name))) this.remove(writer)
   }
 
@@ -63,7 +62,7 @@ export class LatestDrafts {
     browserStorage.remove(this.#keyOf(writer))
   }
 
-  /** Deletes the note that the version of a writer is discarded, unless the writer has stored a version since. */
+  /** Deletes the record that the version of a writer is discarded, unless the writer has stored a version since. */
   removeDiscarded(writer: string) {
     if (discardedName(browserStorage.get(this.#keyOf(writer)) ?? '') !== null) this.remove(writer)
   }
@@ -113,7 +112,7 @@ function removeIfSame(itemKey: string, text: string) {
   if (browserStorage.get(itemKey) === text) browserStorage.remove(itemKey)
 }
 
-/** Decrypts a version. Returns null if the item contains none, or one that was encrypted with another key of the account. */
+/** Decrypts a version. Returns null if the item contains no version, or if it was encrypted with another key of the account. */
 async function readItem(account: string, key: CryptoKey, item: LatestDraftItem): Promise<LeftDraft | null> {
   if (discardedName(item.text) !== null) return null
   try {
@@ -128,7 +127,7 @@ async function readItem(account: string, key: CryptoKey, item: LatestDraftItem):
   }
 }
 
-/** Puts an item into local storage, but unlike `browserStorage` not into memory. Returns whether local storage has it. */
+/** Writes an item to local storage but, unlike `browserStorage`, never only to memory. Returns whether local storage has stored it. */
 function stored(itemKey: string, text: string): boolean {
   try {
     localStorage.setItem(itemKey, text)

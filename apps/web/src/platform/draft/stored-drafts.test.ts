@@ -6,7 +6,7 @@ import { DraftDatabase } from '../offline/draft-database.ts'
 import { importEncryptionKey } from '../offline/encryption.ts'
 import { DraftStore } from './drafts.ts'
 
-/** A row and an item as a build before this test has stored them. They stay as they are, because devices have such ones. */
+/** A row and an item as an earlier build stored them. They must not change, because devices still have such rows and items. */
 const row = {
   account: 'ana',
   name: 'note-1',

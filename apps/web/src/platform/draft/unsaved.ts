@@ -20,7 +20,7 @@ const loadDrafts = () => import('./drafts.ts').then(({ drafts }) => drafts)
 
 const loadDatabase = () => import('../offline/try-with-database.ts').then(({ tryWithDatabase }) => tryWithDatabase)
 
-/** Whether signing out of the active account, and of these other accounts, would lose text written in this browser. */
+/** Whether signing out of the active account and of `others` would lose text that was written in this browser. */
 export async function hasUnsentText(others: readonly string[] = []): Promise<boolean> {
   if (hasUnsavedChanges() || (await loadQueue()).isWaiting || (await loadDrafts()).hasDrafts) return true
   if (others.length === 0) return false

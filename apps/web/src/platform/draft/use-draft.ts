@@ -6,15 +6,15 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const newWriter = (): string => crypto.randomUUID()
 
 /**
- * Returns the value of a form and functions that change, send or discard it. The value is stored in this browser for
- * this account until the form is sent. Therefore a reload, a crash or the end of the login does not lose the value.
+ * Returns the value of a form and functions that change, send or discard it. The value is stored in this browser for this account until the form is
+ * sent, so that it survives a reload, a crash and the end of the login.
  * @param name the name of the form and of its subject; contains ids only
  */
 export function useDraft<T extends object>(name: string, fresh: () => T) {
   const [at, setAt] = useState(() => {
     const [found] = drafts.versions(name)
     const start = fresh()
-    // The first change to a restored version is saved as a new version.
+    // A change to a restored version is saved as a new version.
     return { start, writer: newWriter(), value: (found?.value ?? start) as T, found, restored: found !== undefined }
   })
   const stored = useSyncExternalStore(drafts.subscribe, drafts.isPersistent)
@@ -83,8 +83,8 @@ type DraftValue<Value> = { value: Value; change: (next: Value) => void }
 type Save = { error: unknown; reset: () => void }
 
 /**
- * Returns the problems of a form with a draft. `change` changes parts of the draft, and removes the problems and the error of the last attempt
- * of `save`. `check` shows the problems that it gets, and returns whether there are none.
+ * Returns the problems of a form with a draft. `change` changes parts of the draft, and clears the problems and the error of the last save. `check`
+ * shows the given problems, and returns whether there are none.
  */
 export function useForm<Value extends object, Problems extends object>(draft: DraftValue<Value>, save?: Save) {
   const [problems, setProblems] = useState<Problems>({} as Problems)

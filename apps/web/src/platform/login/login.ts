@@ -189,5 +189,5 @@ export function useLogin(): LoginView | null | undefined {
   return useQuery(loginOptions()).data?.login
 }
 
-/** Returns the time zone of the browser. */
+/** Returns the time zone of the browser; 'UTC' if the browser does not know it. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -111,7 +111,7 @@ const biometry: NativePort['biometry'] = {
   },
 }
 
-/** The plugins of Capacitor. */
+/** The native functions of the app, implemented with the plugins of Capacitor. */
 export const capacitorPort: NativePort = {
   ...capacitorDevice,
   platform,

@@ -4,7 +4,7 @@ import { importEncryptionKey } from './encryption.ts'
 
 let asked: { account: string; key: Promise<string> } | null = null
 
-/** Asks the server for the key of the signed-in account. Calls at the same time share one request. */
+/** Requests the key of the signed-in account from the server. Concurrent calls share one request. */
 export function fetchAccountKey(account: string): Promise<string> {
   if (asked?.account === account) return asked.key
   const one = { account, key: api.account.draftKey({}).then(({ key }) => key) }

@@ -5,17 +5,15 @@ import { eraseLatestDrafts, holdsLatestDrafts } from './latest-draft-items.ts'
 /** A stored version of a draft. Each form in each tab writes its own version. */
 export type StoredDraft = EncryptedValue & { account: string; name: string; writer: string; at: number }
 
-/**
- * The stored safety plan of an account. `open`: the plan can be read without signing in and while the page is locked.
- */
+/** The stored safety plan of an account. `open` tells whether the plan can be read without signing in and while the page is locked. */
 export type StoredSafetyPlan = EncryptedValue & { account: string; open: boolean }
 
 /** The signed-in person. There is at most one. */
 export type StoredPersonRecord = EncryptedValue & { account: string }
 
 /**
- * A change that waits to be sent. `attempted`: the change was sent at least once, so the server may have it. `refused`:
- * the error code if the server refused the change, otherwise null.
+ * A change that waits to be sent. `attempted` tells whether the change was sent at least once, so that the server may have it. `refused` is the error
+ * code if the server refused the change, otherwise null.
  */
 export type StoredOutgoing = EncryptedValue & {
   account: string
@@ -24,12 +22,11 @@ export type StoredOutgoing = EncryptedValue & {
   refused: string | null
 }
 
-/** A part of a file that waits to be uploaded. `part` counts from 0; `at` is when the part was stored, in milliseconds. */
+/** A part of a file that waits to be uploaded. `part` counts from 0; `at` is the time at which the part was stored, in milliseconds. */
 export type StoredFilePart = EncryptedValue & { account: string; file: string; part: number; at: number }
 
 /**
- * An answer of the server that can be shown before the server has answered again. `at` is when the server answered,
- * `until` the time from which on the answer is not used, both in milliseconds.
+ * An answer of the server that can be shown until the server answers again. `at` is the time of the answer, `until` its expiry, both in milliseconds.
  */
 type StoredAnswerRow = EncryptedValue & { account: string; kind: string; id: string; at: number; until: number }
 
@@ -53,7 +50,7 @@ interface Stores extends DBSchema {
  */
 const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
 
-/** Returns the range of the times that have passed. */
+/** Returns the range of all times up to now. */
 const passed = () => IDBKeyRange.upperBound(Date.now())
 
 /** The number of milliseconds after which a file that no waiting change names is deleted. */
@@ -232,7 +229,7 @@ export class DraftDatabase {
     await Promise.all([work(), transaction.done])
   }
 
-  /** Deletes the answers of an account to whose id and kind `isKept` returns false. */
+  /** Deletes the answers of an account for which `isKept` returns false. */
   async discardAnswers(account: string, isKept: (id: string, kind: string) => boolean) {
     const { store, done } = this.#db.transaction('answers', 'readwrite')
     for (const key of await store.getAllKeys(keysUnder(account))) if (!isKept(key[2], key[1])) void store.delete(key)
@@ -248,7 +245,7 @@ export class DraftDatabase {
     return holdsLatestDrafts(account) || (await Promise.all(counts)).some((count) => count > 0)
   }
 
-  /** Deletes everything that is stored for an account. */
+  /** Deletes all stored data of an account. */
   async erase(account: string) {
     const stores = ['keys', 'drafts', 'plans', 'person', 'outgoing', 'files', 'answers'] as const
     const transaction = this.#db.transaction(stores, 'readwrite')

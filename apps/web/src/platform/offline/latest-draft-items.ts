@@ -8,14 +8,14 @@ const discardedMark = 'discarded '
 
 export const latestDraftKey = (account: string, writer: string) => prefixOf(account) + writer
 
-/** The text of an item that says that the writer discarded its draft. The name contains ids only. */
+/** Returns the text of an item that marks a draft as discarded. The name contains ids only. */
 export const discardedText = (name: string) => discardedMark + name
 
 /** Returns the name of the draft that a writer discarded. Returns null if the item contains a version. */
 export const discardedName = (text: string): string | null =>
   text.startsWith(discardedMark) ? text.slice(discardedMark.length) : null
 
-/** Returns the items of an account that IndexedDB may not have yet. */
+/** Returns the items of an account that IndexedDB may not have stored yet. */
 export const latestDraftItems = (account: string): LatestDraftItem[] =>
   browserStorage.keys().flatMap((key) => {
     const text = key.startsWith(prefixOf(account)) ? browserStorage.get(key) : null

@@ -12,14 +12,14 @@ type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Res
 let online: boolean
 /** The calls of the API that the worker has made. */
 let called: { path: string; headers: Record<string, string>; body: unknown }[] = []
-/** The notifications that the worker has shown, the tags of those it has closed, and the pages it has opened. */
+/** The notifications that the worker has shown, the tags of those that it has closed, and the pages that it has opened. */
 let [shown, closed, opened]: [object[], string[], string[]] = [[], [], []]
 const pushTexts = {
   en: { other: 'Something new', 'message-received': 'New message' },
   de: { other: 'Etwas Neues', 'message-received': 'Neue Nachricht' },
   fr: { other: 'Du nouveau', 'message-received': 'Nouveau message' },
 }
-/** The server answers once this is resolved. */
+/** The server answers once this promise is resolved. */
 let delayed: Promise<void>
 /** The name of the build that is deployed on the server. */
 let deployed: string

@@ -88,7 +88,7 @@ test('a sign-out or the end of the login deletes the answers, and nothing is sto
   const row = await inDatabase((database) => database.answer('ana', 'messages', 'talk'))
   if (!row) throw new Error('no row')
   await inDatabase((database) => database.erase('ana'))
-  // An answer that arrives while the person signs out is stored last.
+  // The write of an answer that arrives while the person signs out comes last.
   await inDatabase((database) => database.saveAnswers('ana', 'messages', [row], 10))
   await saveKey('ana', 'a')
   expect(await read('talk')).toBeNull()

@@ -3,8 +3,8 @@ import { decrypt, encrypt } from './encryption.ts'
 import { tryWithDatabase } from './try-with-database.ts'
 
 /**
- * How many minutes an answer on this device is used, and how many answers of its kind are stored [9.08]. Only the native app stores
- * what was `opened`.
+ * The lifetime of an answer on this device in minutes, and the maximum number of stored answers per kind [9.08]. Only the native app stores answers
+ * of the kind `opened`.
  */
 export const storedAnswerLimits = {
   messages: { minutes: 5, entries: 10 },
@@ -19,8 +19,8 @@ const build = () => document.querySelector('script[type="module"]')?.getAttribut
 const nameOf = (account: string, kind: StoredAnswerKind, id: string) => `${account}answer${kind}:${id}:${build()}`
 
 /**
- * Stores answers on this device, encrypted with the key of the account. `at`: when the server answered, in milliseconds.
- * If there are too many answers of the kind, the oldest ones are deleted. Does nothing if storage is full or forbidden.
+ * Stores answers on this device, encrypted with the key of the account. `at` is the time of the server's answer in milliseconds. Deletes the oldest
+ * answers of the kind if there are too many. Does nothing if storage is full or forbidden.
  */
 export async function storeAnswers(
   account: string,
@@ -52,6 +52,6 @@ export const readStoredAnswer = (account: string, kind: StoredAnswerKind, id: st
     return { value: await decrypt(key, nameOf(account, kind, id), stored), at: stored.at }
   })
 
-/** Deletes the stored answers of an account, except those with an id and a kind to which `isKept` returns true. */
+/** Deletes the stored answers of an account, except those for which `isKept` returns true. */
 export const discardStoredAnswers = (account: string, isKept: (id: string, kind: string) => boolean) =>
   tryWithDatabase((database) => database.discardAnswers(account, isKept))

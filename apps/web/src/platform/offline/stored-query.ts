@@ -3,7 +3,7 @@ import { errorCode } from '../api/errors.ts'
 import { loginInCache } from '../login/login.ts'
 import type * as StoredAnswers from './stored-answers.ts'
 
-/** The maximum number of milliseconds for which a read that has failed waits for the stored answer. */
+/** The longest time in milliseconds that a failed read waits for the stored answer. */
 const storageTimeoutMilliseconds = 1_000
 const timeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
@@ -25,16 +25,16 @@ export async function withStoredAnswers<T>(
 type Options<Page> = {
   kind: StoredAnswers.StoredAnswerKind
   id: string
-  /** Returns the page to store; null to store none. */
+  /** Selects the page to store; null to store none. */
   keep: (pages: Page[]) => Page | null
-  /** Whether the query can show the stored page; by default it always can. */
+  /** Whether the query can show the stored page. By default, it always can. */
   fits?: (page: Page) => boolean
 }
 
 /**
- * Returns a `persister` for an infinite query that stores one page of its answer on this device. At the first read, the
- * query shows the stored page until the server answers. If the server answers that there is nothing with this id, the
- * stored answers with the id are deleted and the query has no data any more.
+ * Returns a `persister` for an infinite query that stores one page of its answer on this device. At the first read, the query shows the stored page
+ * until the server answers. If the server answers that nothing with this id exists, deletes the stored answers with this id and clears the data of
+ * the query.
  */
 export function storedPage<Page>({ kind, id, keep, fits = () => true }: Options<Page>) {
   return async (load: (context: never) => unknown, context: { client: QueryClient }, query: Query): Promise<never> => {
@@ -61,8 +61,8 @@ export const forgetStored = (id: string) =>
   withStoredAnswers((answers, account) => answers.discardStoredAnswers(account, (other) => other !== id))
 
 /**
- * Reads the answer of a query from the server. If the query has no data, `show` shows the stored answer meanwhile. If the
- * server answers that there is nothing, `forget` deletes the stored answer and the query has no data any more.
+ * Reads the answer of a query from the server. If the query has no data, `show` shows the stored answer in the meantime. If the server answers that
+ * nothing exists, `forget` deletes the stored answer, and the query loses its data.
  */
 export async function loadWithStored(
   load: () => unknown,
@@ -92,7 +92,7 @@ export const readWhileSignedIn = (kind: StoredAnswers.StoredAnswerKind, id: stri
     return account === signedInAccount() ? found : null
   })
 
-/** Puts the stored page into the cache if the query still waits for its first answer. */
+/** Writes the stored page to the cache if the query still waits for its first answer. */
 function showStored(client: QueryClient, query: Query, { value, at }: Found) {
   if (waitsForFirstAnswer(client, query)) client.setQueryData(query.queryKey, onePage(query, value), { updatedAt: at })
 }
@@ -103,7 +103,7 @@ export function waitsForFirstAnswer(client: QueryClient, query: Query): boolean 
   return isWaiting && client.getQueryCache().get(query.queryHash) === query
 }
 
-/** Returns the data of an infinite query that has one page. */
+/** Returns the data of an infinite query with a single page. */
 export function onePage({ options }: Query, page: unknown) {
   const { initialPageParam } = options as { initialPageParam?: unknown }
   return { pages: [page], pageParams: [initialPageParam] }

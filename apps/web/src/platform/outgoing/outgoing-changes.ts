@@ -9,8 +9,8 @@ export const useWaitingChange = (thing: string) => useStore(pendingChanges).find
 const queue = () => import('./outgoing-queue.ts').then((file) => file.outgoingQueue)
 
 /**
- * Stores a change on this device, with those of its files that are not uploaded yet, and sends it as soon as possible.
- * Throws if this browser cannot store the change.
+ * Stores a change and its files that are not uploaded yet on this device, and sends it as soon as possible. Throws if this browser cannot store the
+ * change.
  */
 export const sendLater = async (change: OutgoingChange, blobs?: ReadonlyMap<string, Blob>): Promise<void> =>
   (await queue()).add(change, blobs)
@@ -19,9 +19,9 @@ export const sendLater = async (change: OutgoingChange, blobs?: ReadonlyMap<stri
 export const readWaitingFile = async (id: FileId): Promise<Blob | null> => (await queue()).files.read(id)
 
 /**
- * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the
- * change and returns null. `before` stores the changes that must be sent first. Throws an error if the server refuses
- * the change. Throws STORAGE_FULL if this device has no space for the change, and the connection error if it stores none.
+ * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the change and returns null. `before`
+ * stores the changes that must be sent first. Throws an error if the server refuses the change. Throws STORAGE_FULL if this device has no space for
+ * the change, and the connection error if it cannot store changes at all.
  */
 export async function sendNowOrLater<Answer>(
   change: OutgoingChange,
@@ -53,5 +53,5 @@ export async function sendNowOrLater<Answer>(
  */
 export const discardWaiting = async ({ number }: PendingChange): Promise<void> => (await queue()).discard(number)
 
-/** Takes back a change that waits for its files, so that the person can edit it. */
+/** Withdraws a change that waits for its files, so that the person can edit it. */
 export const withdrawWaiting = async ({ number }: PendingChange): Promise<void> => (await queue()).withdraw(number)

@@ -16,7 +16,7 @@ export class OutgoingFiles {
   #opened: OpenedAccount | null = null
   #added = new Map<string, { blob: Blob; isStored: boolean }>()
 
-  /** Opens the files of an account. Deletes those that none of the changes names, which a crash can leave behind. */
+  /** Opens the files of an account. Deletes those that no change refers to, which a crash can leave behind. */
   async open(opened: OpenedAccount, changes: readonly OutgoingChange[]): Promise<void> {
     this.#opened = opened
     const used = new Set(changes.flatMap(({ files }) => files?.map(({ id }) => id) ?? []))

@@ -33,7 +33,7 @@ export const sendChange: Send = ({ path: [feature, procedure], input }) => {
 const lockName = 'attune-outgoing'
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
-/** Whether a later change contains everything that this one contains. It was added while this one was on its way. */
+/** Whether a later change contains everything that this one contains. It was added while this one was being sent. */
 const isReplaced = ({ thing, number }: PendingChange) =>
   pendingChanges.get().some((later) => later.thing === thing && later.number > number && later.replaces === true)
 
@@ -126,11 +126,11 @@ export class OutgoingQueue {
   }
 
   /**
-   * Notes that a file of a change was uploaded, so that the change can be sent, or that it was refused. The change is
-   * then refused with FILE_REFUSED.
+   * Records that a file of a change was uploaded, so that the change can be sent, or that it was refused. In the latter case, the change is refused
+   * with FILE_REFUSED.
    */
   settleFile(number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {
-    // Two results of one change, one after the other, so that neither is lost.
+    // Results of one change are saved one after the other, so that none is lost.
     this.#settled = this.#settled
       .then(() => this.files.settle(this.#require(), number, id, result))
       .then(() => this.#changed())
@@ -139,7 +139,7 @@ export class OutgoingQueue {
     return this.#settled
   }
 
-  /** Takes back a change that waits for its files: it counts as refused, with WITHDRAWN, so that it can be edited. */
+  /** Withdraws a change that waits for its files. It counts as refused with WITHDRAWN, so that the person can edit it. */
   async withdraw(number: number): Promise<void> {
     await this.files.withdraw(this.#require(), number)
     await this.#changed()

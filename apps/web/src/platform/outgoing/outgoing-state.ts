@@ -2,14 +2,14 @@ import type { FileId } from '@attune/contract/common/ids'
 import { createStore } from '../create-store.ts'
 
 /**
- * A file of a change. The change is sent after `isUploaded` is true for all its files. `problem` says why a file was
- * refused; null otherwise.
+ * A file of a change. The change is sent after `isUploaded` is true for all its files. `problem` is the reason if the file was refused, otherwise
+ * null.
  */
 export type OutgoingFile = { id: FileId; isUploaded: boolean; problem: string | null }
 
 /** A change of the person that is sent to the server once there is a connection. */
 export type OutgoingChange = {
-  /** The procedure of the API. */
+  /** The path of the procedure in the API. */
   path: readonly [feature: string, procedure: string]
   /**
    * The input of the procedure. The input contains an id that the browser created, so sending it twice changes nothing.
@@ -43,7 +43,7 @@ export const waitsForFiles = ({ files }: OutgoingChange): boolean =>
  */
 export type PendingChange = OutgoingChange & { number: number; refused: string | null }
 
-/** The value of `refused` for a change that the person has taken back. */
+/** The value of `refused` for a change that the person has withdrawn. */
 export const withdrawn = 'WITHDRAWN'
 
 /** The changes on this device that the server has not accepted, oldest first. Empty until they are loaded. */

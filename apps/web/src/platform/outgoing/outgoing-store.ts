@@ -2,7 +2,7 @@ import type { DraftDatabase, StoredOutgoing } from '../offline/draft-database.ts
 import { decrypt, encrypt } from '../offline/encryption.ts'
 import type { OutgoingChange, PendingChange } from './outgoing-state.ts'
 
-/** The interface of the storage for the queue's changes and their files. The database of the browser has it. */
+/** The part of the browser's database that stores the queue's changes and their files. */
 export type OutgoingStore = Pick<
   DraftDatabase,
   | 'outgoing'
@@ -37,13 +37,13 @@ export async function decryptChange(
   return change && { ...change, number: stored.number as number, refused }
 }
 
-/** Opens the place that stores the changes of an account, and deletes what it stores for an account. */
+/** Opens the storage for the changes of an account, and erases the data of an account there. */
 export type OutgoingStorage = {
   open(account: string, database: DraftDatabase): Promise<OutgoingStore>
   erase(account: string): Promise<void>
 }
 
-/** A browser stores the changes in its database, which is erased as a whole. */
+/** In a browser, the database stores the changes. It is erased as a whole elsewhere. */
 const browser: OutgoingStorage = {
   open: async (_, database) => database,
   erase: async () => {},
@@ -53,10 +53,10 @@ let current = browser
 
 export const openOutgoingStore: OutgoingStorage['open'] = (account, database) => current.open(account, database)
 
-/** Deletes the waiting changes that are stored for an account. A device that cannot delete a file does not keep the person from signing out. */
+/** Deletes the waiting changes that are stored for an account. A file that cannot be deleted does not prevent signing out. */
 export const eraseOutgoingStore: OutgoingStorage['erase'] = (account) => current.erase(account).catch(() => {})
 
-/** Replaces the place that stores the changes; null restores that of a browser. */
+/** Replaces the storage of the changes; null restores that of a browser. */
 export function setOutgoingStorage(next: OutgoingStorage | null): void {
   current = next ?? browser
 }

@@ -5,9 +5,9 @@ import { pushAccountKey } from './push-flag.ts'
 import { browserStorage } from '../safe-storage.ts'
 
 /**
- * Why this browser receives no push notifications. `home-screen`: on an iPhone or iPad, only apps on the home screen receive them. `blocked`: the
- * person has blocked them in the browser. `no-answer`: the browser's push service did not respond. `not-permitted`: the admin has not allowed the
- * push service.
+ * The reason why this browser receives no push notifications. `home-screen`: on an iPhone or iPad, only apps on the home screen receive them.
+ * `blocked`: the person has blocked them in the browser. `no-answer`: the browser's push service did not respond. `not-permitted`: the admin has not
+ * allowed the push service.
  */
 export type PushProblem = 'unsupported' | 'home-screen' | 'blocked' | 'no-answer' | 'not-permitted' | 'failed'
 
@@ -27,7 +27,7 @@ export const pushAnswerMilliseconds = 10_000
 const isOnHomeScreen = () =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 
-/** An iPad tells the user agent of a Mac. A Mac has no touch screen. */
+/** The user agent of an iPad is that of a Mac, but a Mac has no touch screen. */
 const isAppleMobile = () =>
   /\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) ||
   (/\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)

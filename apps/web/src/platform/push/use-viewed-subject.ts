@@ -12,7 +12,7 @@ const isPageVisible = () => document.visibilityState === 'visible'
 
 /**
  * Reports to the server that this page visibly shows a subject of notifications. The server then pushes no notification about this subject to the
- * person. Ignores failed calls, because their only effect is one push more or less.
+ * person. Ignores failed calls, because they affect at most one push notification.
  */
 export function useViewedSubject(type: RelatedType, id: string) {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible)

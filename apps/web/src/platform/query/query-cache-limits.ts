@@ -9,8 +9,8 @@ import { orpc } from '../api/api.ts'
 type CacheLimit = { key: QueryKey; minutes: number; entries: number }
 
 /**
- * Returns the query key for the clients that a filter offers. Without `input`, the key matches all searches. The key
- * begins like all keys of the clients, so a change of a client invalidates these results too.
+ * Returns the query key of the clients that a filter offers. Without `input`, the key matches all searches. It begins like all keys of the clients,
+ * so a change of a client invalidates these results too.
  */
 export const clientFilterKey = (input?: object): QueryKey => [
   ['client', 'filterPersons'],

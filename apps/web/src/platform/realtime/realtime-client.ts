@@ -162,7 +162,7 @@ export class RealtimeClient {
 
   #resubscribe(at: number) {
     this.#setConnected(true)
-    // `performance.now()` is 0 when the page is opened. It may stop while the computer sleeps, and then the connection is lost.
+    // `performance.now()` is 0 when the page is opened. The clock may stop while the computer sleeps; the connection is then lost.
     this.#openedAt = this.#connections++ === 0 ? at - performance.now() : undefined
     resetCircuitBreakers()
     this.#heart = setInterval(() => this.#send({ type: 'heartbeat' }), realtimeLimits.heartbeatSeconds * 1000)

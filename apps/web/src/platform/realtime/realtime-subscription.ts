@@ -59,7 +59,7 @@ export class RealtimeSubscription {
     return this.#idleSince !== null && performance.now() - this.#idleSince >= realtimeLimits.idleMinutes * 60_000
   }
 
-  /** Called when the server is asked for changes. The changes that it repeats are collected for 500 ms. */
+  /** Called when the client requests missed changes from the server. The requested changes are then collected for 500 ms. */
   markRequested() {
     this.#changedAt = performance.now()
   }

@@ -72,7 +72,6 @@ function showChangedTexts(instance: i18n) {
   })
 }
 
-/** Returns the current language of the interface. */
 export function currentLanguage(instance: i18n = i18next): Language {
   const language = instance.resolvedLanguage ?? 'en'
   return isLanguage(language) ? language : 'en'

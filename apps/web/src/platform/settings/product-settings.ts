@@ -35,7 +35,6 @@ function readAtStart(): PublicSettings {
 
 const store = createStore<PublicSettings>(readAtStart())
 
-/** Returns the current settings of the product. */
 export const productSettings = store.get
 /** Calls the listener after each change of the settings. Returns a function that unsubscribes. */
 export const onProductSettings = store.subscribe

@@ -49,11 +49,11 @@ const PhoneMenu = lazyNamed(() => import('../PhoneMenu.tsx'), 'PhoneMenu')
  */
 export function Shell() {
   const login = useLogin()
-  // When the login ends, the page and its unsaved text stay, and the sign-in dialog opens over the page.
+  // When the login ends, the page keeps its unsaved text, and the sign-in dialog opens over it.
   const [lastLogin, setLastLogin] = useState(login)
   if (login && login !== lastLogin) setLastLogin(login)
   const over = login === null && Boolean(lastLogin)
-  // The first rendering of shell and page takes the longest. Deferred, it is done in small steps while the document's frame is still visible.
+  // The first rendering of shell and page takes the longest. Deferring it splits it into small steps while the document's frame is still visible.
   const isStarted = useDeferredValue(true, false)
   useEffect(() => {
     if (over) void requireLogin('sign-in')

@@ -4,9 +4,9 @@ import { queryClient } from '../../platform/query/query-client.ts'
 import { pageAt } from './page-lookup.ts'
 
 /**
- * Runs the guards of the open page again when the role or the assurance level of the signed-in person changes. The
- * address then matches the cached login. Data that was read before is read again. Signing in and signing out are not
- * handled, because their pages navigate themselves. Returns a function that stops this.
+ * Runs the guards of the open page again when the role or the assurance level of the signed-in person changes. Also moves the person to an address
+ * that matches the new login, and refetches data. Signing in and signing out are not handled, because their pages navigate themselves. Returns a
+ * function that stops this.
  */
 export function followLogin(router: Pick<AnyRouter, 'invalidate' | 'latestLocation'>): () => void {
   let known = loginInCache()

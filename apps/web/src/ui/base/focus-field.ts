@@ -3,5 +3,4 @@ export function focusAfterRender(within: HTMLElement | null, selector: string) {
   requestAnimationFrame(() => within?.querySelector<HTMLElement>(selector)?.focus())
 }
 
-/** Focuses the first invalid field of a form. */
 export const focusFirstInvalid = (form: HTMLElement | null) => focusAfterRender(form, '[aria-invalid="true"]')

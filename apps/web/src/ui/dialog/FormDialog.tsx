@@ -18,7 +18,7 @@ type Props = {
   wide?: boolean
   /** Whether submitting cancels or deletes something. */
   danger?: boolean
-  /** Why submitting failed; shown above the buttons. Null or false if it did not fail. */
+  /** The reason why submitting failed, shown above the buttons; null or false if it did not fail. */
   problem?: string | null | false
   onSubmit: () => void
   children: ReactNode

@@ -10,7 +10,6 @@ type Props = Omit<TextInputProps, 'type' | 'label' | 'placeholder' | 'onChange'>
   showsLabel?: boolean
 }
 
-/** Renders a field for a search text. */
 export const SearchField = ({ label, onChange, showsLabel = false, ...input }: Props) => (
   <TextInput
     type="search"

@@ -18,9 +18,9 @@ const dayFirst = new RegExp(
   `^${weekday}${ordinalDay}[.\\s/-]*(?:de\\s+)?(\\d{1,2}|\\p{L}{3,})\\.?(?:[\\s,/.-]*(?:de\\s+)?${year})?$`,
   'iu',
 )
-/** '0312', '031226', '03122026'. */
+/** Matches dates of digits only, such as '0312', '031226' and '03122026'. */
 const digitsOnly = new RegExp(`^(\\d{2})(\\d{2})${year}?$`)
-/** 'Dec 3, 2026'. Only with the name of the month: in '12/3', the day comes first. */
+/** Matches 'Dec 3, 2026'. The month must be a name, because in '12/3' the day comes first. */
 const monthNameFirst = new RegExp(`^${weekday}(\\p{L}{3,})\\.?\\s*${ordinalDay}(?:[\\s,]+${year})?$`, 'iu')
 
 /** The parts of a typed date. The month is a number or a name. */

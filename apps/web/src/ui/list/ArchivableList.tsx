@@ -63,11 +63,10 @@ type RowProps = {
   facts: ReactNode
   /** An element between the details and the buttons. */
   aside?: ReactNode
-  /** The buttons. */
+  /** The buttons at the end of the row. */
   children: ReactNode
 }
 
-/** A row of the list. */
 export const ArchivableRow = ({ name, facts, aside, children }: RowProps) => (
   <li className={classes.row}>
     <div className={classes.texts}>

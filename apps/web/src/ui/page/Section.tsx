@@ -11,7 +11,7 @@ type Props = {
   /** Whether the rows of the content reach the edges of the card. If not, the content is inset. */
   rows?: boolean
   tint?: 'now' | 'answer'
-  /** The id to which links of the page lead. */
+  /** The id that links on the page refer to. */
   anchor?: string | undefined
   children: ReactNode
 }

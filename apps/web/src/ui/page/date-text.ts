@@ -119,8 +119,8 @@ export function clocksDiffer(instant: string, one: string, other: string) {
 }
 
 /**
- * Returns how long ago an instant was: '17 minutes ago'. The largest unit is the week. Returns null for less than a
- * minute, for which the caller shows its own text.
+ * Returns the age of an instant in words: '17 minutes ago'. The largest unit is the week. Returns null for less than a minute, for which the caller
+ * shows its own text.
  */
 export function agoText(instant: string, language: string, now = new Date()): string | null {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000)

@@ -11,7 +11,7 @@ const ignore = () => {}
 /** The folder, in the cache of the app, with the copies of files that are shared. */
 const sharedFolder = 'shared'
 
-/** Reads the photo that the camera has taken. The server detects the type of the file from its content. */
+/** Reads the photo from the camera. The server detects the type of the file from its content. */
 async function readPhoto(path: string): Promise<Blob> {
   const photo = await (await fetch(path)).blob()
   return photo.type.startsWith('image/') ? photo : new Blob([photo], { type: 'image/jpeg' })

@@ -53,7 +53,7 @@ async function register(): Promise<string | null> {
   }
 }
 
-/** The push notifications of Capacitor. */
+/** Push notifications, implemented with the push plugin of Capacitor. */
 export const capacitorPush: PushPort = {
   hasKeys,
   register,

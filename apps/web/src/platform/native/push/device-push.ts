@@ -9,7 +9,10 @@ import type { NativePort } from '../port.ts'
 
 const installationKey = 'installation'
 const choiceKey = 'push'
-/** Set while this installation has a token. Not in secure storage, so that an app whose secure storage was erased still knows it. */
+/**
+ * The storage key of a flag that is set while this installation has a token. The flag is not in secure storage, so that it survives if secure storage
+ * is erased.
+ */
 const registeredFlag = 'attune-device-push'
 
 /** The person who has switched on push notifications on this device, and the key that decrypts them. */
@@ -17,8 +20,8 @@ type Choice = { userId: AccountId; role: Role; payloadKey: string }
 type Person = { userId: AccountId; role: Role }
 
 /**
- * Why this device receives no push notifications. `not-permitted`: the system does not permit notifications of the app. `not-built`: the app was
- * not built with the push keys of this practice's host. `failed`: no response, or another error.
+ * The reason why this device receives no push notifications. `not-permitted`: the system does not permit notifications of the app. `not-built`: the
+ * app was not built with the push keys of this practice's host. `failed`: no response, or another error.
  */
 export type DevicePushProblem = 'not-permitted' | 'not-built' | 'failed'
 
@@ -112,7 +115,7 @@ export class DevicePush {
     } catch (error) {
       const code = errorCode(error)
       if (code === 'REMOVED') await this.#forget()
-      // The host has no push keys any more, but may get new ones.
+      // The host currently has no push keys, but may get new ones.
       if (code === 'NOT_OFFERED') await this.#unregister()
     }
   }

@@ -2,8 +2,8 @@ import { localChannel, localNotification } from '@attune/contract/features/peopl
 import { type NativePort, nativePort } from '../port.ts'
 
 /**
- * Shows a notification of the device for a new notification of the product, with the stored title, which names no one and nothing; without
- * a title, with `fallback` [4.08]. Does nothing in a browser and if the person has not permitted notifications.
+ * Shows a notification of the device for a new notification of the product, with the stored title, which contains no names and no details, or with
+ * `fallback` if there is no title [4.08]. Does nothing in a browser and if the person has not permitted notifications.
  */
 export async function showLocalNotification(
   { title, path }: { title: string; path: string },

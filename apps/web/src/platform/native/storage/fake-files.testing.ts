@@ -11,7 +11,7 @@ export class FakeFiles implements NativeFiles {
   isFull = false
   /** The number of further steps until the app ends; null if it does not end. */
   stepsLeft: number | null = null
-  /** How many steps have changed files. */
+  /** The number of steps that have changed files. */
   steps = 0
 
   list = async (folder: string) => {

@@ -19,7 +19,7 @@ const queues: OutgoingQueue[] = []
 /** Opens the stored changes as a new start of the app does. */
 const start = () => outgoingStorage(files).open(account, database)
 
-/** A stored change. Its encrypted bytes are simply the text. */
+/** Returns a stored change. Its 'encrypted' bytes are simply the text. */
 const change = (text: string): StoredOutgoing => ({
   account,
   attempted: false,

@@ -8,9 +8,9 @@ import { type OutgoingRow, readOutgoing, writeOutgoing } from './stored-rows.ts'
 type Stored = OutgoingRow & { revisions: number[] }
 
 /**
- * The queued changes of an account, in one file per revision of a change, such as `1795428000000.2`. A file is never changed: an update writes a
- * new revision and then deletes the previous ones. If the app ends between two steps, each change therefore has its state before or after the step.
- * The files are read once and then cached in this object.
+ * The queued changes of an account, in one file per revision of a change, such as `1795428000000.2`. A file is never changed: an update writes a new
+ * revision and then deletes the previous ones. If the app ends between two steps, each change is therefore in its state before or after the step. The
+ * files are read once and then cached in this object.
  */
 export class StoredChanges implements OutgoingStore {
   readonly #files: NativeFiles

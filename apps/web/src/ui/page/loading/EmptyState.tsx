@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 import type { IconType } from '../status/StatusBadge.tsx'
 
-/** Says that a list or a page is empty and why, with one action. */
+/** Shows that a list or a page is empty, the reason, and one action. */
 export function EmptyState(props: {
   icon: IconType
   title: string

@@ -14,7 +14,7 @@ type Props<Data> = {
   /** The message to show if loading fails, and the label of the button that tries again. */
   failed: string
   again: string
-  /** The message if nothing with this id exists for the reader. `back` is a link to where the reader finds others. */
+  /** The message if nothing with this id exists for the reader. `back` is a link to a page that lists the existing ones. */
   missing: { icon: IconType; title: string; text: string; back: ReactNode }
   children: (data: Data) => ReactNode
 }

@@ -8,7 +8,7 @@ export function MetaList({ children, size = 13 }: { children: ReactNode; size?: 
       {Children.toArray(children)
         .filter((fact) => fact !== '')
         .map((fact, index) => (
-          // The index can be the key, because the order of the facts never changes.
+          // The index is the key, because the order of the facts never changes.
           <span key={index} className={classes.fact}>
             {fact}
           </span>

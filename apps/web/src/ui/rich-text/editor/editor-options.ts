@@ -41,7 +41,6 @@ export function latestValue(latest: Latest) {
   }
 }
 
-/** Returns the configuration of the editor. */
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
   /** Passes dropped or pasted files to the page and prevents the browser from opening them. Returns false if there are no files. */
   function handOver(files: File[], event: Event): boolean {

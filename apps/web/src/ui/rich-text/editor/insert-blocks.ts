@@ -4,7 +4,7 @@ import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 
-/** Where blocks are inserted: after the block of the cursor, at the end of the text, or in place of the whole text. */
+/** The place at which blocks are inserted: after the block of the cursor, at the end of the text, or instead of the whole text. */
 export type InsertPlace = 'cursor' | 'end' | 'all'
 
 const isEmptyParagraph = (node: Node | null | undefined) => node?.type.name === 'paragraph' && node.content.size === 0
@@ -21,7 +21,7 @@ function rangeOf({ doc, selection }: EditorState, place: InsertPlace): { from: n
   return { from: isEmptyParagraph($from.node(1)) ? $from.before(1) : to, to }
 }
 
-/** Moves the cursor to the first empty paragraph of the inserted blocks, or behind them. */
+/** Moves the cursor to the first empty paragraph of the inserted blocks, or after them if there is none. */
 function placeCursor(tr: Transaction, from: number, size: number): Transaction {
   let at = from + size
   tr.doc.nodesBetween(from, Math.min(from + size, tr.doc.content.size), (node, position) => {
@@ -30,7 +30,7 @@ function placeCursor(tr: Transaction, from: number, size: number): Transaction {
   return tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(at, tr.doc.content.size)), -1))
 }
 
-/** Inserts blocks as one step of the undo history and moves the cursor to where the person writes next. */
+/** Inserts blocks as one step of the undo history, and moves the cursor to the place where the person will continue to write. */
 export function insertBlocks(editor: Editor, blocks: readonly Block[], place: InsertPlace) {
   const { state, view } = editor
   const content = Fragment.from(blocks.map((block) => state.schema.nodeFromJSON(block)))

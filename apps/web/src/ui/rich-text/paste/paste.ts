@@ -59,8 +59,8 @@ export function transferredFiles(from: DataTransfer | null): File[] {
 }
 
 /**
- * Inserts an image at the cursor, or with `atEnd` at the end of the text. Moves the cursor behind the image, because
- * the next typed letter would replace a selected image.
+ * Inserts an image at the cursor, or with `atEnd` at the end of the text. Moves the cursor after the image, because the next typed letter would
+ * replace a selected image.
  */
 export function insertImage(editor: Editor, attrs: { fileId: FileId; alt: string }, atEnd: boolean) {
   const { selection, doc } = editor.state
