@@ -23,8 +23,8 @@ import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
 type CaseResult = CaseScore & { id: string; language: string; failure: string | null }
 
 /**
- * Reads the endpoint from `--kind=`, `--address=`, `--model=` and `--timeout=` (seconds), or from ATTUNE_MODEL_KIND, _ADDRESS and _MODEL. The
- * key comes from ATTUNE_MODEL_KEY alone, because other users of a machine can see arguments.
+ * Reads the endpoint from `--kind=`, `--address=`, `--model=` and `--timeout=` (seconds), or from ATTUNE_MODEL_KIND, _ADDRESS and _MODEL. The key
+ * comes only from ATTUNE_MODEL_KEY, because other users of a machine can see arguments.
  */
 export function readEndpoint(args: readonly string[], env: NodeJS.ProcessEnv): Endpoint {
   const option = (name: string) =>
@@ -61,7 +61,7 @@ async function scoreCase(client: AssistantClient, endpoint: Endpoint, each: Case
   const parts: string[] = []
   try {
     const body = requestBody(endpoint, promptOfCase(each, randomBytes(16).toString('hex')))
-    // Each case counts, so a pause after failures does not apply.
+    // Every case counts, so there is no pause after failures.
     const signal = new AbortController().signal
     for await (const part of client.ask(endpoint, body, { signal, isTest: true })) parts.push(part)
     return { ...place, ...scoreAnswer(each, readCaseAnswer(each, parts)), failure: null }
@@ -73,7 +73,7 @@ async function scoreCase(client: AssistantClient, endpoint: Endpoint, each: Case
   }
 }
 
-/** Returns the table of a run: shares of supported sentences, found facts and kept forms, by language and in total. */
+/** Returns the table of a run with the shares of supported sentences, found facts and kept forms, by language and in total. */
 export function modelTable(results: readonly CaseResult[]): string {
   const share = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
   const sum = (list: readonly CaseResult[], of: (result: CaseResult) => number) =>

@@ -12,13 +12,13 @@ import { requestOf } from './requests.ts'
 import { startBenchServer } from './server.ts'
 
 const [streams, rounds, secondsPerRound, wordsPerSecond] = [20, 9, 4, 20]
-/** The pace of the rest of the product: this many browsers, each with a request per interval. */
+/** The load of the rest of the product: the number of browsers, and the milliseconds between two requests of each. */
 const [browsers, intervalMilliseconds] = [4, 40]
 
 /**
  * `quiet` and `busy` are the 95th percentiles of the time to read a week, without and with 20 streams; `ratio` is the median of the rounds' ratios.
- * `firstWord` is the 95th percentile of the time from the endpoint's first word to the browser's, `stop` that from leaving the page to the end of
- * the request to the endpoint. All but the ratio in milliseconds.
+ * `firstWord` is the 95th percentile of the time from the endpoint's first word to the browser's, `stop` that of the time from leaving the page to
+ * the end of the request to the endpoint. All values except the ratio are in milliseconds.
  */
 export type AssistantFigures = { quiet: number; busy: number; ratio: number; firstWord: number; stop: number }
 
@@ -48,7 +48,7 @@ async function openPacedEndpoint() {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, begun, ended, close: () => server.close() }
 }
 
-/** Measures other requests while 20 answers stream, and the delay of words and stops. */
+/** Measures other requests while 20 answers stream, and the delays of first words and of stops. */
 export async function measureAssistant(): Promise<AssistantFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   const endpoint = await openPacedEndpoint()
@@ -150,7 +150,7 @@ async function openStream(post: Post, therapist: number, clientId: string, begun
   return { firstWord: performance.now() - since, leave: open.leave }
 }
 
-/** Switches the assistant on for the first therapists, with the consent of one client of each. Returns the ids of these records. */
+/** Switches the assistant on for the first therapists, with the consent of one client each. Returns the ids of these clients' records. */
 async function setUp(url: string, host: string): Promise<string[]> {
   const db = new pg.Client(url)
   await db.connect()

@@ -11,10 +11,10 @@ import { type BenchServer, startBenchServer } from './server.ts'
 
 export type BackupLoadFigures = {
   pairs: number
-  /** The size of the data in bytes, and how long a backup took in seconds; medians. */
+  /** The size of the data in bytes, and the duration of a backup in seconds; medians. */
   size: number
   seconds: number
-  /** The medians of the pairs: milliseconds without and during a backup, and the ratio of the two. */
+  /** The medians of the pairs: milliseconds without and during a backup, and their ratio. */
   p50: { calm: number; during: number }
   p95: { calm: number; during: number }
   ratio: number
@@ -24,15 +24,15 @@ export type BackupLoadFigures = {
   phases: [phase: string, p95: number][]
 }
 
-/** The load is asked over so many connections, in slices of so many seconds. */
+/** The number of connections of the load, and the length of a slice in seconds. */
 const [connections, sliceSeconds] = [4, 2]
-/** A calm turn has so many slices. */
+/** The number of slices without a backup in each pair. */
 const calmSlices = 10
 const settleMilliseconds = 5_000
 
 /**
- * Measures the requests of a practice without and during a backup in turns. A backup is made as the server makes it each night, in a process of its own
- * with the usual rate, and proved.
+ * Measures requests of a practice alternately without and during a backup. The backup is made and verified as the server does it each night, in a
+ * separate process with the usual rate limit.
  */
 export async function measureBackupLoad(
   { pairs, sessions }: { pairs: number; sessions: number },
@@ -44,7 +44,7 @@ export async function measureBackupLoad(
     server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
     const slice = openSlices(practice, server.address)
     const turns: Turn[] = []
-    // The first turn warms both up.
+    // The first pair is a warm-up and is not counted.
     for (let pair = 0; pair <= pairs; pair++) {
       const calm: number[] = []
       for (let n = 0; n < calmSlices; n++) calm.push(...(await slice()))
@@ -66,7 +66,7 @@ type Turn = { calm: number[]; during: number[]; phases: Map<string, number[]>; s
 const ascending = (one: number, other: number) => one - other
 const of95 = (sorted: number[]) => quantile(sorted, 0.95).toFixed(1)
 
-/** Returns a function that asks for a slice of time, all kinds of requests in turns, and returns the durations of the answers. */
+/** Returns a function that sends all kinds of requests in turn for one slice, and returns the durations of the answers. */
 function openSlices(practice: BenchPractice, address: string): () => Promise<number[]> {
   let slot = 0
   const request = (connection: number, nth: number) => {
@@ -94,7 +94,7 @@ async function whileBackedUp({ dataDir }: BenchPractice, slice: () => Promise<nu
     const latencies = await slice()
     const phase: BackupPhase | undefined = readBackupProgress(dataDir)?.phase
     during.push(...latencies)
-    // A slice that belongs to two phases counts for neither.
+    // A slice that belongs to two phases is not counted.
     if (phase && phase === before) phases.set(phase, [...(phases.get(phase) ?? []), ...latencies])
   }
   await backup

@@ -47,7 +47,7 @@ async function bodyOf(request: IncomingMessage): Promise<{ id?: string; startsAt
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** Reads the login on the auth pool, then sends all other statements as one pipeline. */
+/** Reads the login with the auth pool, then sends all other statements as one pipeline. */
 async function answer(kind: RequestKind, request: IncomingMessage): Promise<unknown> {
   const body = await bodyOf(request)
   const token = /bench-(?:therapist|client)-\d+/.exec(request.headers.cookie ?? '')?.[0] ?? ''

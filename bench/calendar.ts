@@ -6,7 +6,7 @@ import { openDashboard, scriptOf, measureKeystroke, withPages } from './page.ts'
 import { ids, type BenchPractice } from './practice.ts'
 
 const things = 500
-/** The number of a therapist without sessions in the common data. */
+/** The number that identifies a therapist without sessions in the common data. */
 const owner = 9
 const rounds = 7
 

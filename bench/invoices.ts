@@ -10,7 +10,7 @@ import { quantile } from './load.ts'
 import { type BenchPractice, createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number of the therapist, the number of issued invoices, and the number of measured requests per kind. */
+/** The number that identifies the therapist, the number of issued invoices, and the number of measured requests per kind. */
 const [owner, invoices, calls] = [9, 5_000, 300]
 
 type Request = 'issue' | 'list' | 'open' | 'overdue' | 'paid' | 'searched' | 'summary' | 'plain'
@@ -19,8 +19,8 @@ type Request = 'issue' | 'list' | 'open' | 'overdue' | 'paid' | 'searched' | 'su
 export type InvoiceFigures = Record<Request, { p50: number; p95: number }>
 
 /**
- * Measures how long a therapist with 5,000 issued invoices waits for the first page of their list and for an invoice to be issued, one
- * request after the other.
+ * Measures the time until a therapist with 5,000 issued invoices sees the first page of the list, and the time to issue an invoice. The requests are
+ * sequential.
  */
 export async function measureInvoices(): Promise<InvoiceFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
@@ -57,7 +57,7 @@ export async function measureInvoices(): Promise<InvoiceFigures> {
   }
 }
 
-/** Measures the duration of `work` after some warm-up calls. `prepare` makes its input, and is not measured. */
+/** Measures the duration of `work` after some warm-up calls. `prepare` creates its input and is not measured. */
 async function timed<T>(work: (input: T) => Promise<unknown>, prepare?: () => Promise<T>) {
   const all: number[] = []
   for (let n = -20; n < calls; n++) {

@@ -75,7 +75,7 @@ async function visit(
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
-    // The time zone of the people in the practice. The page asks for the day of the browser's time zone early.
+    // The time zone of the people in the practice. The page requests data early for the current day in the browser's time zone.
     env: { ...process.env, TZ: 'Europe/Berlin' },
     args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })

@@ -5,12 +5,12 @@ import { openDashboard, withPages } from './page.ts'
 import { headersOf, ids } from './practice.ts'
 import { requestStart } from './requests.ts'
 
-/** The number of the therapist and of the client whose session changes. */
+/** The number that identifies the therapist and the client of the session that changes. */
 const person = 9
 
 /**
- * Milliseconds from the moment at which a therapist's browser begins to send a change until the client's page shows it: `first` after a quiet
- * second, `next` for a change that is sent as soon as the first is shown.
+ * Milliseconds from the moment at which a therapist's browser starts to send a change until the client's page shows it. `first`: for a change after a
+ * second without any. `next`: for a change that follows as soon as the first is shown.
  */
 export type LiveFigures = { changes: number; first: { p50: number; p95: number }; next: { p50: number; p95: number } }
 

@@ -7,8 +7,8 @@ import { ids, type BenchPractice } from './practice.ts'
 const rounds = 7
 
 /**
- * Medians of a therapist's browser, in milliseconds: the script time of opening a conversation, and the script time and the longest frame of
- * adding 50 older messages. `moved` is the largest number of pixels by which the message being read differed from its position in any frame.
+ * Medians of a therapist's browser, in milliseconds: the script time of opening a conversation, and the script time and the longest frame of adding
+ * 50 older messages. `moved` is the largest distance in pixels by which the message being read left its position in any frame.
  */
 export type MessagePageFigures = { open: number; older: number; frame: number; moved: number }
 

@@ -7,13 +7,13 @@ import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * Medians in milliseconds since a client's browser began to send a message: until a connection that only listens (LISTEN) is notified of the
- * commit, until the therapist's socket gets the change, and until the therapist's browser has the text. `missed` is the number of messages that the
- * socket did not report.
+ * Medians in milliseconds from the moment at which a client's browser starts to send a message: `listen` until a connection with only LISTEN is
+ * notified of the commit, `push` until the therapist's socket receives the change, and `text` until the therapist's browser has the text. `missed` is
+ * the number of messages that the socket did not report.
  */
 export type MessageSocketFigures = { listen: number; push: number; text: number; missed: number }
 
-/** Measures the time that a message takes from one browser to the other. */
+/** Measures the time until a message from one browser arrives in the other. */
 export async function measureMessageSockets(events: number): Promise<MessageSocketFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   await fillMessages(practice.url)

@@ -5,7 +5,7 @@ import { median, quantile } from './load.ts'
 import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number of a therapist without sessions in the common data, and of the client with the long conversation. */
+/** The number that identifies a therapist without sessions in the common data, and the number of the client with the long conversation. */
 export const messagesOwner = 9
 export const longestConversation = 20_000
 const [conversations, all, rounds, each] = [300, 60_000, 7, 20]
@@ -86,12 +86,12 @@ async function measure(ways: Record<MessageCall, () => Promise<unknown>>): Promi
   return Object.fromEntries(figures) as MessageFigures
 }
 
-/** Gives the therapist 300 connected clients with 60,000 messages. The first client has 20,000 of them. */
+/** Inserts 300 connected clients of the therapist with 60,000 messages. The first client has 20,000 of them. */
 export async function fillMessages(url: string): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()
   const therapist = ids.therapist(messagesOwner)
-  // Numbers of clients of the common data: the 50 of this therapist, then those of the next therapists, who get a second record.
+  // The numbers of clients of the common data: the 50 of this therapist, and clients of the next therapists, who get a second record.
   const numbers = Array.from({ length: conversations }, (_, n) => messagesOwner + Math.floor(n / 50) + 200 * (n % 50))
   const record = (n: number) => (n < 50 ? ids.record(numbers[n] ?? 0) : ids.record(20_000 + n))
   try {

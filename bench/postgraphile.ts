@@ -9,8 +9,8 @@ const kinds = ['product', 'postGraphile', 'postGraphileAlongIndex'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * Medians of the rounds: requests per second, the server's CPU milliseconds per request, and both relative to the product (2: the product answers
- * twice as many, or takes half the CPU time). `postGraphileAlongIndex` uses the Postgres settings with which the product reads a list.
+ * Medians of the rounds: requests per second, the server's CPU milliseconds per request, and both as ratios (2 means that the product answers twice
+ * as many requests, or takes half the CPU time). `postGraphileAlongIndex` uses the Postgres settings that the product uses to read a list.
  */
 export type PostGraphileFigures = {
   rounds: number
@@ -33,7 +33,7 @@ const query = `query Latest($me: UUID!, $now: String!) {
   }
 }`
 
-/** Measures the latest 20 of 5,000 sessions of a therapist, with the names of their clients, in both servers by turns. */
+/** Measures reading the latest 20 of a therapist's 5,000 sessions with the names of their clients, alternately on both servers. */
 export async function measurePostGraphile(
   { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },
   say: (line: string) => void,
@@ -106,8 +106,8 @@ function requestFor(practice: BenchPractice, server: BenchServer, kind: Kind, pe
 }
 
 /**
- * Returns the start of the latest session that the product counts as past: its sessions from the reference time on are confirmed, last 50
- * minutes and are past when they have ended.
+ * Returns the start of the latest session that the product counts as past at a time. The sessions of the practice last 50 minutes and are past once
+ * they have ended.
  */
 const startedBefore = (at: number) =>
   new Date(at < now.getTime() ? at : Math.max(now.getTime() - 1, at - 50 * 60_000)).toISOString()

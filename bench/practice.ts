@@ -12,8 +12,7 @@ import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets/s
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
 /**
- * The ids of rows, computed from a number. A statement can compute them too, which pgbench needs because it cannot
- * generate random uuids.
+ * Functions that compute the ids of rows from a number. SQL can compute the same ids, which pgbench needs because it cannot generate random uuids.
  */
 export const ids = {
   therapist: (n: number) => uuid('1', n),
@@ -118,8 +117,8 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       insert into app.client (id, therapist_id, account_id, first_name, last_name, email, status, connected_at)
       select ${inSql('2', 'n')}, ${inSql('1', `n % ${therapists}`)}, ${inSql('3', 'n')}, 'Clara', 'Brand', 'client' || n || '@example.org', 'active', now()
       from generate_series(0, ${therapists * clients - 1}) n`)
-    // Six sessions of 50 minutes every 28 hours: about 35 a week. Nineteen of twenty sessions are in the past. Each was booked on one of the
-    // 28 days before it, which its id begins with.
+    // Six sessions of 50 minutes every 28 hours: about 35 a week. Nineteen of twenty sessions are in the past. Each was booked on one of the 28 days
+    // before it. Its id begins with the time of booking.
     await db.query(
       `with planned as materialized (
          select uuidv7(at - (n % 28) * interval '1 day' - now()) as id, p.* from (

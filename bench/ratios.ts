@@ -25,7 +25,7 @@ export type RatioFigures = {
   restingOfBare: number
   /** CPU time of the product for reading one week, relative to bare node:http. */
   cpu: number
-  /** Milliseconds for reading one week with 32 connections. */
+  /** Latencies in milliseconds for reading one week with 32 connections. */
   p50: number
   p99: number
   statements: Record<RequestKind, number>

@@ -41,7 +41,7 @@ export async function recordStatements(
   try {
     const statements = {} as Record<RequestKind, RecordedStatement[]>
     for (const kind of kinds) {
-      // The first request updates the login's last use and is not recorded. The second request causes the same statements as all later
+      // The first request updates the time of the login's last use and is not recorded. The second request causes the same statements as all later
       // ones.
       await ask(app.address, practice, kind, 0)
       heard.length = 0
@@ -77,7 +77,7 @@ function holed(value: unknown, kind: RequestKind, sent: string, mails: ReadonlyS
   if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent, mails)) }
   const text = value instanceof Date ? value.toISOString() : String(value)
   const body = JSON.parse(sent) as { id?: string }
-  // The email of an insert gets the id of its session.
+  // The id of an insert's email is replaced by the id of its session.
   if (text === body.id || mails.has(text)) return { hole: 'session' }
   if (text === hashLoginToken(token('therapist', 0)) || text === hashLoginToken(token('client', 0)))
     return { hole: 'token' }

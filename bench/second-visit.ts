@@ -4,7 +4,7 @@ import { median } from './load.ts'
 import { headersOf, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The times from the navigation, in milliseconds, on a processor four times slower. */
+/** Times since the navigation in milliseconds, on a processor slowed down to a quarter of its speed. */
 export type SecondVisitFigures = { name: string; frame: number; content: number }
 
 const pages = [
@@ -50,7 +50,7 @@ async function measureVisits(
   await first.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  // The second page of the browser is the first one that the worker answers; it fills the caches.
+  // The browser's second visit is the first that the service worker answers. It fills the caches.
   await first.reload()
   await first.locator(content).first().waitFor()
   await first.close()

@@ -8,7 +8,7 @@ import { startBenchServer } from './server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [weeks, busyTimes, rounds, each] = [8, 500, 7, 40]
-/** The number of a therapist without sessions in the common data, and of this therapist's first client. */
+/** The number that identifies a therapist without sessions in the common data, and the number of this therapist's first client. */
 const owner = 9
 
 /**

@@ -130,7 +130,7 @@ test('without data a backup is refused, and with DATABASE_URL that cannot be rea
   expect(backup.stderr + restore.stderr).not.toContain('secret@')
 })
 
-/** The time of the run, so that the same number of days is always the same time. */
+/** The start of the run. All times derive from it, so that the same number of days ago is always the same time. */
 const begun = Date.now()
 const daysAgo = (days: number) => new Date(Math.floor(begun / 1000) * 1000 - days * 24 * 3_600_000)
 
@@ -138,7 +138,7 @@ const daysAgo = (days: number) => new Date(Math.floor(begun / 1000) * 1000 - day
 const disk = () => join(home, 'disk')
 const inData = () => join(home, 'data', 'backups')
 
-/** Prints the key of a practice and types two of its words back, the first time with a mistake. Returns the words. */
+/** Prints the key of a practice and types two of its words, the first time with a mistake. Returns all words. */
 async function printKey(data: string): Promise<string> {
   const child = spawn(process.execPath, [join(root, 'tools', 'backup.ts'), '--key'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -166,7 +166,7 @@ function command(name: 'backup' | 'restore', data: string, ...args: string[]) {
 const onDisk = (name: 'backup' | 'restore', data: string, ...args: string[]) =>
   run(name, { ATTUNE_DATA: join(home, data), BACKUP_FOLDERS: disk() }, ...args)
 
-/** Runs a command and types a text. */
+/** Runs a command with a text as its typed input. */
 function typing(input: string, name: 'backup' | 'restore', data: string, ...args: string[]) {
   return spawnSync(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], {
     encoding: 'utf8',
@@ -206,7 +206,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Creates the database of a practice with the tables of this version, which the proof of a backup of a running server reads. */
+/** Creates the database of a practice with the tables of this version. The verification of a running server's backup reads them. */
 async function migrateData(data: string): Promise<void> {
   await withDatabase(data, data, async (_, url) => void (await migrate(url)))
 }

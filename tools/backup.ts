@@ -62,7 +62,7 @@ await runOnData(async (config) => {
   }
   if (values.init !== undefined) return prepare(config, resolve(values.init))
   if (values.use !== undefined) return use(config, resolve(values.use))
-  // The answers of a running server come first.
+  // Lowers the priority, so that a running server still answers quickly.
   setPriority(10)
   requireNoUnfinishedRestore(config.dataDir)
   const folders = [join(repositoryRoot, defaultBackupFolder), join(config.dataDir, dailyBackupFolder)]
@@ -95,7 +95,7 @@ async function use(config: Config, folder: string): Promise<void> {
   console.log(`From now on, backups go to ${folder}.`)
 }
 
-/** Opens the folder of `--to`. Throws a StartError before a key was printed, because its backups leave the disk of the data. */
+/** Opens the folder of `--to`. Throws a StartError if no key was printed yet, because these backups leave the disk of the data. */
 async function openChosen(config: Config, folder: string): Promise<BackupDestination> {
   const destination = openDestination(config, { kind: 'folder', folder })
   if (!hasPrintedKey(await loadBackupKeys(config.secretsDir)))

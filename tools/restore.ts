@@ -1,10 +1,11 @@
-// npm run restore -- FROM [--at '2026-11-20 14:05'] [--backup TIME] [--replace] [--yes]: restores a backup, with the log behind it. FROM is a folder of
+// npm run restore -- FROM [--at '2026-11-20 14:05'] [--backup TIME] [--replace] [--yes]: restores a backup and replays its log. FROM is a folder of
 // backups, an archive in it, the address of a bucket, or a file of an earlier version.
-// npm run restore -- FROM --ledger COPY: first adds a copy of the list of erasures to the one in the secrets folder.
-// npm run restore -- FROM --without-ledger: restores although no list covers the time since the backup.
-// npm run restore -- FROM --record ID [--backup TIME] [--at '2026-11-20 14:05']: brings one record back as a copy beside the present one, also while Attune runs.
-// npm run restore -- --finish: finishes a restore that was interrupted.
-// npm run restore -- --undo: undoes the changes of a restore that was interrupted.
+// npm run restore -- FROM --ledger COPY: first merges a copy of the ledger of erasures into the one in the secrets folder.
+// npm run restore -- FROM --without-ledger: restores although no ledger covers the time since the backup.
+// npm run restore -- FROM --record ID [--backup TIME] [--at '2026-11-20 14:05']: restores one record as a copy beside the present one, also while
+// Attune runs.
+// npm run restore -- --finish: finishes an interrupted restore.
+// npm run restore -- --undo: undoes the changes of an interrupted restore.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -82,7 +83,7 @@ await runOnData(async (config) => {
   }
 })
 
-/** Backs up the data that the restore moves aside. Data that cannot be backed up, such as a damaged database, is often why somebody restores a backup. */
+/** Backs up the data that the restore moves aside. Data that cannot be backed up, such as a damaged database, is often the reason for a restore. */
 async function backUpPresentData(config: Config): Promise<void> {
   if (!existsSync(join(clusterPath(config.dataDir), 'PG_VERSION'))) return
   try {

@@ -21,9 +21,9 @@ export type StandInBackup = { folder: string; archive: string; name: string; wor
 type Options = {
   /** The time of the backup. */
   at?: Date
-  /** Another key than that of the earlier backup in the folder. */
+  /** A key other than that of the earlier backup in the folder. */
   recipient?: string
-  /** Whether the secrets folder goes along. */
+  /** Whether the backup includes the secrets folder. */
   withSecrets?: boolean
   /** Changes the fields of the header, such as the product. */
   header?: Record<string, unknown>
@@ -34,7 +34,7 @@ type Options = {
 }
 
 /**
- * Packs a data folder in which files represent the database, as a backup of a running one is packed. The users' files are in `folder`, and the returned
+ * Packs a data folder in which files represent the database, as a backup of a running one is packed. The users' files are in `folder`; the returned
  * function removes everything.
  */
 async function packStandIn(data: DataFolder, recipient: string, options: Options): Promise<PackedBackup> {

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** The lines of the standard input of a command without a terminal. Secrets come from there, so that they are in no list of processes. */
+/**
+ * The lines of the standard input of a command without a terminal. Secrets are read from it, because arguments would show in the list of processes.
+ */
 let lines: AsyncIterator<string> | null = null
 
 async function nextLine(): Promise<string | null> {
@@ -10,7 +12,10 @@ async function nextLine(): Promise<string | null> {
   return done === true ? null : value
 }
 
-/** Asks for one line on the terminal, or reads the next line of the standard input; an empty text if there is none. A hidden answer is not shown. */
+/**
+ * Asks for one line on the terminal, or reads the next line of the standard input; returns an empty text if there is none. With `hidden`, the
+ * terminal does not show the answer.
+ */
 export async function askLine(question: string, { hidden = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) return ((await nextLine()) ?? '').trim()
   process.stdout.write(`${question} `)
@@ -32,7 +37,7 @@ export async function askWords(fingerprints: readonly string[]): Promise<string>
   return words
 }
 
-/** The words that were typed for keys. A restore to a moment can open several backups. */
+/** The words that were already typed, by key. A restore to a moment can open several backups. */
 const typed = new Map<string, string>()
 
 async function readWords(keys: string): Promise<string> {

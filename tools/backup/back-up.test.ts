@@ -30,7 +30,7 @@ const disk = () => join(home, 'disk')
 const inData = () => join(places.dataDir, 'backups')
 const namesIn = (folder: string) => listBackups(new FolderStore(folder)).catch(() => [])
 
-/** A database of an earlier version, which has the first tables only. */
+/** A database of an earlier version with only the first tables. */
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'attune-back-up-'))
   // The embedded Postgres may run as a separate system user, who needs access to this folder.
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 const begun = Math.floor(Date.now() / 1000) * 1000
-/** A time that no other test uses for a backup. */
+/** Returns a time that no other test uses for a backup. */
 let hours = 0
 const nextTime = () => new Date(begun + ++hours * 2 * 3_600_000)
 const make = (at: Date) => backUp(places, { at, database: { port: postgres.port }, isProved: false, zone: 'UTC' })

@@ -17,7 +17,7 @@ export async function runOnData(work: (config: Config) => Promise<void>): Promis
   }
 }
 
-/** Reads the arguments of a command. Prints which one is unknown and exits with code 1. */
+/** Reads the arguments of a command. For an unknown argument, prints it and exits with code 1. */
 export function readArguments<Arguments>(read: () => Arguments): Arguments {
   try {
     return read()

@@ -79,7 +79,7 @@ const ownFiles = [
   restoredFile,
 ]
 
-/** Returns which practice is in a folder: 'old', 'new', 'a mixture', or 'empty' if there is no database. */
+/** Returns the practice that is in a folder: 'old', 'new', 'a mixture', or 'empty' if there is no database. */
 export function practiceIn(folder: string): string {
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION'))) return 'empty'
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })

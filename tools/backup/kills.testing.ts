@@ -122,7 +122,7 @@ export const undoSteps = [
 /** The steps that finish a restore over data, if the restore was interrupted before any move. */
 export const finishSteps = replaceSteps.filter((name) => name !== 'unpack the backup: packed data')
 
-/** The objects that a backup stores, in their order. Without the last one the backup does not exist. */
+/** The objects that a backup stores, in their order. The backup is complete only with the last one. */
 export const backupSteps = [
   'put attune-backups.json',
   'put files/a1/FILE',

@@ -10,12 +10,12 @@ import { openDestination, readDestinations } from '../../apps/server/src/platfor
 import type { S3Settings } from '../../apps/server/src/platform/object-store/s3-requests.ts'
 import { askLine, askWords } from './ask.ts'
 
-/** The backup of a place to restore: that of a time, the newest one before a moment, or the newest one of all. */
+/** The selection of a backup: the one of a time, the newest one before a moment, or the newest of all. */
 export type BackupSelection = { time: string | null; before?: Date | null }
 
 /**
- * Opens the backup of a restore: from a path, or from a bucket by its address `https://service/bucket/prefix`, whose key it asks for if this machine doesn't have
- * it. `selection` selects another backup than the newest.
+ * Opens the backup to restore from a path, or from a bucket by its address `https://service/bucket/prefix`. Asks for the key of the bucket if this
+ * machine does not have it. `selection` selects a backup other than the newest.
  */
 export async function openFrom(config: Config, from: string, selection: BackupSelection): Promise<OpenedBackup> {
   const { secretsDir } = config

@@ -65,7 +65,7 @@ const key = await createAgeKey()
 const words = keyWordsOf(key.identity).join(' ')
 const recipients = [key.recipient]
 
-/** Backs up a running data folder into a folder of its own, and returns the folder. */
+/** Backs up a running data folder into a new folder, and returns this folder. */
 async function backUpInto(
   name: string,
   from: typeof data,
@@ -85,7 +85,7 @@ async function backUpInto(
   }
 }
 
-/** Restores a backup into a folder of its own, and returns the letters and the files that are there. */
+/** Restores a backup into a new folder, and returns its letters and files. */
 async function restore(backup: string): Promise<{ letters: string[]; files: string[]; folder: string }> {
   const folder = mkdtempSync(join(home, 'restored-'))
   chmodSync(folder, 0o711)

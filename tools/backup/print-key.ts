@@ -3,8 +3,8 @@ import { confirmKey, proposeKey } from '../../apps/server/src/platform/backup/en
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 /**
- * Shows the 24 words of a new key once, and asks for two of them. Backups are encrypted to the key as soon as both are right. Throws a StartError if the input ends
- * before that; then backups stay under the earlier key.
+ * Shows the 24 words of a new key once, and asks for two of them. Once both are correct, backups are encrypted to this key. Throws a StartError if
+ * the input ends earlier; backups then keep the earlier key.
  */
 export async function printKey(secretsDir: string): Promise<void> {
   const { words, positions, fingerprint } = await proposeKey(secretsDir)

@@ -7,8 +7,7 @@ import type { RestoreMarker } from '../../apps/server/src/platform/data-folder/r
 type Folders = Pick<Config, 'dataDir' | 'secretsDir'>
 
 /**
- * Returns the temporary folders of a restore: that of the files, that of the database cluster, and that of the secrets. The latter two are on the same disks
- * as the cluster and as the secrets folder.
+ * Returns the temporary folders of a restore: for the files, for the database cluster, and for the secrets. Each is on the same disk as its target.
  */
 export function foldersOf(
   { dataDir, secretsDir }: Folders,

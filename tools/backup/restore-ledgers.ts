@@ -21,7 +21,7 @@ function secretsOf(config: Folders, marker: RestoreMarker): string {
   return hasSecrets(restored) ? restored : config.secretsDir
 }
 
-/** Adds the erasures and invoice numbers of the copies beside a backup to the secrets. Copies of another practice are left out. */
+/** Merges the erasures and invoice numbers from the copies beside a backup into the secrets. Skips copies of another practice. */
 export async function addStoredLedgers(config: Folders, marker: RestoreMarker, backup: OpenedBackup): Promise<void> {
   const secretsDir = secretsOf(config, marker)
   if (!hasSecrets(secretsDir)) return
@@ -29,8 +29,8 @@ export async function addStoredLedgers(config: Folders, marker: RestoreMarker, b
 }
 
 /**
- * Throws a StartError if the list of erasures does not cover the time since the moment `dataOf` that the restored data shows, unless the restore goes
- * on without the list.
+ * Throws a StartError if the ledger of erasures does not cover the time since `dataOf`, the moment of the restored state. Does nothing if the restore
+ * continues without the ledger.
  */
 export function requireRestoreLedger(config: Folders, marker: RestoreMarker, dataOf: Date): void {
   if (!marker.withoutLedger) requireLedger(secretsOf(config, marker), dataOf)

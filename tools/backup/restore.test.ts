@@ -1,4 +1,4 @@
-// Restores encrypted backups, and refuses what is no whole backup of this practice. A few files represent the database here.
+// Restores encrypted backups, and refuses anything but a complete backup of this practice. A few files represent the database here.
 import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -44,7 +44,7 @@ async function restore({ from = backups, words = backup.words, time = null, to =
   await unpack(to, opened, { replace: true, at: new Date() }, () => {})
 }
 
-/** Expects that a restore is refused with a reason, and that nothing has changed. */
+/** Expects that a restore is refused for a reason and changes nothing. */
 async function expectRefusal(reason: RegExp, chosen: Chosen = {}): Promise<void> {
   const before = readdirSync(dirname(data.dataDir))
   await expect(restore(chosen)).rejects.toThrow(reason)

@@ -1,4 +1,4 @@
-// Backs up a running practice, goes on, and restores the backup: on the same machine, and on an empty one with a copy of the ledger.
+// Backs up a running practice, changes it further, and restores the backup: on the same machine, and on an empty one with a copy of the ledger.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,15 +24,15 @@ import { unpack } from './unpack.ts'
 const year = new Date().getFullYear()
 const home = createHome()
 afterAll(() => rmSync(home, { recursive: true }))
-/** A destination with the backup, whose copy of the ledger was deleted. */
+/** A destination that has the backup but no longer the copy of the ledger. */
 const target = join(home, 'target')
 
 type Practice = { data: DataFolder; therapist: Person; clientId: string; clara: Person; record: string; entry: string }
 let practice: Practice
-/** The copy of the ledger that a destination has, made after the last erasure. */
+/** The copy of the ledger at a destination, made after the last erasure. */
 let copy: Buffer
 
-/** A practice that is backed up after its first invoice. Then it issues two more, and a client deletes her account. */
+/** A practice with a backup from after its first invoice. Since then it has issued two more, and a client has deleted her account. */
 beforeAll(async () => {
   const data = createDataWithSecrets(home)
   practice = await servePractice(data, async (app, port) => {
@@ -121,7 +121,7 @@ test('on an empty machine a ledger older than the backup stops the restore, and 
   await expect(restore(data)).rejects.toThrow(/older than the backup/)
   await restore(data, { withoutLedger: true })
   await servePractice(data, async (app) => {
-    // Nothing tells that the account was erased.
+    // Without the ledger, the erasure of the account is unknown.
     expect(await app.auth.userById(practice.clara.accountId)).not.toBeNull()
   })
 })

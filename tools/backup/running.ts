@@ -11,7 +11,10 @@ import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 
 type Places = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pick<Config, 'databaseUrl'>>
 
-/** Calls `work` with the database of the practice: its own Postgres, or the embedded one, which is started and stopped again if it does not run. */
+/**
+ * Calls `work` with the database of the practice: its own Postgres, or the embedded one. If the embedded one does not run, starts it and stops it
+ * afterwards.
+ */
 export async function withRunningDatabase<Result>(
   { dataDir, secretsDir, databaseUrl = null }: Places,
   work: (database: BackupDatabase) => Promise<Result>,

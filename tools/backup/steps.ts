@@ -1,7 +1,4 @@
-/**
- * A step of a restore. An interrupted step can be run again. `part` is called after each change that
- * belongs to the step.
- */
+/** A step of a restore. An interrupted step can be run again. A step calls `part` after each change that belongs to it. */
 export type Step<Work> = { name: string; run(work: Work, part: (name: string) => void): void | Promise<void> }
 
 /**

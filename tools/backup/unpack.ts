@@ -39,17 +39,17 @@ export type RestorePlaces = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pic
 type Restore = {
   config: RestorePlaces
   marker: RestoreMarker
-  /** The backup; null if the restore needs it no longer. */
+  /** The backup; null once the restore no longer needs it. */
   backup: OpenedBackup | null
   requireStopped: () => void
-  /** Continues the unpacked database with its log; null if it was continued already. */
+  /** Replays the log into the unpacked database; null if that is already done. */
   replay: Replay | null
 }
 
-/** Continues an unpacked database with its log. Returns the moment that it shows then; null if that is the one of the backup. */
+/** Replays the log into an unpacked database. Returns the moment of its state afterwards; null if that is the moment of the backup. */
 export type Replay = (draft: RestoreDraft) => Promise<Date | null>
 
-/** `isSnapshot`: whether the cluster was loaded from the rows of an own Postgres, so that no log continues it. */
+/** `isSnapshot` tells whether the cluster was loaded from the rows of an own Postgres. A log cannot continue such a cluster. */
 export type RestoreDraft = { cluster: string; marker: RestoreMarker; isSnapshot: boolean }
 
 /**
@@ -130,8 +130,8 @@ export async function unpack(
 }
 
 /**
- * Finishes the restore that was interrupted in the data folder. `open` opens its backup, which is called only if it was not unpacked yet. Returns its
- * marker.
+ * Finishes the interrupted restore in the data folder. Calls `open` to open its backup if that was not unpacked yet. Returns the marker of the
+ * restore.
  */
 export async function finishRestore(
   config: RestorePlaces,
@@ -140,7 +140,7 @@ export async function finishRestore(
   { afterStep, replay = null }: { afterStep?: AfterStep; replay?: Replay | null } = {},
 ): Promise<RestoreMarker> {
   const marker = takeOver(config)
-  // The moment that was asked for is not known any more, and somebody must say yes to what will be there.
+  // The requested moment is no longer known, and a person must confirm the content first.
   if (marker.hasLog && !marker.moves)
     throw new StartError(
       'The restore was interrupted before anything was changed. Undo it with npm run restore -- --undo, then start it again.',
@@ -156,7 +156,7 @@ export async function finishRestore(
   return marker
 }
 
-/** Undoes all changes that an interrupted restore made in the data folder. Returns its marker. */
+/** Undoes all changes that an interrupted restore made in the data folder. Returns the marker of the restore. */
 export async function undoRestore(
   config: RestorePlaces,
   requireStopped: () => void,

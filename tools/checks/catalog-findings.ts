@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { catalogRules } from '../../apps/server/src/platform/database/catalog/rules.ts'
 import { violationsOf } from '../../apps/server/src/platform/database/catalog/violations.ts'
 
-/** Returns a finding for each rule about the database catalog that a database violates, with what violates the rule. */
+/** Returns a finding for each rule about the database catalog that a database violates, with the violating objects. */
 export async function catalogFindings(installer: pg.Client): Promise<string[]> {
   const findings: string[] = []
   for (const rule of catalogRules) {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** The places that compose SQL on purpose, by file: their number, and why no user input gets into the SQL. */
+/** The places that compose SQL on purpose, by file: their number, and the reason why no user input gets into the SQL. */
 const exceptions = {
   'apps/server/src/features/billing/payer/payer.agreement.ts': {
     count: 1,
@@ -98,7 +98,7 @@ const exceptions = {
  * temporary database.
  */
 const exempt = /\.(test|testing)\.tsx?$|\/src\/testing\/|\/database\/catalog\/|^tools\/checks\//
-/** The beginning of a statement. */
+/** Matches the beginning of a statement. */
 const statement =
   /^(select\s|insert into\s|update\s+[\w."]+(\s+\w+)?\s+set\s|delete from\s|with\s+\w+\s+as\s|grant\s|set\s+(local\s+)?role\b|(alter|create|drop)\s+(table|role|database|schema|index|function|policy)\b)/
 
@@ -132,7 +132,7 @@ function composedTexts(module) {
   const [texts, called, tagged, constants] = [new Set(), [], new Set(), new Map()]
   visit(module, (node) => {
     if (node.type === 'VariableDeclaration' && node.kind === 'const')
-      // Of a name that is declared twice, the value is unknown.
+      // The value of a name that is declared twice is unknown.
       for (const { id, init } of node.declarations) constants.set(id.value, constants.has(id.value) ? null : init)
     if (node.type === 'TaggedTemplateExpression') tagged.add(node.template)
     if (isRaw(node)) texts.add(node.arguments[0].expression)

@@ -87,7 +87,7 @@ const importLines = (parts, prefix) =>
 const withParts = (file, parts) => ({ file, text: replaceParts(readFileSync(join(root, file), 'utf8'), parts) })
 
 /**
- * Returns a text with the lines of its generated parts replaced. A part stands between the comments `generated: <name>` and `end`, of code or of
+ * Returns a text with the lines of its generated parts replaced. A part is enclosed by the comments `generated: <name>` and `end`, in code or in
  * Markdown. Throws if a part is missing.
  */
 export function replaceParts(text, parts) {

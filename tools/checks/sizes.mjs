@@ -11,8 +11,8 @@ const dist = join(root, 'apps/web/dist')
  * screen needs no `Intl` object.
  */
 const budgets = {
-  // Includes the code with which the native app reaches its server and with which a page proves that it was open before. The caches of the backend
-  // client (row 9.08) are invalidated by each own write.
+  // The JavaScript includes the code with which the native app reaches its server and with which a page proves that it was open before. The caches of
+  // the backend client (row 9.08) are invalidated by each own write.
   publicPage: { js: 191.1, css: 11, requests: 10 },
   // This page sets up a new installation, and an admin opens it once. It contains a searchable list of time zones.
   setup: { js: 193.8, css: 11, requests: 10 },

@@ -219,7 +219,6 @@ const total = (counts) => [...counts.values()].reduce((sum, count) => sum + coun
 
 const featureNames = () => [...featureDomains().keys()]
 
-/** Returns the domain of each feature. */
 function featureDomains() {
   return new Map(
     readdirSync(join(root, featuresFolder)).flatMap((domain) =>

@@ -5,7 +5,7 @@ import { event, firstWorkday, type Life } from './life.ts'
 import { pdfOf } from './pdf.ts'
 import { type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
-/** The events of diagnosis, treatment plan and progress; from the third session on, the plan is shared with the client and signed by both. */
+/** Returns the events of diagnosis, treatment plan and progress. From the third session on, the plan is shared with the client and signed by both. */
 export function planEvents(life: Life): DemoEvent[] {
   const { key, member, texts, sessions, calendar } = life
   const noted = sessions.filter(({ note }) => note !== null)
@@ -88,7 +88,10 @@ async function addProgress(world: World, { key, member }: Life, objectiveIds: st
   }
 }
 
-/** Agreed next steps of the latest session with a note, shared with the client, and the safety plan. */
+/**
+ * Returns the events in which the therapist shares the agreed next steps of the latest session with a note, and in which the client writes and shares
+ * a safety plan.
+ */
 export function careEvents(life: Life): DemoEvent[] {
   const { key, member, texts, sessions } = life
   const latest = sessions.findLast(({ note }) => note !== null)
@@ -124,7 +127,7 @@ export function careEvents(life: Life): DemoEvent[] {
   return events
 }
 
-/** The events of a referral letter, house rules for a client, and a document request. */
+/** Returns the events of a referral letter, house rules for a client, and a document request. */
 export function documentEvents(life: Life): DemoEvent[] {
   const { key, member, sessions } = life
   const [first] = sessions.filter(({ note }) => note !== null)

@@ -1,7 +1,8 @@
 import type { Clock } from '../../apps/server/src/platform/clock.ts'
 
 /**
- * A period of the run. From the real instant `from` on, the demo clock is `shift` milliseconds ahead of the real time; negative values are behind.
+ * A period of the run. From the real instant `from` on, the demo clock is ahead of the real time by `shift` milliseconds; a negative value means
+ * behind.
  */
 type Passage = { from: number; shift: number }
 

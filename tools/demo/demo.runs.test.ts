@@ -8,7 +8,7 @@ import { sessionsOf } from './plan.ts'
 import { demoStory } from './story.ts'
 import { type DemoTexts, languageOf, readTexts } from './texts.ts'
 
-/** A working day at ten, a weekend at night, holidays, and hours before and after those of a usual practice. */
+/** Start times for the demo: a working day at ten, a weekend at night, holidays, and times before and after usual practice hours. */
 const starts = ['2026-11-23T10:40Z', '2026-11-28T23:10Z', '2026-12-25T12:10Z', '2027-03-28T05:50Z', '2027-08-08T19:20Z']
 /** `npm test` runs each start in one language, and each language at least once; the deep tier runs all pairs. */
 const cases = languages.flatMap((language, place) =>

@@ -11,7 +11,7 @@ import { tokenOf } from './practice.ts'
 import type { PersonTexts } from './texts.ts'
 import { type DemoPerson, memberOf, therapistOf, type World } from './world.ts'
 
-/** The therapist adds a client, with an invitation. */
+/** Adds a client with an invitation, as the therapist does. */
 export async function addClient(
   world: World,
   key: string,
@@ -47,7 +47,7 @@ export async function addClient(
   return person
 }
 
-/** The client pays, or the guardian of a child. */
+/** Makes the client, or the guardian of a child, the payer. */
 async function savePayer(world: World, api: ApiClient, id: string, key: string, { street: address }: PersonTexts) {
   if (address === '') return
   const { contacts } = await api.payer.get({ id })
@@ -85,7 +85,7 @@ const guardianOf = ([name, relationship, phone]: [string, string, string]) => ({
   isPayer: true,
 })
 
-/** The client accepts the invitation and sets a password. */
+/** Accepts the invitation as the client and sets a password. */
 export async function acceptInvitation(world: World, key: string): Promise<SignedInAccount> {
   const person = memberOf(world, key)
   const { api } = therapistOf(world, person.member.therapist)

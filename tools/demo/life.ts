@@ -8,7 +8,7 @@ import { checkIn } from './practice.ts'
 import type { JournalText, PersonTexts, TaskText } from './texts.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, therapistOf, type World } from './world.ts'
 
-/** The data from which a client's events are generated. */
+/** The data of a client from which the client's events are generated. */
 export type Life = {
   key: string
   member: CastMember
@@ -143,7 +143,7 @@ function answerOf(form: TaskForm, answer: string | string[]): TaskAnswer {
   return { kind: 'plain', note: String(answer) }
 }
 
-/** Questionnaires and check-ins at regular times. An answer about thoughts of self-harm is reviewed on the same day. */
+/** Returns the events of questionnaires and check-ins at regular times. An answer about thoughts of self-harm is reviewed on the same day. */
 export function measureEvents(life: Life): DemoEvent[] {
   const { key, member } = life
   const series = (
@@ -207,7 +207,7 @@ export function measureEvents(life: Life): DemoEvent[] {
   ]
 }
 
-/** The messages of a conversation, one per working day; an answer follows on the same day. Some conversations end with unread messages. */
+/** Returns the messages of a conversation as events. An answer follows on the same day. Some conversations end with unread messages. */
 export function messageEvents(life: Life): DemoEvent[] {
   const { texts, key, calendar } = life
   let [ago, time] = [1 + endOf(life), 18 * 60 + (texts.first.length % 6) * 7]
@@ -232,7 +232,7 @@ export function messageEvents(life: Life): DemoEvent[] {
   })
 }
 
-/** Client and therapist read yesterday's notifications, and an ended therapy is paused. */
+/** Returns the events in which client and therapist read yesterday's notifications, and in which an ended therapy is paused. */
 export function readEvents(life: Life): DemoEvent[] {
   const { key, member, sessions } = life
   const at = on(life, 1, '17:55')

@@ -5,12 +5,12 @@ import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { event, type Life } from './life.ts'
 import { type DemoEvent, memberOf, therapistOf, type World } from './world.ts'
 
-/** How many working days ago the sessions so far were billed. */
+/** The times at which sessions were billed, in working days before today. Each bill includes all unbilled sessions so far. */
 const billedAgo = [205, 165, 125, 84, 62, 41, 22]
 /** Clients whose latest invoice is unpaid: overdue, overdue with a reminder, or not due yet. */
 const unpaid: Record<string, 'overdue' | 'reminded'> = { grief: 'reminded', ocd: 'overdue', teen: 'overdue' }
 
-/** About one invoice per month, paid after some days. For some clients, the latest invoice is not due yet. */
+/** Returns about one invoice per month, each paid after some days. For some clients, the latest invoice is not due yet. */
 export function moneyEvents(life: Life): DemoEvent[] {
   const { key, sessions, calendar, member } = life
   const [first] = sessions

@@ -10,7 +10,7 @@ import { minutesAfter, type DemoTherapist, type World } from './world.ts'
 
 type Profile = World['texts']['applicant']
 
-/** The admin sets up the practice. */
+/** Sets up the practice as the admin does. */
 export async function setUpPractice(world: World): Promise<SignedInAccount> {
   const { app, texts, language } = world
   const [firstName, lastName] = texts.admin
@@ -60,7 +60,7 @@ export async function signUpTherapist(world: World, profile: Profile): Promise<S
   return { name: `${firstName} ${lastName}`, email, role: 'therapist', totp, browser, id: account.id }
 }
 
-/** A therapist sets hours, terms, session types, services, forms, tags and templates. */
+/** Enters the hours, terms, session types, services, forms, tags and templates of a therapist. */
 export async function openTherapist(world: World, account: SignedInAccount & { id: string }): Promise<DemoTherapist> {
   const { browser, id } = account
   const { api } = browser
@@ -190,7 +190,7 @@ async function enrol(api: ApiClient): Promise<TOTP> {
 
 export const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 
-/** Times off, supervision and other busy times of a therapist. */
+/** Adds the times off, supervision and other busy times of a therapist. */
 export async function addBusyTimes(world: World, { api }: DemoTherapist): Promise<void> {
   const { calendar, texts } = world
   const { busy } = texts

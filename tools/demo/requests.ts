@@ -3,7 +3,10 @@ import type { Life } from './life.ts'
 import { event } from './life.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf } from './world.ts'
 
-/** Creates the requests that await an answer today, a late cancellation last week, and a session that a client booked without a request. */
+/**
+ * Returns the events of the requests that await an answer today, of a late cancellation last week, and of a session that a client booked without a
+ * request.
+ */
 export function requestEvents(life: Life): DemoEvent[] {
   const { key, calendar, sessions, member, texts } = life
   const next = sessions.find(

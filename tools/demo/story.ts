@@ -12,7 +12,7 @@ import { eventsOfSessions } from './sessions.ts'
 import type { DemoTexts } from './texts.ts'
 import { type DemoEvent, minutesAfter } from './world.ts'
 
-/** Returns when the practice opens, and all events of its history, ordered by time. Adds the accounts of clients to `accounts`. */
+/** Returns the time at which the practice opens, and all events of its history, ordered by time. Adds the accounts of clients to `accounts`. */
 export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: SignedInAccount[]) {
   const events = Object.entries(cast).flatMap(([key, member]) => {
     const own = texts.people[key]
@@ -49,7 +49,10 @@ export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: Si
   return { began: calendar.at(opened, '9:00'), events: sorted }
 }
 
-/** The therapist adds the client some days before the first session; the client accepts the invitation and signs the forms. */
+/**
+ * Returns the events in which the therapist adds the client some days before the first session, and the client accepts the invitation and signs the
+ * forms.
+ */
 function joinEvents(life: Life, texts: DemoTexts, accounts: SignedInAccount[]): { joinsAt: Date; joined: DemoEvent[] } {
   const { key, member, calendar, texts: own } = life
   const [first] = key === 'coupleB' ? sessionsOf('coupleA', texts, calendar) : life.sessions

@@ -32,11 +32,11 @@ export type PersonTexts = {
   journal: JournalText[]
   tasks: TaskText[]
   comments?: string[]
-  /** `T:` precedes a message of the therapist, `C:` one of the client. */
+  /** The messages of the conversation. `T:` precedes a message of the therapist, `C:` one of the client. */
   messages: string[]
   plan?: [goal: string, ...objectives: ObjectiveText[]][]
   interventions?: string[]
-  /** Name, household, work, concern, since when, hope, medication. */
+  /** The answers of the intake form: name, household, work, concern, since when, hope, medication. */
   intake?: string[]
   guardian?: [name: string, relation: string, phone: string]
   next?: string[]

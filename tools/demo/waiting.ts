@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { event, type Life } from './life.ts'
 import { type DemoEvent, minutesAfter, memberOf, therapistOf } from './world.ts'
 
-/** Two clients on the waiting list for a further session. One of them got the offer of a free time this morning or last night. */
+/**
+ * Returns the events of two clients on the waiting list for a further session. One of them got the offer of a free time this morning or last night.
+ */
 export function waitingEvents(life: Life): DemoEvent[] {
   const { key, member, calendar } = life
   const since = { burnout: 3, ocd: 6 }[key]

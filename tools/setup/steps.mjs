@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the clone. */
+/** The root folder of the clone. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** The path of Node 24 from the npm package `node`, which is independent of the Node of the system. */

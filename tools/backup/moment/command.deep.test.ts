@@ -1,4 +1,4 @@
-// Restores a practice to a moment on an empty machine by the command, with the words of its key on the standard input.
+// Restores a practice to a moment on an empty machine with the command. The words of its key come from the standard input.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ test('an empty machine is restored to a moment with the words alone', () => {
 test('without --zone the zone that the archive names counts', () => {
   const [day, time] = wanted.slice(0, 16).split('T')
   const { status, stderr } = restore('unknown', words(), '--at', `${day} ${time}`, '--yes', '--without-ledger')
-  // The archive says that the practice is in Berlin, where that minute is an hour or two earlier, before the first backup.
+  // The archive names Berlin as the zone of the practice. There, that minute is an hour or two earlier, before the first backup.
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("There's no backup before") })
 })
 

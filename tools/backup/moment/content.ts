@@ -4,16 +4,19 @@ import type { PostgresPaths } from '../../../apps/server/src/platform/database/e
 const kinds = ['sessions', 'notes', 'messages'] as const
 type Kind = (typeof kinds)[number]
 
-/** How many rows of a kind a database has, when the newest one was created, and how many were created or changed after a moment. */
+/** The number of rows of a kind, the creation time of the newest one, and the number of rows that were created or changed after a moment. */
 type KindContent = { count: number; newest: string | null; changed: number }
 
-/** The content of a database, in numbers and times alone. */
+/** A summary of a database that contains only numbers and times. */
 export type Content = Record<Kind, KindContent> & { zone: string | null }
 
 /** Whether the database has the tables of Attune. */
 const readKnown = `select (to_regclass('app.session') is not null and to_regclass('app.session_note') is not null and to_regclass('app.client_note') is not null and to_regclass('app.message') is not null)::text as known`
 
-/** Counts the rows of each kind. A note is as new as its latest change. The moment is a setting, because this mode has no parameters. */
+/**
+ * Counts the rows of each kind. The date of a note is that of its latest change. The moment is passed as a setting, because the single-user mode has
+ * no parameters.
+ */
 const readContent = `
   with since as (select current_setting('attune.since')::timestamptz as at),
   item as (
@@ -29,7 +32,7 @@ const readContent = `
 type Read = { zone: string | null; kinds: Partial<Record<Kind, KindContent>> | null }
 
 /**
- * Reads the content of the database of a stopped cluster, and how much of it is newer than `since`, an instant. Returns null if it has no tables of
+ * Summarizes the database of a stopped cluster, and counts the rows that are newer than `since`, an instant. Returns null if it has no tables of
  * Attune yet.
  */
 export function readClusterContent(places: PostgresPaths, cluster: string, since: string): Content | null {
@@ -43,7 +46,7 @@ export function readClusterContent(places: PostgresPaths, cluster: string, since
   return { zone: read.zone, sessions, notes, messages }
 }
 
-/** Returns one line for each kind: the newest one after the restore, and what of the present is lost. */
+/** Returns a line per kind: the newest row after the restore, and the number of present rows that would be lost. */
 export function contentLines(restored: Content, present: Content | null, timeText: (at: string) => string): string[] {
   return kinds.map((kind) => {
     const { newest } = restored[kind]

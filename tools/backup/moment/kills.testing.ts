@@ -10,12 +10,12 @@ import { findPostmaster } from '../../../apps/server/src/platform/database/embed
 import type { LogPractice } from '../../../apps/server/src/platform/backup/log/log.testing.ts'
 import { writeLetters } from './restored.testing.ts'
 
-/** How long the process may take for its last transfer, as when the server stops. */
+/** The longest time in milliseconds for the last transfer of the process, as when the server stops. */
 const patienceMilliseconds = 15_000
 
 /**
- * Makes a base backup while four writers write, and kills the process that archives the log and Postgres in turns. Everything that was committed is
- * archived at the end. Returns the moment of a commit after the base backup, and how many commits Postgres has acknowledged.
+ * Makes a base backup while four writers write, and kills the archiving process and Postgres in turns. In the end, every commit is archived. Returns
+ * the time of a commit after the base backup, and the number of commits that Postgres acknowledged.
  */
 export async function killWhileWriting(
   practice: LogPractice,
@@ -44,7 +44,7 @@ export async function killWhileWriting(
   const acknowledged = await stopWriting()
   const ended = once(child, 'close')
   child.stdin?.end()
-  // The server does not wait for longer either.
+  // The server waits no longer than this either.
   const tooLong = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds)
   await ended
   clearTimeout(tooLong)

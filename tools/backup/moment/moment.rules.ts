@@ -1,6 +1,6 @@
 import { instantOf, wallClockOccurrence, wallClockOf } from '../../../packages/contract/src/common/time/time.ts'
 
-/** The meaning of a typed moment: an instant in UTC, or why it is none. An hour that occurs twice has two instants. */
+/** The result of parsing a typed moment: an instant in UTC, or the reason why there is none. An hour that occurs twice has two instants. */
 export type TypedMoment =
   | { at: string }
   | { problem: 'form' }
@@ -10,7 +10,7 @@ export type TypedMoment =
 const momentPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?$/i
 
 /**
- * Returns the moment that somebody has typed, such as `2026-11-20 14:05`, in the zone of the practice. Seconds and an offset to UTC can be added, for
+ * Parses a moment that a person typed, such as `2026-11-20 14:05`, in the zone of the practice. It may include seconds and an offset to UTC, for
  * example `2026-10-25 02:30+01:00` in the hour that occurs twice.
  */
 export function parseMoment(typed: string, zone: string): TypedMoment {
@@ -39,12 +39,12 @@ function offsetText(offset: string): string {
   return `${offset[0]}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Returns a moment for a person, in a zone and in UTC: '2026-11-20 14:05 (Europe/Berlin), 2026-11-20 13:05 UTC'. */
+/** Formats a moment in a zone and in UTC: '2026-11-20 14:05 (Europe/Berlin), 2026-11-20 13:05 UTC'. */
 export function momentInZoneAndUtc(at: string, zone: string): string {
   const text = ({ day, time }: { day: string; time: string }) => `${day} ${time}`
   return `${text(wallClockOf(at, zone))} (${zone}), ${text(wallClockOf(at, 'UTC'))} UTC`
 }
 
-/** Returns the moment of a time that Postgres has written, such as `2026-11-20 13:05:02.51+00`. */
+/** Converts a time from Postgres, such as `2026-11-20 13:05:02.51+00`, to an instant. */
 export const instantOfPostgres = (text: string): string =>
   new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()

@@ -8,13 +8,13 @@ import { chooseMoments, restoreLetters, writeLetters } from './restored.testing.
 
 let practice: LogPractice
 let stop: () => Promise<void>
-/** The moment of a letter that was committed after the base backup had ended. */
+/** The commit time of a letter that was written after the end of the base backup. */
 let afterBase = ''
 let base = ''
 
 beforeAll(async () => {
   practice = await createLogPractice()
-  // The archive is sure of what was committed ten seconds before. With a clock that is a minute ahead, it is sure of the present.
+  // The archive counts the log as complete up to ten seconds ago. With a clock that is a minute ahead, it counts as complete up to now.
   stop = practice.archive({ clock: { now: () => new Date(Date.now() + 60_000) } })
   const stopWriting = writeLetters(practice)
   await practice.write('before the backup')

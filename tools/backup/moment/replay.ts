@@ -28,22 +28,22 @@ import { instantOfPostgres } from './moment.rules.ts'
 
 type Places = Pick<Config, 'dataDir' | 'secretsDir'>
 
-/** The log with which an unpacked database is continued. */
+/** The log that continues an unpacked database. */
 export type ReplayRequest = {
-  /** The archive of the log; null if the backup alone is restored. */
+  /** The archive of the log; null to restore only the backup. */
   log: LogSource | null
-  /** The moment that is restored, in UTC to the microsecond; the newest state if null. */
+  /** The moment to restore, in UTC with microseconds; null for the newest state. */
   target: string | null
-  /** The end of the message if the moment cannot be reached, such as the nearest backup. */
+  /** The last sentence of the error if the moment cannot be reached, such as the nearest backup. */
   hint: string
 }
 
-/** The moment is within the copying of the backup, so that only an earlier backup can be continued to it. */
+/** Thrown if the moment is before the end of the backup's copy, so that only an earlier backup can be restored to it. */
 export class TooEarlyError extends StartError {}
 
 /**
- * Continues an unpacked database with its log, in the temporary folder of a restore, and gives it a timeline of its own. Returns the time of the last
- * commit that was replayed; null if there was none. Throws a StartError that says how far the log reaches, or a TooEarlyError.
+ * Replays the log into an unpacked database in the temporary folder of a restore, and starts a new timeline. Returns the time of the last replayed
+ * commit; null if there was none. Throws a TooEarlyError, or a StartError that tells how far the log reaches.
  */
 export async function replayLog(
   config: Places,
@@ -64,7 +64,7 @@ export async function replayLog(
   if (first.ended === 'recovered' && (target !== null || !log || !found)) return lastCommit
   if (found?.missing) throw new StartError(gapText(found.missing, lastCommit, hint))
   if (first.ended === 'log-ended') {
-    // Nothing was committed between the last commit and the moment, if the archive reaches to the moment.
+    // If the archive reaches the moment, nothing was committed between the last commit and the moment.
     const reached = log ? await readReached(log, start) : null
     if (target === null || !reached || Date.parse(reached.at) < Date.parse(target))
       throw new StartError(`The log ends before that moment. ${reachText(lastCommit ?? reached?.at ?? null)}${hint}`)
@@ -74,7 +74,7 @@ export async function replayLog(
   return lastCommit
 }
 
-/** Gives a backup without a log behind it a timeline of its own. */
+/** Starts a new timeline for a backup without a log. */
 export const replayAlone =
   (config: Places): Replay =>
   async (draft) => {
@@ -83,7 +83,7 @@ export const replayAlone =
     return null
   }
 
-/** Throws a StartError if the replay ended before the end of the archived log, which Postgres does not report. */
+/** Throws a StartError if the replay ended before the end of the archived log. Postgres does not report this. */
 async function requireWholeReplay(
   log: LogSource,
   { timeline }: ClusterStart,

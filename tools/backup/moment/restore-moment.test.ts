@@ -12,7 +12,7 @@ import { openOf } from './restored.testing.ts'
 import { restoreData, type RestoreOptions } from './restore-moment.ts'
 
 let practice: LogPractice
-/** The moment of the letter that the restore brings back as the last one. */
+/** The commit time of the last letter that the restore brings back. */
 let wanted = ''
 
 /** A practice with a session before the wanted moment and two after it. */
@@ -45,7 +45,7 @@ async function addSession(): Promise<void> {
   await client.end()
 }
 
-/** Restores the practice over itself, with answers of a person. Returns what was shown. */
+/** Restores the practice over its present data with a person's answers. Returns the output. */
 async function restore(changed: Partial<RestoreOptions>, ...answers: string[]): Promise<string[]> {
   const shown: string[] = []
   const terminal = {
@@ -98,7 +98,7 @@ test('after yes the practice is as it was at the moment, the present is aside, a
   expect(shown).toContainEqual(expect.stringMatching(/newest of 1 sessions .*; 2 that were added or changed/))
   expect(aside()).toHaveLength(1)
   expect(drafts()).toEqual([])
-  // The rules of a restore apply from the moment that the data shows, and not from the backup before it.
+  // The rules of a restore apply from the moment of the restored state on, not from that of the backup.
   expect(readRestored(practice.data.dataDir)?.dataOf).toEqual(new Date(wanted))
   await practice.startPostgres()
   const client = await practice.client()

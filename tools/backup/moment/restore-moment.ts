@@ -14,24 +14,24 @@ import { momentInZoneAndUtc, parseMoment } from './moment.rules.ts'
 import { replayLog, TooEarlyError } from './replay.ts'
 
 export type RestoreOptions = {
-  /** Where the backup is, as it was typed. */
+  /** The location of the backup, as the person typed it. */
   from: string
-  /** The time of another backup than the newest one; the log behind it is not replayed. */
+  /** The time of a backup other than the newest one. Its log is not replayed. */
   time: string | null
-  /** The moment as it was typed; null for the newest state. */
+  /** The moment, as the person typed it; null for the newest state. */
   at: string | null
-  /** The zone of the moment; null for that of the practice. */
+  /** The time zone of the moment; null for that of the practice. */
   zone: string | null
   /** Whether the present data may be moved aside. */
   replace: boolean
-  /** Whether the restore goes on although the ledger of erasures does not cover the time since the backup. */
+  /** Whether the restore continues although the ledger of erasures does not cover the time since the backup. */
   withoutLedger: boolean
-  /** Whether nobody is asked. */
+  /** Whether to skip all questions. */
   yes: boolean
   now: Date
 }
 
-/** The person and the commands that a restore needs. */
+/** The terminal functions that a restore needs. */
 export type Terminal = {
   say(line: string): void
   question(text: string): Promise<string>
@@ -41,9 +41,9 @@ export type Terminal = {
 type Places = RestorePlaces
 
 /**
- * Restores a backup that is open, with the log behind it, to a moment or to the newest state. Prepares everything in a temporary folder, shows what will
- * be there and what will be lost, asks, and only then changes the data folder. Returns the source and the folder of the previous data; null if there was
- * none. Throws a StartError if the answer is no.
+ * Restores an open backup and its log, to a moment or to the newest state. Prepares everything in a temporary folder, shows the restored content and
+ * the losses, asks, and only then changes the data folder. Returns the source and the folder of the previous data; null for the folder if there was
+ * none. Throws a StartError if the person answers no.
  */
 export async function restoreData(
   config: Places,
@@ -92,7 +92,7 @@ export async function restoreData(
   }
 }
 
-/** Returns the error that only backups can be restored, with the one that is nearest to the moment. */
+/** Returns an error that says that only backups can be restored, and names the one nearest to the moment. */
 async function onlyBackups({ dataDir }: Places, { log }: OpenedBackup, { at, from, zone }: RestoreOptions) {
   const moment = parseMoment(at ?? '', zone ?? readBackupRecord(dataDir).zone)
   const instant = 'at' in moment ? moment.at : 'first' in moment ? moment.first : null
@@ -104,7 +104,7 @@ async function onlyBackups({ dataDir }: Places, { log }: OpenedBackup, { at, fro
 
 const withLog = (backup: OpenedBackup, log: LogSource | null): OpenedBackup => ({ ...backup, log })
 
-/** Says which backup is nearest to a moment, for the case that the log does not reach it. */
+/** Returns a sentence that names the backup nearest to a moment which the log does not reach. */
 async function nearestText({ store }: LogSource, target: string, from: string): Promise<string> {
   const distance = (name: string) => Math.abs(timeOfBackup(name).getTime() - Date.parse(target))
   const [nearest] = (await listBackups(store)).toSorted((one, other) => distance(one) - distance(other))
@@ -126,13 +126,13 @@ export async function zoneOfMoment(
   return zone
 }
 
-/** Returns the content of the present database, and how much of it is newer than a moment; null if there is no database. */
+/** Summarizes the present database, and counts the rows that are newer than a moment; null if there is no database. */
 function presentContent({ dataDir }: Pick<Config, 'dataDir'>, since: string) {
   const places = findPostgresPaths(dataDir)
   return isCluster(places.cluster) ? readClusterContent(places, places.cluster, since) : null
 }
 
-/** Returns the instant of a moment as it was typed. Asks which one is meant if it occurs twice. Throws a StartError for one that does not exist. */
+/** Converts a typed moment to an instant. Asks for the offset if the moment occurs twice. Throws a StartError if it does not exist. */
 export async function chooseMoment(
   typed: string,
   zone: string,
@@ -157,10 +157,10 @@ export async function chooseMoment(
   return answer.trim() === '1' ? first : second
 }
 
-/** A prepared database, the moment that it shows, and the zone in which that is told. */
+/** A prepared database, the moment of its state, and the time zone in which to show it. */
 type Prepared = { cluster: string; moment: string | null; zone: string | null }
 
-/** Shows the content of the draft and the losses of the present, and asks. Throws a StartError if the answer is no. */
+/** Shows the content of the prepared database and the losses, and asks. Throws a StartError if the person answers no. */
 async function confirm(
   config: Places,
   { cluster, moment, zone }: Prepared,

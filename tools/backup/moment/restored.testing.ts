@@ -9,10 +9,10 @@ import { keyWordsOf } from '../../../apps/server/src/platform/backup/encryption/
 import type { BackupSelection } from '../open.ts'
 import { restoreData, type RestoreOptions } from './restore-moment.ts'
 
-/** The content of a restored database: how many letters, and the newest commit of one. */
+/** A summary of a restored database: the number of letters, and the newest commit of one. */
 export type RestoredLetters = { count: number; newest: string | null }
 
-/** Opens a backup of a practice, as a person with its words does. */
+/** Opens a backup of a practice with the words of its key, as a person would. */
 export const openOf = (practice: LogPractice, selection: BackupSelection): Promise<OpenedBackup> =>
   openBackup(practice.destination, {
     ...selection,
@@ -20,7 +20,7 @@ export const openOf = (practice: LogPractice, selection: BackupSelection): Promi
     askWords: async () => keyWordsOf(practice.key.identity).join(' '),
   })
 
-/** Restores a practice into an empty folder up to a moment, reads its letters, and deletes it again. `change` changes the opened backup. */
+/** Restores a practice into an empty folder up to a moment, reads its letters, and deletes the folder. `change` modifies the opened backup. */
 export async function restoreLetters(
   practice: LogPractice,
   at: string | null,
@@ -55,7 +55,9 @@ export async function restoreLetters(
   }
 }
 
-/** Writes letters with several writers until the returned function is called, which returns how many commits Postgres has acknowledged. */
+/**
+ * Writes letters with several writers until the returned function is called. That function returns the number of commits that Postgres acknowledged.
+ */
 export function writeLetters(practice: LogPractice, writers = 3): () => Promise<number> {
   let isWriting = true
   let acknowledged = 0
@@ -75,7 +77,7 @@ export function writeLetters(practice: LogPractice, writers = 3): () => Promise<
   }
 }
 
-/** Returns the moments of commits, spread evenly over those after `from`, with how many letters were committed until each, with it. */
+/** Returns commit times that are spread evenly over those after `from`, each with the number of letters committed up to and including it. */
 export async function chooseMoments(practice: LogPractice, from: string, number: number) {
   const client = await practice.client()
   const { rows } = await client.query<{ at: string; count: number }>(
@@ -89,7 +91,10 @@ export async function chooseMoments(practice: LogPractice, from: string, number:
   return rows
 }
 
-/** Restores the practice to several moments, each that of a commit. Returns how many had exactly the commits until then, and how long each took. */
+/**
+ * Restores the practice to several moments, each the time of a commit. Returns the number of restores that had exactly the commits up to their
+ * moment, and the duration of each.
+ */
 export async function restoreMoments(practice: LogPractice, from: string, number: number) {
   const moments = await chooseMoments(practice, from, number)
   const results: { at: string; isExact: boolean; milliseconds: number }[] = []

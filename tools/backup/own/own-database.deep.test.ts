@@ -1,4 +1,4 @@
-// Backs up and restores a practice with its own Postgres by the commands and the page of the admin.
+// Backs up and restores a practice with its own Postgres, with the commands and on the admin's page.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
@@ -32,7 +32,7 @@ let app: TestApp
 let client: Person
 let source: OwnPlaces
 
-/** A practice of which an admin makes a backup on the page while the server runs. */
+/** A practice whose admin makes a backup on the page while the server runs. */
 beforeAll(async () => {
   chmodSync(targets.home, 0o711)
   source = createOwnPlaces(targets.home, '')

@@ -9,7 +9,7 @@ import { FolderStore } from '../../../apps/server/src/platform/object-store/fold
 import type { Secrets } from '../../../apps/server/src/platform/secrets/secrets.ts'
 import { createDatabase, runQuery, testSecrets } from '../../../apps/server/src/testing/database/database.ts'
 
-/** A data folder of a practice with its own Postgres, with the secrets of the tests, whose roles share one cluster. */
+/** A data folder of a practice with its own Postgres. It has the secrets of the tests, because all roles are in one cluster. */
 export type OwnPlaces = {
   dataDir: string
   secretsDir: string
@@ -26,14 +26,14 @@ export function createOwnPlaces(home: string, databaseUrl: string): OwnPlaces {
   return { dataDir, secretsDir, databaseUrl, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1e6 }
 }
 
-/** Writes the secrets of the tests, with some other passwords of the database. */
+/** Writes the secrets of the tests, with some of the database passwords replaced. */
 export function writeTestSecrets(secretsDir: string, passwords: Partial<Secrets['dbPasswords']> = {}): void {
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
   const secrets = { ...testSecrets, dbPasswords: { ...testSecrets.dbPasswords, ...passwords } }
   writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 })
 }
 
-/** A temporary folder that the system user of the embedded Postgres can enter, and databases that are dropped with it. */
+/** Creates a temporary folder that the system user of the embedded Postgres can enter, and databases that are dropped together with it. */
 export function openTargets() {
   const home = mkdtempSync(join(tmpdir(), 'attune-own-'))
   const made: { drop(): Promise<void> }[] = []
@@ -51,7 +51,7 @@ export function openTargets() {
   }
 }
 
-/** Returns the schemas and extensions of a database that an empty one does not have. */
+/** Returns the schemas and extensions of a database that an empty database does not have. */
 export async function namesInDatabase(url: string): Promise<string[]> {
   const rows = await runQuery<{ name: string }>(
     url,
@@ -64,7 +64,7 @@ export async function namesInDatabase(url: string): Promise<string[]> {
 export const backupsIn = (dataDir: string): Promise<string[]> =>
   listBackups(new FolderStore(join(dataDir, 'backups'))).catch(() => [])
 
-/** A server that answers as a Postgres 15 does when it is asked for its version. */
+/** Starts a server that answers the query for the version like Postgres 15. */
 export async function startOldPostgres(): Promise<{ url: string; stop(): void }> {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4)

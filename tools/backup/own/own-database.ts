@@ -12,15 +12,15 @@ type OwnRestore = {
   marker: RestoreMarker
 }
 
-/** Returns the path where the cluster of a data folder is or would be, and creates the data folder. A practice with its own Postgres has no cluster. */
+/** Creates the data folder. Returns the path of its cluster, whether or not it exists. A practice with its own Postgres has no cluster. */
 export function clusterOf({ dataDir }: Pick<Config, 'dataDir'>): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return clusterPath(dataDir)
 }
 
 /**
- * Returns whether an unpacked backup has the rows of an own Postgres. Throws a StartError for a copy of the embedded database that is to be loaded into an
- * own Postgres.
+ * Returns whether an unpacked backup contains the rows of an own Postgres. Throws a StartError if it contains the embedded database and the target is
+ * an own Postgres.
  */
 export function requireFittingDatabase(folder: string, marker: RestoreMarker): boolean {
   const isSnapshot = existsSync(join(folder, snapshotFolder))
@@ -31,7 +31,7 @@ export function requireFittingDatabase(folder: string, marker: RestoreMarker): b
   return isSnapshot
 }
 
-/** Throws a StartError if an interrupted restore is continued with another kind of database. */
+/** Throws a StartError if the command continues an interrupted restore with another kind of database. */
 export function requireSameDatabase({ source, ownDatabase }: RestoreMarker, databaseUrl: string | null): void {
   if (ownDatabase && databaseUrl === null)
     throw new StartError(`The restore of ${source} was into your own Postgres. Set DATABASE_URL again, then try again.`)
@@ -41,7 +41,7 @@ export function requireSameDatabase({ source, ownDatabase }: RestoreMarker, data
     )
 }
 
-/** Calls `work` with the URL of the own Postgres and the name of the restore, if the restore is into an own Postgres. */
+/** If the restore is into an own Postgres, calls `work` with its URL and the id of the restore. */
 export async function onOwnDatabase(
   { config, marker }: OwnRestore,
   work: (url: string, id: string) => Promise<void>,

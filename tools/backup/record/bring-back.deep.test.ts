@@ -1,4 +1,4 @@
-// Backs up a running practice, changes it, and brings single records back, while it runs and while it is stopped.
+// Backs up a running practice, changes it, and restores single records, while it runs and while it is stopped.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ type Practice = { data: DataFolder; therapist: Person; clientId: string; session
 let practice: Practice
 const written = 'Long text. '.repeat(2000) + 'Ärger — „weniger“\u2028Ende'
 
-/** A practice that is backed up. Then its therapist empties two notes and an address, and the client deletes a journal entry. */
+/** A practice with a backup. Since then its therapist has emptied two notes and an address, and the client has deleted a journal entry. */
 beforeAll(async () => {
   const data = createDataWithSecrets(home)
   practice = await servePractice(data, async (app, port) => {

@@ -32,7 +32,7 @@ import { withRunningDatabase } from '../running.ts'
 
 type Places = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pick<Config, 'databaseUrl'>>
 
-/** `at` is the moment as it was typed; null for the state of the backup itself. */
+/** `at` is the moment, as the person typed it; null for the state of the backup. */
 export type RecordOptions = Pick<RestoreOptions, 'time' | 'at' | 'zone' | 'yes' | 'now'> & { recordId: string }
 
 const labels: Record<RecordCopyKind, string> = {
@@ -145,7 +145,7 @@ async function prepareScratchCluster(
   secureCluster(cluster, systemUser)
 }
 
-/** Returns the list of erasures together with its copies beside the backup. */
+/** Returns the ledger of erasures merged with its copies beside the backup. */
 async function newestLedger({ secretsDir }: Places, backup: OpenedBackup): Promise<LedgerContent | null> {
   const copies = (await backup.ledgers()).flatMap((copy) => erasuresOf(copy) ?? [])
   const [first, ...others] = [readLedger(secretsDir), ...copies].flatMap((ledger) => ledger ?? [])

@@ -4,13 +4,13 @@ import type { PostgresPaths } from '../../../apps/server/src/platform/database/e
 import { readMigrations } from '../../../apps/server/src/platform/database/migrate/migrate.ts'
 import { StartError } from '../../../apps/server/src/platform/process/start-error.ts'
 
-/** The migration since which the tables have everything that is read here. */
+/** The first migration after which the tables have all columns that these queries read. */
 const oldestReadable = '0173-signatures-on-paper.sql'
 
 const readKnown = `select (to_regclass('meta.migration') is not null)::text as known`
 const readNames = 'select json_agg(name order by name) as names from meta.migration'
 
-/** Reads the zone of the practice, and whether the id is that of a client's journal entry. */
+/** Reads the time zone of the practice, and whether the id is that of a client's journal entry. */
 const readPractice = `
   select replace(encode(convert_to(json_build_object('zone', (select support_zone from app.product_setting),
     'isEntry', exists (select from app.journal_entry j where j.id = current_setting('attune.record')::uuid))::text, 'UTF8'), 'base64'), chr(10), '') as practice`
@@ -51,15 +51,15 @@ const readForm = `
   from app.sent_form s join app.client c on c.id = s.client_id left join app.form_signature g on g.sent_form_id = s.id
     left join app.paper_signature p on p.sent_form_id = s.id and p.ended_at is null where s.id = current_setting('attune.record')::uuid`
 
-/** The statements that read a record. Their answers are in base64, because the output of the single-user mode has one line for each column. */
+/** The statements that read a record. They return base64, because the single-user mode prints one line per column. */
 const readAll = [readPractice, readSessionNote, readClientNote, readProfile, readForm]
 
 const decoded = (column: string | undefined): unknown =>
   column === undefined ? null : JSON.parse(Buffer.from(column, 'base64').toString('utf8'))
 
 /**
- * Reads the record with an id from the database of a backup, a stopped cluster, by the single-user mode of Postgres, which opens no port. Throws a
- * StartError if the database is of a newer version, or of one that is too old.
+ * Reads the record with an id from the database of a backup. The database is a stopped cluster and is read by the single-user mode of Postgres, which
+ * opens no port. Throws a StartError if the database is of a newer version or of a version that is too old.
  */
 export function readRecordOfBackup(places: PostgresPaths, cluster: string, recordId: string): RecordOfBackup {
   const options = { database: databaseName, settings: { 'attune.record': recordId } }
