@@ -23,14 +23,14 @@ const endpoint = createServer((socket) => {
 await once(endpoint, 'listening')
 const host = `127.0.0.1:${(endpoint.address() as AddressInfo).port}`
 
-/** How many packets to other machines the kernel has refused because there is no route, by IPv4 and IPv6 together. */
+/** Returns the number of packets to other machines that the kernel refused because there is no route, for IPv4 and IPv6 together. */
 function packetsWithoutRoute(): number {
   const [names = '', values = ''] = readFileSync('/proc/net/snmp', 'utf8').split('\n')
   const six = /^Ip6OutNoRoutes\s+(\d+)/m.exec(readFileSync('/proc/net/snmp6', 'utf8'))?.[1] ?? '0'
   return Number(values.split(' ')[names.split(' ').indexOf('OutNoRoutes')]) + Number(six)
 }
 
-/** Sets the assistant up with an endpoint, but leaves it off. */
+/** Sets up the assistant with an endpoint, but leaves it switched off. */
 async function setUp(context: DrillContext, address: string): Promise<void> {
   const pool = openPool(context.url(), context.secrets, 1)
   const saved = await openDb(pool).asActor({ role: 'admin', id: randomUUID() }, (tx) =>
@@ -46,7 +46,7 @@ async function setUp(context: DrillContext, address: string): Promise<void> {
   if (saved.rows[0]?.address !== address) throw new Error('the assistant is not set up')
 }
 
-/** Reads and writes as the people of a pair do. Returns how many calls were answered. */
+/** Reads and writes like the two people of a pair. Returns the number of answered calls. */
 async function use(context: DrillContext, address: string, pair: DrillPair): Promise<number> {
   const [therapist, client] = (['therapist', 'client'] as const).map((who) => context.caller(address, pair, who))
   const message = { id: randomUUID(), conversationId: pair.recordId, text: 'Through the drill.' }
@@ -64,12 +64,12 @@ async function use(context: DrillContext, address: string, pair: DrillPair): Pro
 
 const context = await createDrillContext(3)
 const server = await context.start({ ASSISTANT_LOCAL_HOSTS: host })
-// A failure must leave no server behind.
+// The server must stop even if the drill fails.
 process.on('exit', () => void server.child.kill('SIGTERM'))
 const load = startDrillLoad(context, () => server.address)
 const before = packetsWithoutRoute()
 let answered = 0
-// A local endpoint for one half of the time, and one on the internet, whose name would have to be resolved, for the other.
+// Half of the time the endpoint is local, the other half it is on the internet, where its name would have to be resolved.
 for (const address of [`http://${host}/v1`, 'https://models.example.org/v1']) {
   await setUp(context, address)
   const end = performance.now() + (seconds * 1_000) / 2
@@ -81,7 +81,7 @@ for (const address of [`http://${host}/v1`, 'https://models.example.org/v1']) {
 await load.stop()
 const counted = { connections, withoutRoute: packetsWithoutRoute() - before }
 
-// Control: both counts see an attempt.
+// Control: both counters must detect an attempt.
 connect(Number(host.split(':')[1]), '127.0.0.1').on('error', () => {})
 await new Promise((resolve) => connect(443, '192.0.2.1').on('error', resolve))
 await pause(100)

@@ -1,7 +1,7 @@
 import { connectDatabase } from './context.ts'
 import type { DrillLedger } from './load.ts'
 
-/** Returns the sessions that were acknowledged, that `isExpected` selects, and that a database lacks. */
+/** Returns the acknowledged sessions that `isExpected` selects and that a database lacks. */
 export async function findMissing(
   url: string,
   plans: DrillLedger['plans'],

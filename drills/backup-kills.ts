@@ -24,19 +24,22 @@ import { processTree } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
-/** The processes that are killed during the backups, in turns; none in one of four. */
+/** The processes that are killed during the backups, in turn. In every fourth backup, none is. */
 const victims = ['server', 'postgres', 'backup', null] as const
 type Victim = (typeof victims)[number]
-/** A kill comes at a random moment of this number of milliseconds, which a backup usually takes. */
+/** The usual duration of a backup in milliseconds. A kill comes at a random moment within it. */
 const usualMilliseconds = 14_000
-/** So many milliseconds lie between two requests of a pair. In an hour, none comes to the end of the time for which sessions can be scheduled. */
+/**
+ * The pause between two requests of a pair, in milliseconds. It is long enough that an hour's requests stay within the time for which sessions can be
+ * scheduled.
+ */
 const pauseMilliseconds = 1_000
 
 type Tally = { made: number; restored: number; lost: number; unproved: number; broken: number; incomplete: number }
 
 /**
  * Makes 50 backups under load, while the server, Postgres or the process of the backup is killed with SIGKILL at a random moment. Each backup that is
- * listed afterwards is restored into an empty folder, and must have what was acknowledged before it began.
+ * listed afterwards is restored into an empty folder, and must contain all data that was acknowledged before it began.
  */
 export async function backupKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50
@@ -106,7 +109,7 @@ class BackupKills {
     await this.#server?.stop()
   }
 
-  /** Makes one backup during which `victim` is killed, and restores those that are listed then. */
+  /** Makes one backup during which `victim` is killed, and restores the backups that are listed afterwards. */
   async round(victim: Victim): Promise<void> {
     await this.#untilReady()
     const at = new Date()
@@ -123,7 +126,7 @@ class BackupKills {
     await this.#untilReady()
   }
 
-  /** Whether the restore of a backup fails whose archive lacks its last bytes. Only this control changes a backup. */
+  /** Whether a truncated archive makes the restore fail. Only this control changes a backup. */
   async isCutNoticed(): Promise<boolean> {
     const newest = (await listBackups(this.#destination.store)).at(-1)
     if (newest === undefined) return false
@@ -167,7 +170,7 @@ class BackupKills {
     this.#server = await this.#context.start(this.#destination.env)
   }
 
-  /** Waits until requests are acknowledged again and no backup runs, such as one that the server has begun by itself. */
+  /** Waits until requests are acknowledged again and no backup runs. The server may have started one by itself. */
   async #untilReady(): Promise<void> {
     const before = this.#load?.lastSuccess ?? 0
     while (this.#load?.lastSuccess === before) await pause(100)
@@ -179,6 +182,6 @@ function killIfAny(pid: number): void {
   try {
     if (pid > 0) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -6,15 +6,15 @@ import { sizeOf } from '../apps/server/src/platform/backup/space.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { connectDatabase, type DrillContext, type DrillPair } from './context.ts'
 
-/** The bytes of one of the users' files. Compression does not make them smaller, as those of a picture. */
+/** The size of a user's file in bytes. Like a picture, it cannot be compressed further. */
 const fileBytes = 50_000
-/** So many rows are written in one transaction. */
+/** The number of rows that one transaction writes. */
 const rowsAtOnce = 50_000
 
 const words =
   'the a to and of in that it with for was is on as at by this from week session felt less more after before sleep work home mother father friend morning evening walk alone together quiet angry sad calm tired slept talked cried agreed tried noticed thought feeling plan exercise breathing anxious hopeful difficult better worse again never always sometimes doctor'
 
-/** Lets the database of a practice grow to a number of bytes with entries of journals and lines of the audit log, and adds files of its users. */
+/** Fills the database of a practice up to a size in bytes with journal entries and lines of the audit log, and adds files of its users. */
 export async function fillPractice(
   context: DrillContext,
   { bytes, files }: { bytes: number; files: number },
@@ -45,14 +45,14 @@ export async function fillPractice(
 /** The tables that the drill fills and compares. */
 export const filled = ['journal_entry', 'audit', 'file'] as const
 
-/** Makes paragraphs of random words, of which each entry of a journal has two. */
+/** Creates paragraphs of random words. Each journal entry has two of them. */
 function makeParagraphs(): string[] {
   const all = words.split(' ')
   const word = () => all[randomInt(all.length)] ?? ''
   return Array.from({ length: 5_000 }, () => Array.from({ length: 70 }, word).join(' '))
 }
 
-/** The ids rise, as those of the product do, so that each index grows at its end. */
+/** The ids increase, as those of the product do, so that each index grows at its end. */
 const entries = `with paragraph as materialized (select number, text from unnest($4::text[]) with ordinality as p (text, number))
   insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at)
   select ('00000000-0000-4000-8000-' || lpad(to_hex($2::int + n), 12, '0'))::uuid, $1, 'Entry ' || n, jsonb_build_object('text', p.text || ' ' || q.text), left(p.text, 100),
@@ -78,7 +78,7 @@ async function addFiles(db: pg.Client, dataDir: string, { accountId }: DrillPair
   )
 }
 
-/** Returns the number of rows of each filled table and a checksum of all of them. Lines of the audit log from `before` on are left out. */
+/** Returns the number of rows of each filled table and a checksum of all of them. Skips lines of the audit log from `before` on. */
 export async function readChecksums(url: string, before: Date): Promise<string> {
   const db = await connectDatabase(url)
   try {

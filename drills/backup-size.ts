@@ -20,15 +20,15 @@ import type { DrillOptions, DrillOutcome } from './outcome.ts'
 import { eachSecond, processTree } from './processes.ts'
 
 const fileCount = 20_000
-/** The goals: minutes of each step, megabytes of the server, and seconds of work that go with the machine. */
+/** The limits: minutes for each step, megabytes of the server's memory, and seconds of work that a loss of the machine may cost. */
 const most = { minutes: 30, megabytes: 100, lostSeconds: 5 * 60 + 60 }
-/** The load sends a request, waits so many milliseconds, and sends the next. */
+/** The pause between two requests of the load, in milliseconds. */
 const pauseMilliseconds = 500
 
 /**
- * Backs up a practice with a database of `gb` gigabytes and 20,000 files under a light load, with the usual rate, and the log behind it. Then the machine
- * is lost: server, Postgres and the archive of the log are killed at once, and the practice is restored elsewhere from its destination alone. At last
- * the disk is found again, and the server starts on it.
+ * Backs up a practice with a database of `gb` gigabytes and 20,000 files under a light load, with the usual rate limit, and archives its log. Then
+ * simulates the loss of the machine: kills the server, Postgres and the log archive at once, and restores the practice elsewhere from its destination
+ * alone. Finally starts the server again on the old disk.
  */
 export async function backupSizeDrill(
   short: boolean,
@@ -106,7 +106,7 @@ async function measure(
 const inMinutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`
 const inGigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
-/** Makes a backup as the server does, and measures its steps and the memory meanwhile. */
+/** Makes a backup as the server does. Measures its steps, and the memory in the meantime. */
 async function watchBackup({ dataDir }: DrillContext, server: BenchServer, { env }: DrillDestination) {
   const before = await medianMemory(server)
   const phases: Record<string, number> = {}
@@ -154,7 +154,7 @@ function megabytesIfAny(pid: number): number {
   }
 }
 
-/** Waits until the archive of the log runs, and returns how far it is. */
+/** Waits until the log archive runs, and returns its position. */
 async function findBegin({ dataDir }: DrillContext): Promise<string> {
   for (;;) {
     const { position } = readLogRecord(dataDir)
@@ -163,7 +163,7 @@ async function findBegin({ dataDir }: DrillContext): Promise<string> {
   }
 }
 
-/** Waits until the archive of the log has sent something since `begun`, as it does every four minutes at the latest. */
+/** Waits until the log archive has sent something after `begun`, which happens at least every four minutes. */
 async function untilShipped({ dataDir }: DrillContext, begun: string): Promise<void> {
   while (readLogRecord(dataDir).position === begun || readLogRecord(dataDir).reachedAt === null) await pause(1_000)
 }
@@ -176,13 +176,13 @@ async function loseMachine({ dataDir }: DrillContext, server: BenchServer): Prom
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended with another one.
+      // The process has ended together with another one.
     }
   }
   await exited
 }
 
-/** Returns how long before the kill the oldest request was acknowledged that is missing. */
+/** Returns the number of seconds between the oldest acknowledged request that is missing and the kill. */
 function secondsLost(load: DrillLoad, missing: readonly string[], killedAt: number): number {
   const times = missing.flatMap((id) => load.acknowledgedAt.get(id) ?? [])
   return times.length === 0 ? 0 : (killedAt - Math.min(...times)) / 1000

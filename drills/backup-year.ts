@@ -22,12 +22,12 @@ import type { DrillOutcome } from './outcome.ts'
 
 const day = 86_400_000
 const [fileBytes, filesADay, lettersADay, lettersBefore] = [20_000, 5, 30, 10_000]
-/** One of so many days deletes the oldest file. */
+/** Every this many days, the oldest file is deleted. */
 const deletesEvery = 3
 
 /**
- * Lives through a year in which each day a backup is made and old ones are deleted, with a clock that is set forward by a day each time. The database
- * grows by a tenth, users add files and delete some, and the log is archived all the time. Says what the destination keeps.
+ * Simulates a year with a backup each day and the deletion of old ones, with a clock that jumps ahead by a day each time. The database grows by a
+ * tenth, users add and delete files, and the log is archived all the time. Reports the objects that the destination keeps.
  */
 export async function backupYearDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const days = short ? 40 : 365
@@ -74,7 +74,7 @@ function judge(kept: Kept, wrongFiles: number, days: number): DrillOutcome {
 
 const inMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
-/** A folder whose objects are as old as the clock of the drill says. */
+/** A folder whose objects have times from the clock of the drill. */
 class DatedStore extends FolderStore {
   readonly #path: string
   readonly #now: () => Date
@@ -105,7 +105,7 @@ class BackupYear {
     this.#store = new DatedStore(practice.destination, this.#now)
   }
 
-  /** The time passes as usual, and a day more for each day that was lived through. */
+  /** Returns the real time plus one day for each simulated day. */
   #now = () => new Date(Date.now() + this.#days * day)
 
   async begin(): Promise<void> {
@@ -157,7 +157,10 @@ class BackupYear {
     }
   }
 
-  /** Returns how many of the users' files are missing that a backup names, or are stored for longer than a day although none names them. */
+  /**
+   * Returns the number of users' files that a backup refers to but that are missing, or that are stored for longer than a day although no backup
+   * refers to them.
+   */
   async countWrongFiles(): Promise<number> {
     const named = new Set<string>()
     for (const name of await listBackups(this.#store)) {
@@ -196,7 +199,7 @@ class BackupYear {
     this.#deleted++
   }
 
-  /** Makes the backup of a day without its proof, and delivers it as one that was proved. */
+  /** Makes the backup of a day without verifying it, and sends it as if it were verified. */
   async #backUp(): Promise<void> {
     const { home, data, destination } = this.#practice
     const at = this.#now()

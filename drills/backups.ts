@@ -51,16 +51,16 @@ export async function openDrillDestination({ dataDir }: Pick<DrillContext, 'data
   }
 }
 
-/** A practice that was restored into an empty folder of its own. */
+/** A practice that was restored into an empty folder. */
 export type DrillRestore = {
   dataDir: string
   milliseconds: number
-  /** Starts its database, calls `work` with the URL, and stops it again. */
+  /** Starts the restored database, calls `work` with its URL, and stops it again. */
   withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result>
   close(): void
 }
 
-/** Restores the newest state, or the backup of a time, as a person does on an empty machine. Throws with the output if the restore fails. */
+/** Restores the newest state, or the backup of a time, as a person does on an empty machine. Throws an error with the output if the restore fails. */
 export async function restoreDrillBackup(
   { home, folder, words }: DrillDestination,
   backup: string | null,

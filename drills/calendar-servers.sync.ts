@@ -27,10 +27,10 @@ const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows
 
 type SyncedTarget = Omit<RandomTarget, 'sync'> & { sync(): Promise<{ events: number; state: string }> }
 
-/** Connects a therapist's calendar, which two processes of the product sync, with a calendar server through a line that fails. */
+/** Connects a therapist's calendar with a calendar server over an unreliable line. Two processes of the product sync the calendar. */
 export async function openDisturbedSync(name: CalendarServerName, next: () => number) {
   const cluster = await createTestCluster()
-  // The clock of the calendar server differs from both of the product.
+  // The clock of the calendar server differs from those of both processes.
   const server = await startCalendarServer(name, name === 'radicale' ? -tenMinutes : 2 * tenMinutes)
   const proxy = await startCalendarProxy(server)
   const { url } = await createDatabase(cluster.adminUrl)
@@ -71,7 +71,7 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
       )
       return rows[0]?.busy ?? false
     })
-  /** Syncs by one process or by both at once, and waits for those that are under way. */
+  /** Syncs with one process or both, and waits for syncs that are already running. */
   const sync: SyncedTarget['sync'] = async () => {
     const chosen = next() < 0.3 ? nodes : [some(nodes)]
     const results = await Promise.all(chosen.map((node) => apiOf(node).externalCalendar.syncNow({ id: calendarId })))
@@ -88,7 +88,7 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
       }),
     )
   }
-  /** Syncs until both processes are killed, starts them again, and ends the lease as two minutes without a heartbeat do. */
+  /** Syncs until both processes are killed, and starts them again. Ends the lease, as two minutes without a heartbeat would. */
   async function killed(when: 'before' | 'after' | 'any'): Promise<void> {
     let kills = 0
     const once = async () => {
@@ -131,7 +131,7 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
     from: new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 3 * 24 * 3_600_000).toISOString(),
     there: filesOf(server, path),
     sync,
-    // In turn, so that a short drill has each of them too.
+    // The interruptions take turns, so that even a short drill has each of them.
     interrupt: () => interruptions[turn++ % interruptions.length]?.() ?? sync(),
     async collide(change) {
       let begun = false
@@ -168,7 +168,7 @@ async function openContext(url: string): Promise<DrillContext> {
 const hrefs = /href>[^<]*?([^</]+\.ics)</g
 const listBody = '<?xml version="1.0"?><d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>'
 
-/** The files of a calendar as another program sees and changes them, directly at the calendar server. */
+/** The files of a calendar, as another program reads and changes them directly on the calendar server. */
 function filesOf({ send }: CalendarServer, path: string): FilesThere {
   const read = async (name: string) => {
     const answer = await send('GET', path + name)
@@ -186,7 +186,7 @@ function filesOf({ send }: CalendarServer, path: string): FilesThere {
       const headers = { depth: '1', 'content-type': 'application/xml' }
       const names = [...(await (await send('PROPFIND', path, { headers, body: listBody })).text()).matchAll(hrefs)]
       const files = new Map<string, string>()
-      // One after another, because Radicale ends connections beyond the eighth.
+      // The files are read sequentially, because Radicale closes connections beyond the eighth.
       for (const [, name = ''] of names) files.set(name, (await read(name)) ?? '')
       return files
     },

@@ -16,8 +16,8 @@ import { openDisturbedSync } from './calendar-servers.sync.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 /**
- * Syncs a calendar with servers of other makers, while it is changed at random on both sides. The product runs as two processes with clocks
- * ten minutes apart, which are killed while they write. A server that is not installed is installed where the system lets the drill do so.
+ * Syncs a calendar with calendar servers of other vendors, while both sides change it at random. The product runs as two processes with clocks ten
+ * minutes apart, which are killed while they write. Installs missing calendar servers if the system permits it.
  */
 export async function calendarServersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const problem = await installMissing(say)
@@ -31,7 +31,7 @@ export async function calendarServersDrill(short: boolean, say: (line: string) =
   return { passed: outcomes.every(({ passed }) => passed), figures: Object.fromEntries(figures) }
 }
 
-/** Installs the calendar servers that this machine lacks. Returns in words why it could not. */
+/** Installs the calendar servers that this machine lacks. Returns the reason in words if that failed. */
 async function installMissing(say: (line: string) => void): Promise<string | null> {
   const missing = missingCalendarServers()
   if (missing.length === 0) return null
@@ -91,7 +91,7 @@ async function disturb(name: CalendarServerName, count: number, say: (line: stri
   }
 }
 
-/** Counts in how many of three ways a changed calendar is noticed: an event is missing, there twice, or at another time. */
+/** Returns the number of detected changes among three changes to a calendar: a missing event, a duplicate event, and an event at another time. */
 async function noticed(
   list: () => Promise<Map<string, string>>,
   compare: (files: Map<string, string>) => Promise<RandomFindings>,

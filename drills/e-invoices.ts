@@ -18,7 +18,7 @@ import type { DrillOutcome } from './outcome.ts'
  */
 const folder = process.env.ATTUNE_EN16931_RULES ?? ''
 
-/** Judges random invoices by the official rules of EN 16931 and XRechnung. Nothing fatal may be found. */
+/** Checks random invoices against the official rules of EN 16931 and XRechnung. No fatal violation may be found. */
 export async function eInvoicesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const missing = missingRules()
   if (missing) return { passed: false, figures: { 'the folder of the rules': missing } }
@@ -62,7 +62,7 @@ export async function eInvoicesDrill(short: boolean, say: (line: string) => void
   return { passed: fatal + unnoticed === 0, figures }
 }
 
-/** Says which files the folder of the rules lacks; null if it is complete. */
+/** Returns a sentence about the files that the folder of the rules lacks; null if it is complete. */
 function missingRules(): string | null {
   if (!folder) return 'not given: set ATTUNE_EN16931_RULES'
   if (!existsSync(folder)) return `not found: ${folder}`
@@ -71,13 +71,13 @@ function missingRules(): string | null {
   return names.some((name) => name.endsWith('.jar')) ? null : `without the jar files of Saxon-HE: ${folder}`
 }
 
-/** The files of rules in the folder that apply to a flavor. Factur-X follows EN 16931 alone. */
+/** Returns the rule files in the folder that apply to a flavor. Factur-X follows only EN 16931. */
 function rulesOf(flavor: string): string[] {
   const all = readdirSync(folder).filter((name) => /\.xslt?$/i.test(name))
   return flavor === 'xrechnung' ? all : all.filter((name) => !/xrechnung/i.test(name))
 }
 
-/** Runs one file of rules on every XML of a folder. */
+/** Applies a rule file to every XML file of a folder. */
 async function transform(input: string, rules: string, output: string): Promise<void> {
   const program = ['-cp', join(folder, '*'), 'net.sf.saxon.Transform']
   const java = spawn('java', [...program, `-s:${input}`, `-xsl:${rules}`, `-o:${output}`], { stdio: 'inherit' })
@@ -85,7 +85,7 @@ async function transform(input: string, rules: string, output: string): Promise<
   if (code !== 0) throw new Error(`the rules ${rules} did not run`)
 }
 
-/** Returns the names of the rules that a report calls broken. A rule without a level is fatal. */
+/** Returns the names of the violated rules in a report whose level is fatal. A rule without a level counts as fatal. */
 function fatalRules(file: string): string[] {
   const report = readFileSync(file, 'utf8')
   if (!report.includes('<svrl:schematron-output')) throw new Error(`${basename(file)} is no report of Schematron`)

@@ -24,12 +24,12 @@ import { backendsOf } from './postgres-kills.ts'
 import { openServerClock } from './reminders.clock.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
-/** Midnight in Berlin, in which the practices are. */
+/** Midnight at the end of the year in Berlin, where the practices are. */
 const midnight = Date.UTC(new Date().getUTCFullYear(), 11, 31, 23)
 const connections = 200
 
 /**
- * Three therapists issue invoices over 200 connections while server and backends are killed and the clock of the server passes the end of a
+ * Three therapists issue invoices over 200 connections while the server and database backends are killed. The server's clock passes the end of a
  * year, is set back, and passes it again.
  */
 export async function invoiceNumbersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
@@ -96,7 +96,7 @@ export async function invoiceNumbersDrill(short: boolean, say: (line: string) =>
   }
 }
 
-/** Waits until the load is in full swing after a kill, and for up to two seconds more. */
+/** Waits until the load runs at full speed after a kill, and then for up to two more seconds. */
 async function busyAgain(load: NumberLoad): Promise<void> {
   const before = load.acknowledged()
   for (const until = performance.now() + minute; load.acknowledged() < before + 50; await pause(100))
@@ -107,7 +107,7 @@ async function busyAgain(load: NumberLoad): Promise<void> {
 /** Opens the practices of the therapists, each with a complete draft. */
 async function openTherapists(context: DrillContext, db: Db, address: () => string): Promise<NumberedTherapist[]> {
   const installer = await connectDatabase(context.url())
-  // The clock of the servers is weeks ahead of the database, by whose clock the logins were made.
+  // The servers' clock is weeks ahead of the database's clock, which set the expiry of the logins.
   await installer.query('begin; set local role attune_owner')
   await installer.query(
     `update auth.login set last_seen_at = $1, created_at = $1, expires_at = $1::timestamptz + interval '7 days'`,
@@ -135,7 +135,7 @@ function killBackend(context: DrillContext): void {
   process.kill(victim, 'SIGKILL')
 }
 
-/** Counts the series whose highest number is not the one in the secrets folder. */
+/** Counts the series whose highest number differs from the one in the secrets folder. */
 function wrongMarks({ dataDir }: DrillContext, stored: StoredNumbers[]): number {
   const marks = JSON.parse(readFileSync(join(dataDir, 'secrets', 'invoice-mark.json'), 'utf8')) as Record<
     string,

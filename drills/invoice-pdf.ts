@@ -24,7 +24,7 @@ export const missingPdfTools = (): string[] =>
     }
   })
 
-/** Has other programs read the PDFs of invoices: their structure, their fonts, and the QR code from a picture of the page. */
+/** Checks PDFs of invoices with other programs: their structure, their fonts, and the QR code from a picture of the page. */
 export async function invoicePdfDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const missing = missingPdfTools()
   if (missing.length) return { passed: false, figures: { 'programs that are not installed': missing.join(', ') } }
@@ -50,7 +50,7 @@ export async function invoicePdfDrill(short: boolean, say: (line: string) => voi
       found.codes++
       if (run('zbarimg', '-q', '--raw', 'page.png').trim() !== epcPaymentText(transfer)) found.wrongCodes++
       say(`${found.codes} of ${amounts.length} read`)
-      // The control: a PDF of which a part was lost must be noticed.
+      // Control: a truncated PDF must be detected.
       writeFileSync(file, pdf.subarray(0, pdf.length / 2))
       if (!isAccepted(() => run('qpdf', '--check', file))) found.controls++
     }

@@ -11,16 +11,16 @@ import type { DrillOutcome } from './outcome.ts'
 
 const day = 86_400_000
 const flooding = 10_000
-/** How many seconds lie between two sessions that are scheduled. */
+/** The number of seconds between two scheduled sessions. */
 const every = 2
-/** The most seconds by which the flood may delay half of the emails or reminders, and the last of them. */
+/** The largest permitted delay by the flood in seconds: the median and the maximum of all emails and reminders. */
 const most = { p50: 1, longest: 3 }
 
 type Delays = { count: number; p50: number; longest: number }
 
 /**
- * Lets 10,000 jobs of the waiting list wait, all of one therapist, whose freed times each of them looks at. Meanwhile sessions are
- * scheduled, each with its emails and reminders. Measures how late their jobs end, before the flood and within it.
+ * Queues 10,000 jobs of one therapist's waiting list, each of which searches all freed times. Meanwhile schedules sessions, each with its emails and
+ * reminders. Measures the delay of their jobs, before and during the flood.
  */
 export async function jobFloodDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [calmSeconds, seconds] = short ? [10, 16] : [30, 120]
@@ -35,7 +35,7 @@ export async function jobFloodDrill(short: boolean, say: (line: string) => void)
       await prepareList(db, pair, context.pairs)
       const act = { db, product: openDb(pool) }
       const calmPairs = others.splice(0, calmSeconds / every)
-      // The first emails are slower, because their parts are loaded.
+      // The first emails are slower, because their code is loaded first.
       await scheduleFor(act, others.splice(0, 1), async () => {})
       const calm = await scheduleFor(act, calmPairs, async () => {})
       say(`without a flood: ${JSON.stringify(calm)}`)
@@ -78,7 +78,7 @@ const delayBy = (calm: Delays, flood: Delays) => ({ p50: flood.p50 - calm.p50, l
 const isMoment = ({ p50, longest }: Pick<Delays, 'p50' | 'longest'>) => p50 <= most.p50 && longest <= most.longest
 const inSeconds = ({ p50, longest }: Pick<Delays, 'p50' | 'longest'>) => `${p50.toFixed(2)} s, ${longest.toFixed(2)} s`
 
-/** Opens the waiting list of the therapist, in which the client waits, with 100 freed times, and lets it be noon where all live. */
+/** Fills the waiting list of the therapist with the client and 100 freed times, and sets the time zone of all people so that it is noon. */
 async function prepareList(
   db: pg.Client,
   { therapistId, recordId, accountId }: DrillPair,
@@ -109,7 +109,7 @@ async function prepareList(
   })
 }
 
-/** Adds jobs of the waiting list that are due, and returns the time from which they wait. */
+/** Adds due jobs of the waiting list, and returns the time at which they became due. */
 async function addFlood(db: pg.Client, { therapistId }: DrillPair, count: number): Promise<Date> {
   return asOwner(db, async () => {
     const { rows } = await db.query<{ at: Date }>('select now() as at')
@@ -136,8 +136,8 @@ async function countWaiting(db: pg.Client, since: Date): Promise<number> {
 }
 
 /**
- * Schedules a session of each pair, one after another. Each sends emails and is reminded of after five seconds. Calls `keepUp` in between,
- * then waits until all have ended, and returns how late the jobs ended, in seconds.
+ * Schedules a session for each pair, one after another. Each causes emails, and reminders after five seconds. Calls `keepUp` between the sessions,
+ * then waits until all jobs have ended. Returns the delays of the jobs in seconds.
  */
 async function scheduleFor(
   { db, product }: { db: pg.Client; product: Db },

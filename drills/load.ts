@@ -12,12 +12,12 @@ export type DrillLoad = {
   ledger: DrillLedger
   /** The number of responses per status. Status 0 means no response. */
   answers: Map<number, number>
-  /** Number of 503 responses without Retry-After. */
+  /** The number of 503 responses without Retry-After. */
   rude: number
   /** The longest time until a response, in milliseconds. */
   longest: number
   acknowledged(): number
-  /** The time at which the last request was acknowledged, in milliseconds of `performance.now`. */
+  /** The time of the last acknowledged request, in milliseconds of `performance.now`. */
   lastSuccess: number
   /** The times at which requests were acknowledged, by their ids. */
   acknowledgedAt: Map<string, number>
@@ -27,8 +27,8 @@ export type DrillLoad = {
 const hour = 60 * 60 * 1000
 
 /**
- * Starts the load. Every pair schedules, moves, cancels and accepts sessions and adds records, one request after
- * another, at the server's current address. `pauseMilliseconds` lie between two requests of a pair.
+ * Starts the load. Every pair schedules, moves, cancels and accepts sessions and adds records, one request after another, at the server's current
+ * address. `pauseMilliseconds` is the pause between two requests of a pair.
  */
 export function startDrillLoad(
   context: DrillContext,

@@ -15,13 +15,13 @@ import { createDrillContext, type DrillContext, type DrillPair } from './context
 import type { DrillOutcome } from './outcome.ts'
 
 const pairs = 8
-/** A browser that is still different after this time is counted as different for ever. */
+/** After this time in milliseconds, a browser that still differs counts as different forever. */
 const longestMilliseconds = 60_000
 type Watched = { pair: DrillPair; browser: MessageBrowser }
 
 /**
- * 200 browsers show conversations while the connection that listens for changes is killed, and while all lines are interrupted for 10 s.
- * Measures how long each browser differs from the database afterwards.
+ * 200 browsers show conversations while the connection that listens for changes is killed, and while all lines are interrupted for 10 s. Measures for
+ * how long each browser differs from the database afterwards.
  */
 export async function messageSocketsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const { sockets, kills, interruptions } = short
@@ -47,7 +47,7 @@ export async function messageSocketsDrill(short: boolean, say: (line: string) =>
       const interruption = line.interrupt(10_000)
       await sendMessages(context, server, ids)
       await interruption
-      // A browser chooses when it connects again. Its five seconds begin then.
+      // A browser decides when to reconnect. Its five seconds begin then.
       afterInterruptions.push(await timeUntilEqual(browsers, ids, (browser) => browser.connectedAt))
       say(`${n} interruptions, ${afterInterruptions.at(-1)?.toFixed(0)} ms`)
     }
@@ -123,8 +123,8 @@ const until = async (fits: () => boolean, milliseconds = longestMilliseconds) =>
 }
 
 /**
- * Waits until every browser shows what the database has. Returns the longest time that one took, in milliseconds, since now or since
- * `from`, if that is later.
+ * Waits until every browser shows the database's content. Returns the longest time in milliseconds that a browser took, measured from now, or from
+ * the time that `from` returns if that is later.
  */
 async function timeUntilEqual(
   browsers: Watched[],
@@ -145,7 +145,7 @@ async function timeUntilEqual(
   return Math.max(...times)
 }
 
-/** Proves that the drill notices a browser that ignores changes. Returns how many messages the browser lacks. */
+/** Proves that the drill notices a browser that ignores changes. Returns the number of messages that the browser lacks. */
 async function deafBrowser(context: DrillContext, server: BenchServer, ids: Map<DrillPair, string[]>): Promise<number> {
   const [pair] = context.pairs as [DrillPair]
   const caller = context.caller(server.address, pair, 'client')

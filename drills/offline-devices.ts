@@ -10,12 +10,12 @@ import { connectDatabase, createDrillContext, type DrillContext, type DrillPair 
 import type { DrillOutcome } from './outcome.ts'
 
 const [pairs, messages, atOnce, pageKills] = [5, 20, 5, 3]
-/** All messages of a group of devices must have arrived after this time. */
+/** The time in milliseconds within which all messages of a group of devices must arrive. */
 const longestMilliseconds = 180_000
 
 /**
- * Browsers write messages without a connection. While they send them, their pages are closed as by a crash and the server is killed. Every
- * message must arrive once, in order within each device.
+ * Browsers write messages without a connection. While they send the messages, their pages are closed as by a crash, and the server is killed. Every
+ * message must arrive exactly once, and in order for each device.
  */
 export async function offlineDevicesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const count = short ? 5 : 50
@@ -80,7 +80,7 @@ export async function offlineDevicesDrill(short: boolean, say: (line: string) =>
   }
 }
 
-/** Returns how many of three changes of the arrived texts are noticed: one is missing, one is doubled, two are exchanged. */
+/** Returns the number of detected changes among three changes to the arrived texts: a missing one, a duplicate, and two in the wrong order. */
 function controlOf(arrived: string[], devices: Pick<OfflineDevice, 'texts'>[]): number {
   const [one = '', two = ''] = devices[0]?.texts ?? []
   const exchanged = arrived.map((text) => (text === one ? two : text === two ? one : text))
@@ -94,7 +94,7 @@ function controlOf(arrived: string[], devices: Pick<OfflineDevice, 'texts'>[]): 
   ].filter(Boolean).length
 }
 
-/** The people of the drill have done the onboarding, so that the app shows their conversations. */
+/** Completes the onboarding of all people of the drill, so that the app shows their conversations. */
 async function finishOnboarding(context: DrillContext): Promise<void> {
   const db = await connectDatabase(context.url())
   await writeAsOwner(db, async () => {
@@ -103,7 +103,7 @@ async function finishOnboarding(context: DrillContext): Promise<void> {
   await db.end()
 }
 
-/** Opens a signed-in browser of a pair's client, or of every other device's therapist, which has written its messages. */
+/** Opens a signed-in browser for the client of a pair, or for the therapist of every other device, and writes its messages. */
 async function openDevice(context: DrillContext, browser: Browser, server: BenchServer, n: number) {
   const pair = context.pairs[n % pairs] as DrillPair
   const who = Math.floor(n / pairs) % 2 ? 'therapist' : 'client'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Returns a process with all processes below it. */
+/** Returns a process and all its descendants. */
 export function processTree(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)))
@@ -18,7 +18,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Calls `look` each second until the returned function is called. */
+/** Calls `look` every second until the returned function is called. */
 export function eachSecond(look: () => void): () => Promise<void> {
   const stopping = new AbortController()
   const looking = (async () => {

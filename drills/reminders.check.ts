@@ -19,7 +19,7 @@ type Verdict = {
   'emails accepted again with the same Message-ID': number
 }
 
-/** The practice of the drill has no channel of texts. */
+/** The practice of the drill has no channel for text messages. */
 const noTexts = { canSend: () => false }
 
 const fine = [

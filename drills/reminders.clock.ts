@@ -9,9 +9,7 @@ export type SharedClock = {
   now(): number
   /** Sets the clock of the queue and of all servers, forward or back. `at` is in milliseconds since 1970. */
   goTo(at: number): Promise<void>
-  /**
-   * Returns the times that the clock showed at a real time. There are several if the clock was changed near that time.
-   */
+  /** Opens a settable clock for servers only. `env` makes a server use it; `set` takes the number of milliseconds by which it is ahead. */
   shownAt(real: number): number[]
 }
 

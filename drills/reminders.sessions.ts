@@ -19,7 +19,7 @@ export type DrillSession = {
   pair: DrillPair
   startsAt: number
   sequence: number
-  /** The change of the session just before its first reminder is due. `stand`: no change. */
+  /** The change of the session just before its first reminder is due. `stand` means no change. */
   will: 'stand' | 'be cancelled' | 'be moved'
   /** The people to remind, with their time zones. */
   readers: { id: string; account: string; zone: string }[]

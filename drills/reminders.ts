@@ -19,9 +19,8 @@ const [minute, hour] = [60_000, 3_600_000]
 const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
 
 /**
- * Lets two workers send reminders of many sessions to therapists and clients. Meanwhile the workers are killed, the
- * mail server disconnects, and the clock jumps and passes both clock changes. Sessions are cancelled or moved just
- * before their reminders.
+ * Two workers send reminders of many sessions to therapists and clients. Meanwhile the workers are killed, the mail server disconnects, and the clock
+ * jumps and passes both clock changes. Sessions are cancelled or moved just before their reminders.
  */
 export async function remindersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [pairs, each, kills, step] = short ? [5, 6, 6, 90 * minute] : [25, 10, 30, 30 * minute]
@@ -42,7 +41,7 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
       for (const [n, night] of nights.entries()) {
         await clock.goTo(night - 36 * hour)
         await appointments.plan(each, night - 8 * hour, 5 * hour)
-        // Lets the workers schedule the reminders before the clock advances.
+        // The workers schedule the reminders before the clock advances.
         await waitForDueJobs(db, 20)
         const end = night + 76 * hour
         const jumps = [hour, -hour, 25 * hour]
@@ -113,8 +112,8 @@ async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
 }
 
 /**
- * Waits until the workers have completed the due jobs, at most the given seconds. The clock must not advance before,
- * because the queue would then treat running jobs as dead.
+ * Waits until the workers have completed the due jobs, for at most the given number of seconds. The clock must not advance earlier, because the queue
+ * would then treat running jobs as dead.
  */
 async function waitForDueJobs(db: pg.Client, seconds: number): Promise<void> {
   await pause(800)

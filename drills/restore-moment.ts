@@ -6,8 +6,8 @@ import { restoreLetters, restoreMoments } from '../tools/backup/moment/restored.
 import type { DrillOutcome } from './outcome.ts'
 
 /**
- * Four writers commit single rows while the process that archives the log and Postgres are killed in turns with SIGKILL. Then the practice is
- * restored into an empty folder: to moments that are those of commits, to the microsecond, and to its newest state.
+ * Four writers commit single rows while Postgres and the process that archives the log are killed in turn with SIGKILL. Then the practice is restored
+ * into empty folders: to exact commit times, and to its newest state.
  */
 export async function restoreMomentDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const practice = await createLogPractice({ throwaway: false })
@@ -18,7 +18,7 @@ export async function restoreMomentDrill(short: boolean, say: (line: string) => 
     const exact = results.filter(({ isExact }) => isExact).length
     const newest = await restoreLetters(practice, null)
     const present = await countLetters(practice)
-    // Control: a moment that is a microsecond before a commit must lack it, or the comparison proves nothing.
+    // Control: a restore to a microsecond before a commit must lack that commit. Otherwise the comparison proves nothing.
     const [at = ''] = results.map((each) => each.at)
     const [itself, before] = [await restoreLetters(practice, at), await restoreLetters(practice, microsecondBefore(at))]
     const times = results.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other)
@@ -50,7 +50,7 @@ async function countLetters(practice: LogPractice): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns the instant a microsecond before another one, which has six digits behind the second. */
+/** Returns the instant one microsecond before another one, which has six decimals. */
 function microsecondBefore(at: string): string {
   const digits = Number(at.slice(-7, -1))
   const second = new Date(Date.parse(`${at.slice(0, 19)}Z`) - (digits === 0 ? 1_000 : 0)).toISOString().slice(0, 19)

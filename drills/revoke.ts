@@ -69,7 +69,7 @@ export async function revokeDrill(short: boolean, say: (line: string) => void): 
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Returns the number of changes on a socket that report a removed share or a removed reader of a file. */
+/** Returns the number of changes on a socket that report a revoked share or a removed reader of a file. */
 const deletions = (socket: TestSocket) =>
   socket.frames.filter((frame) => frame.type === 'change' && frame.event === 'DELETE').length
 

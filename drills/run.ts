@@ -55,8 +55,8 @@ const drills: Record<
   'backup-year': backupYearDrill,
 }
 /**
- * Whether a drill that was not asked for by name has what it needs. The official rules of e-invoices are in no package,
- * and the programs that read PDFs and the calendar servers are not part of the product.
+ * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs and
+ * the calendar servers are not part of the product.
  */
 const canRun = (name: string) =>
   name === 'e-invoices'

@@ -65,7 +65,6 @@ async function toPreview(page: Page, sessionId: string) {
   await press(page, uiText('assistant:open.note'))
   await page.getByRole('textbox', { name: uiText('assistant:choose.keywords.note') }).fill('poor sleep, sister')
   await page.getByRole('checkbox', { name: 'On Monday I could' }).check()
-  // picture: choose
   await press(page, uiText('assistant:choose.next'))
   await expect(preview(page)).toHaveValue(/could not sleep at all/)
 }
@@ -97,7 +96,6 @@ test('a therapist edits the preview, follows a sentence to its source and accept
     await expect(dialog.getByText('Models Ltd, Ireland')).toBeVisible()
     await dialog.getByRole('checkbox').check()
     await expectAccessibleInViews(page, 'switching on', dialog, twoViews)
-    // picture: switch-on
     await press(page, uiText('assistantSettings:dialog.submit'))
     await expect(page.getByText(uiText('assistantSettings:done.on'))).toBeVisible()
   })
@@ -106,11 +104,9 @@ test('a therapist edits the preview, follows a sentence to its source and accept
     await page.goto(sessionPage(sessionId))
     await press(page, uiText('assistant:open.note'))
     await expect(page.getByText(uiText('assistant:noConsent.title', { name: 'Ana' }))).toBeVisible()
-    // picture: no-consent
     await press(page, uiText('assistantConsent:give.therapist'))
     const dialog = page.getByRole('dialog', { name: uiText('assistantConsent:dialog.title.therapist') })
     await dialog.getByRole('checkbox').check()
-    // picture: record-consent
     await press(page, uiText('assistantConsent:dialog.submit.therapist'))
     await expect(page.getByRole('button', { name: uiText('assistant:choose.next') })).toBeVisible()
   })
@@ -120,11 +116,9 @@ test('a therapist edits the preview, follows a sentence to its source and accept
     await expect(page.locator('mark')).toHaveText('[CLIENT]')
     await preview(page).fill(`${await preview(page).inputValue()}\nShort, please.`)
     await expectAccessibleInViews(page, 'preview', preview(page), twoViews)
-    // picture: preview
     await page.getByText(uiText('assistantPreview:exact.title')).click()
     await expect(page.locator('pre')).toContainText('Short, please.')
     const shown = await page.locator('pre').textContent()
-    // picture: exact
     double.holds = true
     await send(page)
     await double.received(1)
@@ -134,13 +128,11 @@ test('a therapist edits the preview, follows a sentence to its source and accept
 
   await test.step('the answer streams; a sentence leads to its source, another is marked', async () => {
     await releaseUntil(page, 'Ana slept')
-    // picture: streaming
     double.release()
     await expect(page.getByText(uiText('assistant:answer.notFound'), { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'I could not sleep at all' }).click()
     await expect(page.locator('mark', { hasText: 'I could not sleep at all' })).toBeVisible()
     await expectAccessibleInViews(page, 'answer', page.getByRole('group', { name: uiText('assistant:answer.title') }))
-    // picture: answer
   })
 
   await test.step('accepted, it is in the note, which says so and stays editable', async () => {
@@ -149,10 +141,8 @@ test('a therapist edits the preview, follows a sentence to its source and accept
     await expect(note(page)).toContainText('Ana slept badly.')
     await expect(page.getByText(uiText('note:assistance.badge'))).toBeVisible()
     await note(page).fill('Ana slept badly all week.')
-    // picture: accepted
     await press(page, uiText('note:assistance.open'))
     await expect(page.getByRole('dialog').locator('ins', { hasText: 'week' })).toBeVisible()
-    // picture: changed
   })
 
   await test.step('Ana sees in the access log that the assistant was asked', async () => {
@@ -182,10 +172,8 @@ test('a client withdraws consent while an answer streams: the stream stops and t
   await other.page.goto('/dashboard/client/settings')
   await press(other.page, uiText('assistantConsent:withdraw'))
   await expect(other.page.getByText(uiText('assistantConsent:done.client.withdrawn'))).toBeVisible()
-  // picture: withdrawn-client
   await expect(page.getByText(uiText('assistant:failure.withdrawn'))).toBeVisible()
   await expect(page.getByText('Bea slept')).toBeHidden()
-  // picture: withdrawn
   await expect.poll(() => double.requests.at(-1)?.closedAt).not.toBeNull()
   const { items } = await practice.therapist.api.assistant.drafts({ clientId: bea.clientId })
   expect(items).toEqual([])
@@ -203,12 +191,10 @@ test('the endpoint fails: the apology appears, the text is there, and ‘Try aga
   await toPreview(page, sessionId)
   await send(page)
   await expect(page.getByText(uiText('assistant:apology'))).toBeVisible()
-  // picture: failed
   await page.reload()
   await press(page, uiText('assistant:open.note'))
   const keywords = page.getByRole('textbox', { name: uiText('assistant:choose.keywords.note') })
   await expect(keywords).toHaveValue('poor sleep, sister')
-  // picture: restored
   await press(page, uiText('assistant:choose.next'))
   await expect(preview(page)).toHaveValue(/could not sleep at all/)
   await send(page)
@@ -240,7 +226,6 @@ test('a therapist asks in a conversation, follows up with its history, asks a fa
     await field.press('Control+Enter')
     await expect(preview(page)).toHaveValue(/How did \[CLIENT\] sleep\?/)
     await expectAccessibleInViews(page, 'first question', field, twoViews)
-    // picture: chat-preview
     await page.setViewportSize(phoneViewport)
     await expect(sendButton).toBeInViewport({ ratio: 1 })
     // The conversation gets its URL while its first answer is still streaming.
@@ -263,13 +248,11 @@ test('a therapist asks in a conversation, follows up with its history, asks a fa
     await expect(page.getByText(uiText('assistantChat:preview.history_one', { count: '1' }))).toBeVisible()
     await expect(preview(page)).toBeHidden()
     await expect(sendButton).toBeEnabled()
-    // picture: chat-follow-up
     await field.press('Control+Enter')
     await expect(turns.getByText('Since Monday.')).toBeVisible()
     expect(lastSent()).toContain('EARLIER ANSWER 1')
     expect(lastSent()).not.toContain('Dora')
     await expectAccessibleInViews(page, 'conversation', turns, twoViews)
-    // picture: chat
   })
 
   await test.step('a question without an answer stays after a reload and is asked again', async () => {
@@ -290,7 +273,6 @@ test('a therapist asks in a conversation, follows up with its history, asks a fa
     await askAgain.click()
     await expect(sendButton).toBeEnabled()
     await expect(sendButton).toBeInViewport({ ratio: 1 })
-    // picture: chat-again
     await sendButton.click()
     await expect(turns.getByText('Her sister spoke of seeing someone.')).toBeInViewport()
     await expect(page.getByText(uiText('assistant:apology'))).toBeHidden()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Rules that axe runs only if they are enabled by name. */
+/** Rules of axe that run only if they are enabled by name. */
 const experimental = { 'label-content-name-mismatch': { enabled: true } }
 /** The rules with a result that depends on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -52,6 +52,6 @@ export const cutTexts = (page: Page) =>
     return found
   })
 
-/** Returns by how many pixels the page is wider than the screen. */
+/** Returns the number of pixels by which the page is wider than the screen. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

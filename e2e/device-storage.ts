@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Returns how many rows a store of the browser's IndexedDB database has. */
+/** Returns the number of rows in a store of the browser's IndexedDB database. */
 export const storedRows = (page: Page, store: string): Promise<number> =>
   page.evaluate(
     (name) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JourneyPractice } from './practice.ts'
 
-/** Where clients and the practice of these journeys are. */
+/** The address of clients and of the practice in these journeys. */
 export const payerAddress = {
   street: 'Osterstraße 41',
   postalCode: '20259',

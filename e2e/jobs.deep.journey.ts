@@ -18,7 +18,7 @@ let product: JourneyServer
 let practice: JourneyPractice
 let ana: ClientPracticeMember
 let invited: string
-/** The session of today. */
+/** The id of today's session. */
 let today: string
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
@@ -33,7 +33,7 @@ test.afterEach(closeVisitors)
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 const inHours = (hours: number) => new Date(Math.ceil(Date.now() / 600_000) * 600_000 + hours * 3_600_000).toISOString()
 
-/** Three past sessions with notes and one without, a session ahead, a request, and a shared journal entry. */
+/** Creates three past sessions with notes and one without, an upcoming session, a request, and a shared journal entry. */
 async function fillPractice() {
   const { api } = practice.therapist
   const past = {
@@ -128,7 +128,7 @@ async function answerJobs({ page, press, job }: Jobs) {
   })
 }
 
-/** The planned sessions. */
+/** The tasks of planning sessions in the calendar. */
 async function calendarJobs({ page, press, job }: Jobs) {
   const { api } = practice.therapist
   const menu = () => press(button(page, uiText('dashboard:actions.label')))

@@ -71,7 +71,7 @@ test('a text and an upload that are under way when the page locks arrive once af
   browser,
 }) => {
   const ada = await practice.newClient('Ada', 'Lund')
-  // The page must send the held upload itself, so the service worker is off.
+  // The page itself must send the held upload, so the service worker is blocked.
   const visitor = await openSignedIn(browser, product, ada, { plain: true })
   const { page } = visitor
   await installFakeClock(page)

@@ -123,7 +123,7 @@ test('cookies, storage and service worker that are cleared while a page is locke
   expect(await everything(page)).not.toMatch(/Lindqvist|Evangelina|Sandrock/)
   await page.reload()
   await expect(page.getByLabel(uiText('login:email'), { exact: true })).toBeVisible()
-  // The page of signing in names the practice, which bears the therapist's last name, to everybody.
+  // The sign-in page shows the name of the practice, which contains the therapist's last name, to everyone.
   expect(await everything(page)).not.toMatch(/Nora|Evangelina|Sandrock/)
   expect(await everything(page)).not.toContain(eva.email)
   await expectNoErrors(visitor)

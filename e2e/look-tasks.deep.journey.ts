@@ -21,7 +21,7 @@ test.afterEach(closeVisitors)
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Assigns a task to Ana. */
+/** Assigns a task to Ana through the API. */
 async function give(title: string, part: Partial<NewTask> = {}) {
   const { items } = await practice.therapist.api.task.assign({
     id: randomUUID(),

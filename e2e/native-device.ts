@@ -34,7 +34,7 @@ export type NativeDevice = {
   pushToken: string | null
   /** The new address of the practice after a move; null before. The server then redirects everyone to it. */
   moved: string | null
-  /** The files of the app. */
+  /** The files of the app by path. */
   files: Map<string, string>
   /** Whether the device has a connection. */
   setOnline(online: boolean): Promise<void>
@@ -255,7 +255,7 @@ const raise = (error: Error): never => {
 
 type HttpOptions = { url: string; method: string; headers: Record<string, string>; data?: unknown; dataType?: string }
 
-/** The device's HTTP client: without an Origin and without cookies. It finds only the practice. */
+/** Simulates the device's HTTP client, which sends neither an Origin header nor cookies. It reaches only the practice. */
 async function request(
   product: JourneyServer,
   { online, moved }: { online: boolean; moved: string | null },

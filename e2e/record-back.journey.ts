@@ -16,7 +16,7 @@ let env: Record<string, string>
 let product: JourneyServer
 test.describe.configure({ timeout: 300_000 })
 
-/** Starts a server with the embedded Postgres, whose backups the commands of the host read. */
+/** Starts a server with the embedded Postgres. The commands of the host read its backups. */
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   home = mkdtempSync(join(tmpdir(), 'attune-record-'))
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 })
 test.afterEach(closeVisitors)
 
-/** Runs a command of the host on the machine, and returns what it says. */
+/** Runs a command of the host on the machine, and returns its output. */
 const runOnMachine = (...command: string[]) =>
   execFileSync('npm', ['run', '--silent', ...command], { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8' })
 

@@ -21,7 +21,7 @@ export type JourneyServer = {
   databaseUrl: string
   /** Kills the server and starts it again at the same address. */
   restart(): Promise<void>
-  /** The same, as the first start after a restore of data of an hour ago. */
+  /** Restarts like `restart`, but as the first start after a restore of data that is an hour old. */
   restartRestored(): Promise<void>
   /**
    * Stops the server and drops its database. With `keep`, keeps the database so that it can be copied. Returns the name

@@ -26,7 +26,7 @@ test.afterEach(closeVisitors)
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
-/** Fills the fields that the assign dialog has for every type of task. */
+/** Fills in the fields that the assign dialog has for every type of task. */
 async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => Promise<void>) {
   await page
     .getByRole('button', { name: uiText('tasks:act.assign') })

@@ -69,7 +69,7 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
   await expectNoErrors(nora)
 })
 
-/** A PNG of one pixel. */
+/** A PNG image of one black pixel. */
 const blackPixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
   'base64',
