@@ -3,7 +3,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Erased, ErasedKind, ErasureLedger } from '../erasures/ledger.ts'
 import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
-import { measureExpectedWait } from './expected-wait.ts'
+import { measureExpectedWait } from './overload/expected-wait.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startSharedApp } from '../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 
 const app = await startSharedApp()
 
