@@ -3,6 +3,7 @@ import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { repeatWhileBusy } from '../apps/server/src/testing/browser.ts'
 import { createTestCluster } from '../apps/server/src/testing/database/cluster.ts'
 import { createDatabase, testSecrets } from '../apps/server/src/testing/database/database.ts'
 import { quantile } from '../bench/load.ts'
@@ -145,7 +146,7 @@ async function race(context: DrillContext, servers: BenchServer[], ways: Way[]) 
       // Successive groups of four calls, one of each kind, go to the two servers in turn.
       const caller = context.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
       const begun = performance.now()
-      const answer = await caller.send(path, input).catch(() => null)
+      const answer = await repeatWhileBusy(() => caller.send(path, input)).catch(() => null)
       const { code } = ((await answer?.json()) ?? {}) as { code?: string }
       return { path, status: answer?.status ?? 0, code, took: performance.now() - begun }
     }),

@@ -20,6 +20,16 @@ export type TestBrowser = {
 /** The number of times that a call is repeated after a busy server has refused it. */
 const busyAttempts = 10
 
+/** Sends a call again, after the delay given by the server, for as long as a busy server refuses it; at most ten times. */
+export async function repeatWhileBusy(send: () => Promise<Response>): Promise<Response> {
+  let answer = await send()
+  for (let attempt = 1; answer.status === 503 && attempt < busyAttempts; attempt++) {
+    await setTimeout(1000 * Number(answer.headers.get('retry-after') ?? 1))
+    answer = await send()
+  }
+  return answer
+}
+
 /**
  * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each request. With `repeatsBusy`,
  * `api` repeats a call that was refused with UNAVAILABLE after the delay given by the server, because many sign-ins at once keep the password
@@ -50,18 +60,11 @@ export function openTestBrowser(address: string, key: () => string, { repeatsBus
     return answer
   }
 
-  async function callOnce(path: readonly string[], input: unknown) {
-    const answer = await send(path.join('/'), input)
-    return [answer, (await answer.json()) as Record<string, unknown>] as const
-  }
-
   const api: ApiClient = createORPCClient({
     async call(path, input) {
-      let [answer, body] = await callOnce(path, input)
-      for (let attempt = 1; answer.status === 503 && repeatsBusy && attempt < busyAttempts; attempt++) {
-        await setTimeout(1000 * Number((body.data as { retryAfterSeconds?: number }).retryAfterSeconds ?? 1))
-        ;[answer, body] = await callOnce(path, input)
-      }
+      const sendOnce = () => send(path.join('/'), input)
+      const answer = await (repeatsBusy ? repeatWhileBusy(sendOnce) : sendOnce())
+      const body = (await answer.json()) as Record<string, unknown>
       if (answer.ok) return body
       throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })
     },

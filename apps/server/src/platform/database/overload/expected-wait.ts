@@ -7,8 +7,8 @@ type MeasuredPool = Pick<pg.Pool, 'on' | 'waitingCount'> & { options: { max: num
 
 /**
  * Measures how long the connections of a pool are held. Returns a function that estimates, in milliseconds, how long a transaction that starts now
- * waits for a connection: the number of waiting transactions times the mean time between two released connections. If no connection has been acquired
- * or released for longer than that, the time since then counts.
+ * waits for a connection: the number of waiting transactions times the mean time between two released connections, and the time for which no
+ * connection has been acquired or released, because all of them may hang. Returns 0 if no transaction waits.
  */
 export function measureExpectedWait(pool: MeasuredPool, now: () => number = () => performance.now()): () => number {
   const acquiredAt = new WeakMap<pg.PoolClient, number>()
@@ -22,5 +22,8 @@ export function measureExpectedWait(pool: MeasuredPool, now: () => number = () =
     lastChange = now()
     meanHeld += weight * (lastChange - (acquiredAt.get(client) ?? lastChange) - meanHeld)
   })
-  return () => pool.waitingCount * Math.max(meanHeld / pool.options.max, now() - lastChange)
+  return () => {
+    const { waitingCount, options } = pool
+    return waitingCount === 0 ? 0 : (waitingCount * meanHeld) / options.max + now() - lastChange
+  }
 }

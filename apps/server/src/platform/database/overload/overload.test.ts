@@ -42,7 +42,7 @@ test('a call that would wait longer than two seconds for a connection is refused
       call()
       expect(refused).not.toEqual([])
     },
-    { timeout: 4_000, interval: 50 },
+    { timeout: 4_500, interval: 100 },
   )
   expect(answered).toBe(0)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
