@@ -15,7 +15,7 @@ export type ProcedureAlias = {
   output?: (answer: unknown) => unknown
 }
 
-/** Converts the input of `administration/switchAccount`, which had a field for whether the account is enabled. */
+/** Converts the input of `administration/switchAccount`, which has the field `enabled` in place of `disabled`. Returns any other input unchanged. */
 const accountInput = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null || !('enabled' in input)) return input
   const { enabled, ...others } = input

@@ -24,7 +24,7 @@ export const longestSessionMinutes = 24 * 60
 export const reminderMinutes = 24 * 60
 /** Reminders are sent between these hours in the recipient's zone. */
 export const reminderHours = { from: 8, to: 21 } as const
-/** The number of days in which a therapist can log a past session. */
+/** The maximum age, in days, of a past session that a therapist can log. */
 export const pastSessionDays = 365
 /** The time before a video call at which the button to join it appears, in minutes. */
 export const joinCallBeforeMinutes = 15
@@ -50,6 +50,6 @@ export const maxBrowserAccounts = 5
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
 /** The default quiet hours. Emails and push notifications that can wait are not sent during these hours, which are in the recipient's zone. */
 export const quietHours = { from: '21:00', to: '08:00' } as const
-/** The length of 'Pause for a day'. */
+/** The length of the pause that 'Pause for a day' begins, in hours. */
 export const notificationPauseHours = 24
 export const feedbackPerHour = 10

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { passwordMaximum } from './constants.ts'
 import { isPassword } from './password.ts'
 
-/** A new password: at least 8 characters with a number, a lower and an upper case letter. */
+/** A new password: 8 to 128 characters, with a number, a lower-case and an upper-case letter. */
 export const NewPassword = z.string().max(passwordMaximum).refine(isPassword, 'WEAK_PASSWORD')
 
 /**

@@ -1,6 +1,6 @@
 /** Tells the browser how to call a procedure. Files that declare this meta must not import schemas, so that the browser's bundle contains none. */
 export type ProcedureMeta = {
-  /** Whether the browser repeats a call that received no response. False for a procedure that uses up a code or a link. */
+  /** Whether the browser repeats a call that received no response. False, for example, for a procedure that uses up a code or a link. */
   retry: boolean
   /**
    * Whether a call waits for the person to sign in after it was refused because the login or the second factor is

@@ -12,7 +12,7 @@ export type ContractMeta = ProcedureMeta & {
   effect: 'read' | 'write'
 }
 
-/** Returns the base of a procedure: POST with JSON, the meta, and the refusals that any procedure may return. */
+/** Returns the base of a procedure: its meta, and the refusals that any procedure may return. */
 const procedureWith = (effect: ContractMeta['effect'], meta: ProcedureMeta) => {
   const contractMeta: ContractMeta = { ...meta, effect }
   return oc.$meta(contractMeta).errors(refusals)

@@ -9,7 +9,7 @@ export const SubscriptionFilter = z.discriminatedUnion('op', [
 ])
 export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
 
-/** A frame from the browser, at most 4 kB. */
+/** A frame from the browser. The server closes a connection that sends a frame above 4 kB. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),

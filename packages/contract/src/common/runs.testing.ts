@@ -1,7 +1,6 @@
 /** True in `npm run test:deep`, false in `npm test`. */
 const deep = process.env.ATTUNE_TESTS === 'deep'
 
-/** True if ATTUNE_RUNS is 'most'. */
 const most = process.env.ATTUNE_RUNS === 'most'
 
 /**

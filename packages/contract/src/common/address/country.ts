@@ -11,5 +11,5 @@ export const countryCodes: readonly string[] = (
 /** Countries in which most addresses have no postal code. */
 const withoutPostalCode = new Set('AE AG AO AW BO BS BZ CI CM FJ GH HK JM KE KI QA RW SC TG TV UG VU YE ZW'.split(' '))
 
-/** Whether a postal address in a country needs a postal code. */
+/** Whether a postal address needs a postal code. `country` is an ISO 3166-1 alpha-2 code in capitals. Returns true if it is null or unknown. */
 export const needsPostalCode = (country: string | null) => country === null || !withoutPostalCode.has(country)

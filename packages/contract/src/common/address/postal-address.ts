@@ -11,8 +11,8 @@ function townLines({ postalCode, city, region, country }: PostalAddress): string
 }
 
 /**
- * Returns the lines of an address without the name, in the format of its country. The last line is the name of the country in capitals, from
- * `nameOf`; it is omitted if the country is `home`, the country of the sender.
+ * Returns the lines of an address without the name, in the format of its country. Omits empty lines. The last line is the name of the country in
+ * capitals, from `nameOf`; it is omitted if the country is empty or is `home`, the country of the sender.
  */
 export const addressLines = (address: PostalAddress, home: string, nameOf: (country: string) => string): string[] =>
   [

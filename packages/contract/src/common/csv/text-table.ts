@@ -19,7 +19,10 @@ export type DateOrder = 'day-first' | 'month-first'
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
 const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
 
-/** Converts a date of the file to `YYYY-MM-DD`. Returns null if the date is invalid or its year lacks four digits. */
+/**
+ * Converts a date of the file to `YYYY-MM-DD`. `order` decides only dates that end with the year. Ignores a time after a date that begins with the
+ * year. Returns null if the date does not exist or its year lacks four digits.
+ */
 export function parseDate(typed: string, order: DateOrder): string | null {
   const text = typed.trim()
   const forward = yearFirst.exec(text)
@@ -37,8 +40,8 @@ function validDate(year: number, month: number, day: number): string | null {
 }
 
 /**
- * Returns the date order of a column. A number above 12 must be the day. If no date has such a number, dates with slashes in an English file are
- * month-first, all others day-first.
+ * Returns the order of day and month in a column. The first date with a number above 12, which must be the day, decides. If there is none, the column
+ * of an English file with a slash in any date is month-first, and any other column is day-first.
  */
 export function dateOrderOf(values: readonly string[], english: boolean): DateOrder {
   let slashes = false

@@ -19,9 +19,9 @@ export type CreditTransfer = {
 const cut = (text: string, length: number) => [...text.replace(/\s+/g, ' ').trim()].slice(0, length).join('')
 
 /**
- * Returns the text of a QR code with which a banking app fills in a transfer (EPC069-12, version 002). Returns null if
- * no such code exists for the transfer: it is not in euros, it has no IBAN, or the amount is not between 0.01 and
- * 999,999,999.99.
+ * Returns the text of a QR code with which a banking app fills in a transfer (EPC069-12, version 002). Cuts the name and the remittance text to their
+ * maximum lengths. Returns null if no such code exists for the transfer: it is not in euros, the IBAN or the name is empty, the amount is not between
+ * 0.01 and 999,999,999.99, or the text has more than 331 bytes.
  */
 export function epcPaymentText({ name, iban, bic, currency, minor, reference }: CreditTransfer): string | null {
   const account = iban.replace(/\s/g, '').toUpperCase()

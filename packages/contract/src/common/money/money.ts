@@ -1,7 +1,6 @@
 /**
- * Amounts of money are integers of a currency's smallest unit, as bigint: 12,50 € is 1250n, 1,250 yen are 1250n.
- * Quantities are in thousandths, tax rates in basis points (19 % is 1900). Contracts and jsonb carry an amount as the
- * string of the integer (`Minor`).
+ * Amounts of money are integers of a currency's smallest unit, as bigint: 12.50 € is 1250n, 1,250 yen are 1250n. Quantities are in thousandths, tax
+ * rates in basis points (19 % is 1900). Contracts and jsonb carry an amount as the string of the integer (`Minor`).
  */
 
 /** Divides two integers and rounds half away from zero, as EN 16931 does. */
@@ -55,7 +54,7 @@ export function totals(lines: TaxedLine[], before: TaxedLine[] = []) {
   return { taxes, netMinor, taxMinor, grossMinor: netMinor + taxMinor }
 }
 
-/** Splits an amount into `parts` amounts that add up to it and differ by at most one minor unit. The larger ones come first. */
+/** Splits an amount into `parts` amounts that add up to it and differ by at most one minor unit. Those with the larger absolute value come first. */
 export function splitEvenly(amount: bigint, parts: number): bigint[] {
   const count = BigInt(parts)
   const rest = amount % count
@@ -78,7 +77,7 @@ export function decimal(minor: bigint, digits: number): string {
 
 const digitsOf = new Map<string, number>()
 
-/** Returns the number of decimal digits of a currency: 2 for EUR, 0 for JPY, 3 for KWD. Throws if the code has not three letters. */
+/** Returns the number of decimal digits of a currency: 2 for EUR, 0 for JPY, 3 for KWD. Throws if the code is not three letters. */
 export function currencyDigits(currency: string): number {
   const known = digitsOf.get(currency)
   if (known !== undefined) return known
@@ -111,9 +110,9 @@ function partsOf(number: string, language: string): [whole: string, fraction: st
 }
 
 /**
- * Parses a typed amount and returns it in minor units; null if it is not an amount. Accepts '1.234,56', '1,234.56', '1 234,56' and '1’234.56' in
- * every language, a leading minus and a currency sign. The language decides ambiguous cases: '1.234' is 1234 in German, and invalid in English
- * because of its three decimals.
+ * Parses a typed amount and returns it in minor units of a currency with `digits` decimals. Accepts '1.234,56', '1,234.56', '1 234,56' and '1’234.56'
+ * in every language, a leading minus and a currency sign. The language decides ambiguous cases: with two decimals, '1.234' is 1234 in German, and
+ * invalid in English because it has three. Returns null if the text is not an amount, or has too many decimals or more than 13 digits.
  */
 export function parseAmount(text: string, language: string, digits: number): bigint | null {
   const typed = text.replace(/\p{Sc}/gu, '').trim()

@@ -159,7 +159,10 @@ function withBox({ attrs, content }: ChecklistItem): ListItem {
   return { type: 'listItem', content: [{ type: 'paragraph', content: [box, ...words] }, ...rest] }
 }
 
-/** A checklist is written as a bulleted list, so Markdown would join the two. */
+/**
+ * Returns the type of a block that determines its marker. Checklists and bulleted lists have the same marker, so Markdown would join a checklist and
+ * a bulleted list that follow each other.
+ */
 const markerOf = (block: Block | undefined) => (block?.type === 'checklist' ? 'bulletList' : block?.type)
 
 function blocksOf(blocks: readonly Block[], pathOf: PathOf, between = '\n\n'): string {

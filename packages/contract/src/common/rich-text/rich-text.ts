@@ -26,12 +26,17 @@ export type Block =
   | { type: 'image'; attrs: { fileId: FileId; alt: string } }
   | { type: 'horizontalRule' }
 
-/** Characters that are invalid or misleading in a URL: spaces, control and invisible characters, brackets, quotes. */
+/**
+ * Characters that are invalid or misleading in a URL: spaces, control and invisible characters, angle brackets, quotes, backticks and backslashes.
+ */
 const invalidInHref = /[\s\u0000-\u001f\u007f-\u009f<>"'\\`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/
 const webUrl = /^https?:\/\//i
 const mailOrPhone = /^(?:mailto:[^@:/]+@[^@:/]+|tel:\+?[\d().*#/-]+)$/i
 
-/** Whether a link can have this target: a web page without credentials in its URL, an email address, or a phone number. */
+/**
+ * Whether a link can have this target: an `http` or `https` URL without credentials, an email address (`mailto:`) or a phone number (`tel:`), of at
+ * most 2,000 characters.
+ */
 export function isAllowedHref(href: string): boolean {
   if (href.length > maxHrefLength || invalidInHref.test(href) || !isStorable(href)) return false
   if (!webUrl.test(href)) return mailOrPhone.test(href)
@@ -47,8 +52,8 @@ export const countNodes = (node: Node): number => childrenOf(node).reduce((sum, 
 const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 'text' ? part.text : '\n')).join('')
 
 /**
- * Returns the text without formatting. Each paragraph, heading and image description starts a new line; a hard break is a line end.
- * `withImages: false` leaves the descriptions of images out.
+ * Returns the text without formatting. Each paragraph, heading and image description starts a new line; a hard break is a line end, and a horizontal
+ * rule an empty line. With `withImages: false`, an empty line takes the place of each image description.
  */
 export function plainTextOf(doc: RichText | Block | ListItem | ChecklistItem, { withImages = true } = {}): string {
   switch (doc.type) {
@@ -97,7 +102,7 @@ export const richTextFromExactText = (plain: string): RichText => ({
     .map((text) => (text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' })),
 })
 
-/** Whether a document has no formatting, so that its plain text is equivalent to it. */
+/** Whether a document consists only of paragraphs of unformatted text without line breaks, so that its plain text is equivalent to it. */
 export const isUnformatted = (doc: RichText): boolean =>
   doc.content.every(
     (block) =>

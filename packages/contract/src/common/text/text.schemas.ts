@@ -19,7 +19,7 @@ export const text = (max: number) =>
     .refine(isStorable, 'UNSTORABLE_TEXT')
     .transform((value) => value.trim())
 
-/** Text with at least one character after trimming. */
+/** Text with at least one visible character. */
 export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRED')
 
 /**
@@ -28,7 +28,7 @@ export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRE
  */
 export const nameText = (max: number) => text(max).transform(cleanName)
 
-/** A name with at least one character. */
+/** A name with at least one visible character. */
 export const requiredName = (max: number) => nameText(max).refine(isFilled, 'REQUIRED')
 
 /** A person's first or last name in any script. */

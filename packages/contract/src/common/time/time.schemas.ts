@@ -11,8 +11,8 @@ export const Instant = z.iso
   .transform((value) => new Date(value).toISOString())
 
 /**
- * A calendar day without a zone, e.g. `1992-05-02`. Limited to the years for which calendars, time zones and the
- * database give the same results.
+ * A calendar day without a zone, e.g. `1992-05-02`. Limited to the years 1000 to 2999, for which calendars, time zones and the database give the same
+ * results.
  */
 export const Day = z.iso.date().refine(isWithinReach, 'OUT_OF_REACH')
 

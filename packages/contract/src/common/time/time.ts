@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
- * Whether a text is an existing calendar day. Forms and URLs use this function, because they load no schema.
+ * Whether a text is an existing calendar day, `YYYY-MM-DD`, of the years 1000 to 2999. Forms and URLs use this function, because they load no schema.
  * `Date` parses 31 February as 3 March, so the function formats the parsed date and compares the result with the text.
  */
 export function isDay(typed: string): boolean {
@@ -12,7 +12,7 @@ export function isDay(typed: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed) && isWithinReach(typed)
 }
 
-/** Whether a text is an instant in UTC, in the form that the API returns, on a day that exists. Checks the day like `isDay`. */
+/** Whether a text is an instant in UTC, in the form that the API returns, on an existing day of the years 1000 to 2999. */
 export function isInstant(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && isWithinReach(text) && new Date(at).toISOString().slice(0, 10) === text.slice(0, 10)

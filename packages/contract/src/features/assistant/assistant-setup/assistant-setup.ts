@@ -36,7 +36,7 @@ const AssistantSettingsInput = z.strictObject({
   model: z.string().refine(isModelName, 'NOT_A_MODEL').nullable(),
   /** The time limit of an answer, in seconds. */
   timeoutSeconds: z.int().min(timeoutSeconds.min).max(timeoutSeconds.max),
-  /** The maximum number of words that one therapist can send in a day. */
+  /** The maximum number of words that one therapist can send and receive in a day. An answer that has begun is completed. */
   wordsPerDay: z.int().min(wordsPerDay.min).max(wordsPerDay.max),
   /** The region in which the provider processes the texts. Therapists read this text and `contractText`. */
   region: nameText(assistantLimits.region),
@@ -87,7 +87,10 @@ export const assistantSetup = {
     .input(z.strictObject({ ...AssistantSettingsInput.shape, version: Version }))
     .output(AssistantSetup)
     .errors({ ...CHANGED, ADDRESS_NOT_ALLOWED: { status: 409 } }),
-  /** Saves the API key for the saved address. No procedure returns the key. */
+  /**
+   * Saves the API key for the saved address. No procedure returns the key. Refuses with CHANGED and the current setup, and with NOT_SET_UP if no
+   * address is saved.
+   */
   saveKey: write
     .input(
       z.strictObject({
@@ -99,7 +102,10 @@ export const assistantSetup = {
     .errors({ ...CHANGED, ...NOT_SET_UP }),
   /**
    * Records a declaration: the practice has the agreement with the provider that its country requires, or operates the endpoint itself (`own`).
-   * Contains who signed or declares it, and the date. Refuses with NOT_SET_UP if address, provider or country are not saved.
+   * `name` is the person who signed or declares it, `date` its day. Refuses with:
+   * - CHANGED and the current setup, if it has changed since `version`
+   * - NOT_SET_UP and the missing parts, if address, provider or country are not saved
+   * - IN_THE_FUTURE if the day has not begun in any time zone
    */
   recordAgreement: write
     .input(
@@ -113,7 +119,7 @@ export const assistantSetup = {
     )
     .output(AssistantSetup)
     .errors({ ...CHANGED, ...NOT_SET_UP, IN_THE_FUTURE: { status: 409 } }),
-  /** Switches the assistant on. Refuses with NOT_SET_UP and the missing parts. */
+  /** Switches the assistant on. Refuses with NOT_SET_UP and the missing parts, and with CHANGED and the current setup. */
   switchOn: write
     .input(z.strictObject({ version: Version }))
     .output(AssistantSetup)

@@ -27,7 +27,7 @@ export const isBic = (typed: string) => plainBankCode(typed) === '' || isValidBI
 export const usesIban = (country: string | null) =>
   country === null || getCountrySpecifications()[country]?.IBANRegistry === true
 
-/** Whether a text is empty or a US routing number: nine digits, the last of which is a check digit. */
+/** Whether a text is empty or a US routing number: nine digits, the last of which is a check digit. Ignores spaces and hyphens. */
 export function isUsRoutingNumber(typed: string): boolean {
   const number = typed.replace(/[\s-]/g, '')
   if (number === '') return true
@@ -38,8 +38,8 @@ export function isUsRoutingNumber(typed: string): boolean {
 }
 
 /**
- * Returns the settings without those that do not apply in the business's country: account numbers of the other type, and professional identifiers
- * of other countries.
+ * Returns the settings without those that do not apply in the business's country: account numbers of the other type, professional identifiers of
+ * other countries, and in the United States the VAT ID.
  */
 export function fieldsInCountry(fields: EnteredBusiness): EnteredBusiness {
   const isIn = (code: string, value: string) => (fields.country === code ? value : '')

@@ -135,7 +135,7 @@ export const business = {
     .input(z.strictObject({ version: z.int().min(0).max(2_000_000_000), fields: EnteredBusiness }))
     .output(OwnBusiness)
     .errors({ CHANGED: { status: 409, data: OwnBusiness }, NUMBERS_BEGUN: { status: 409 } }),
-  /** Switches payments on or off. Refuses to switch them on while required fields are missing. */
+  /** Switches payments on or off. Refuses to switch them on with INCOMPLETE and the missing fields, if there are any. */
   setOn: write
     .input(z.strictObject({ on: z.boolean() }))
     .output(OwnBusiness)

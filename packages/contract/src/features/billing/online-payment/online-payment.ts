@@ -56,7 +56,9 @@ export const onlinePayment = {
   saveSecret: write
     .input(z.strictObject({ secret: pasted(onlinePaymentLimits.secret, hookSecret).nullable() }))
     .output(OnlinePaymentSetup),
-  /** Switches online payment on or off. Switching it on checks the saved key again, like `saveKey`. Refuses with NO_KEY if there is none. */
+  /**
+   * Switches online payment on or off. Switching it on checks the saved key again and refuses like `saveKey`. Refuses with NO_KEY if there is none.
+   */
   setOn: write
     .input(z.strictObject({ on: z.boolean() }))
     .output(OnlinePaymentSetup)
@@ -85,7 +87,10 @@ export const onlinePayment = {
       PROCESSING: { status: 409 },
       PROVIDER_FAILED: { status: 409 },
     }),
-  /** Asks the provider whether the client has paid. `none`: nothing was paid on the latest page. */
+  /**
+   * Asks the provider whether the client has paid. `none`: nothing was paid on the latest page. Refuses with PROVIDER_FAILED if the provider does not
+   * respond.
+   */
   check: write
     .input(OfInvoice)
     .output(z.strictObject({ state: z.enum(['paid', 'processing', 'none']) }))

@@ -162,7 +162,7 @@ export const payer = {
     .input(z.strictObject({ ...NamedPayer.shape, day: Day }))
     .output(Payer)
     .errors({ CHANGED: { status: 409 }, IN_FUTURE: { status: 409 }, WITHDRAWN: { status: 409 } }),
-  /** Saves how the client shares the price of joint sessions with another client. */
+  /** Saves the rule by which the client shares the price of joint sessions with another client. */
   saveSplit: write.input(SplitChange).output(Done),
   /** The contacts and organizations that pay for the client's own records. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnPayer) })),

@@ -37,11 +37,11 @@ export type BankBooking = z.infer<typeof BankBooking>
 
 /** Bank files. The file is uploaded to `/api/storage/bank-file`, which responds with `BankFileAnswer` and stores nothing. */
 export const paymentBankFile = {
-  /** Saves how to read CSV files with these headings. Replaces an earlier mapping for the same headings. */
+  /** Saves the mapping by which CSV files with these headings are read. Replaces an earlier mapping for the same headings. */
   saveBankMapping: write.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
   /**
-   * Records the payments of reviewed entries, either all or none. Entries that were already booked, on any invoice, change nothing and are counted
-   * in `known`. Refuses like `record`.
+   * Records the payments of reviewed entries, either all or none. Entries that were already booked, on any invoice, change nothing and are counted in
+   * `known`. Refuses with NOT_PAYABLE, OTHER_CURRENCY and FUTURE_DAY, like `record`.
    */
   bookBankEntries: write
     .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))

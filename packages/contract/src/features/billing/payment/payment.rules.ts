@@ -68,7 +68,10 @@ export function isReminderProposed(invoice: RemindedInvoice, today: string, afte
   return invoice.dueOn !== null && shiftDay(invoice.dueOn, afterDays) <= today
 }
 
-/** Returns the remainder of a payment after its counter-entries, in minor units. A further counter-entry can reverse at most this amount. */
+/**
+ * Returns the remainder of a payment in minor units. `countered` contains the negative amounts of its counter-entries. A further counter-entry can
+ * reverse at most the remainder.
+ */
 export const reversibleMinor = (amountMinor: string, countered: readonly string[]): bigint =>
   countered.reduce((left, entry) => left + BigInt(entry), BigInt(amountMinor))
 
@@ -100,7 +103,10 @@ export type MoneyDay = {
 }
 export type MoneyItem = Omit<MoneyDay, 'day' | 'currency'> & { from: string }
 
-/** Sums days by period and currency. Currencies are in alphabetical order. Ignores days outside the periods. */
+/**
+ * Sums days by period and currency. Currencies are in alphabetical order. Ignores the amounts of days outside the periods; a currency that has only
+ * such days gets periods of 0.
+ */
 export function moneyByPeriod({ starts, end }: ReturnType<typeof moneyPeriods>, days: readonly MoneyDay[]) {
   const byCurrency = new Map<string, MoneyItem[]>()
   for (const { currency, day, ...sums } of days) {

@@ -28,7 +28,7 @@ const Reminders = z.strictObject({
   /** The next reminder if it were made now, with its text in the language of the invoice; null if there is none, with the reason in `reason`. */
   next: z.strictObject({ step: ReminderStepValue, payBy: Day, text: z.string() }).nullable(),
   reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
-  /** Whom a reminder reaches: the client in the app, and payers without an account by an emailed link. */
+  /** The recipients of a reminder: the client in the app (`client`), and the addresses of payers without an account, who get a link by email. */
   reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
 })
 export type Reminders = z.infer<typeof Reminders>

@@ -67,7 +67,7 @@ export const serviceTables = {
 export const service = {
   /** All services of the therapist, archived ones included, sorted by code and text. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(Service) })),
-  /** Adds a service. Repeating the call changes nothing. */
+  /** Adds a service. Repeating the call changes nothing. Refuses with LIMIT_REACHED. */
   add: write.input(NewService).output(Service).errors(limitRefusal),
   /** Saves an edit. Refuses with CHANGED and the current service if it has changed since `version`. */
   edit: write

@@ -51,11 +51,14 @@ export const document = {
     .input(z.strictObject({ ...DocumentOf.shape, fileId: FileId, isShared: z.boolean() }))
     .output(Done)
     .errors({ ...FILE_REFUSED, ...limitRefusal }),
-  /** Shares a document of the therapist with the client, or stops sharing it. */
+  /** Shares a document of the therapist with the client, or stops sharing it. A document that the client uploaded stays shared. */
   share: write.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
   remove: write.input(DocumentOf).output(Done),
   restore: write.input(DocumentOf).output(Done),
-  /** Requests a document from a client. Repeating the call changes nothing. */
+  /**
+   * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with LIMIT_REACHED, and with INACTIVE if the
+   * record is inactive.
+   */
   ask: write
     .input(z.strictObject({ ...RequestOf.shape, title: requiredName(documentLimits.title) }))
     .output(Done)

@@ -40,13 +40,13 @@ export const fileTables = {
  * `seconds`.
  */
 export const file = {
-  /** A URL for reading the file, valid for one minute and only for the caller. */
+  /** A URL for reading the file, valid for one minute and only for the caller. Refuses with NOT_READY until the file has passed its check. */
   address: read
     .input(z.strictObject({ id: FileId, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
   /** The caller's files among the given ids. */
   mine: read.input(z.strictObject({ ids: z.array(FileId).max(100) })).output(z.strictObject({ items: z.array(File) })),
-  /** Deletes a file of the caller, in any state. A file that a resource uses cannot be deleted. */
+  /** Deletes a file of the caller, in any state. Refuses with CONFLICT if a resource uses the file. */
   delete: write.input(byId(FileId)).output(Done),
 }

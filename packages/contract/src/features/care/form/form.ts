@@ -60,7 +60,10 @@ export const form = {
     .input(z.strictObject({ id: FormId, version: FormVersion, content: FormContent }))
     .output(FormView)
     .errors(CHANGED),
-  /** Confirms the text of a version, so that it can be sent. Repeating the call changes nothing. */
+  /**
+   * Confirms the text of a version, so that it can be sent. Repeating the call changes nothing. Refuses with CHANGED, and with INCOMPLETE if the text
+   * has problems.
+   */
   confirm: write
     .input(VersionOf)
     .output(FormView)
@@ -81,8 +84,8 @@ export const form = {
   /** A sent form with the answers once it is signed. */
   sent: read.input(SentOf).output(SentFormView),
   /**
-   * Sends the confirmed version to a client, who is reminded after `remindAfterDays` days. Repeating the call with the same id changes nothing.
-   * Refuses with ALREADY_SENT if the client has an open copy.
+   * Sends the confirmed version to a client, who is reminded after `remindAfterDays` days (null for no reminder). Repeating the call with the same id
+   * changes nothing. Refuses with NOT_CONFIRMED, with ALREADY_SENT if the client has an open copy, and with INACTIVE if the record is inactive.
    */
   send: write
     .input(
@@ -107,7 +110,10 @@ export const form = {
   acknowledge: write.input(SentOf).output(Done),
   /**
    * Records that an open form was signed on paper, with an uploaded scan. With `replacesId`, corrects an earlier record of the signature. Repeating
-   * the call changes nothing. Refuses with NOT_READY if the scan has not passed the file check.
+   * the call changes nothing. Refuses with:
+   * - ILLEGAL_TRANSITION if the form is not open, or if `replacesId` is not its current signature
+   * - FILE_REFUSED if the scan failed the file check, and NOT_READY if it has not passed it yet
+   * - FUTURE if the day of the signature is after today
    */
   signOnPaper: write
     .input(
@@ -127,7 +133,10 @@ export const form = {
       NOT_READY: { status: 409 },
       FUTURE: { status: 409 },
     }),
-  /** Removes a signature on paper that was recorded by mistake. The form is open again. Repeating the call changes nothing. */
+  /**
+   * Removes a signature on paper that was recorded by mistake. The form is open again. Repeating the call changes nothing. Refuses with ALREADY_SENT
+   * if the client has another open copy of the form.
+   */
   removePaperSignature: write
     .input(z.strictObject({ ...SentOf.shape, signatureId: PaperSignatureId }))
     .output(SentFormView)
@@ -139,7 +148,10 @@ export const form = {
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
   /** A form of the caller, to be filled in or as it was signed. */
   open: read.input(byId(SentFormId)).output(OwnFormView),
-  /** Saves the client's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. */
+  /**
+   * Saves the client's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. Refuses with
+   * CHANGED and the saved draft if that has another version.
+   */
   saveAnswers: write
     .input(z.strictObject({ id: SentFormId, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
     .output(z.strictObject({ draftVersion: z.number(), savedAt: z.string() }))
@@ -149,7 +161,7 @@ export const form = {
     }),
   /**
    * Signs a version of a form, or submits it if it has no signature field. `sha256` is the hash of the text that was shown. Repeating the command
-   * changes nothing. Refuses with NEEDS_GUARDIAN if a guardian must sign.
+   * changes nothing. Refuses with OUTDATED, with INCOMPLETE and the missing fields, and with NEEDS_GUARDIAN if a guardian must sign.
    */
   sign: write
     .input(

@@ -179,8 +179,9 @@ export const journal = {
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
   get: read.input(byId(JournalEntryId)).output(JournalEntryDetail),
   /**
-   * Creates an entry or changes its working copy. Therapists continue to read the published version. A repeated call
-   * with the same content changes nothing.
+   * Creates an entry or changes its working copy. Therapists continue to read the published version. A repeated call with the same content changes
+   * nothing. Refuses with CHANGED and the current entry if it has changed since `version`, with FILE_REFUSED and the id of a file that failed the
+   * file check, and with IN_BIN for an entry in the trash.
    */
   save: write
     .input(JournalEntryInput)
@@ -191,17 +192,17 @@ export const journal = {
       IN_BIN: { status: 409 },
     }),
   /**
-   * Shares an entry with more connected therapists. The first share publishes the working copy; a therapist who is
-   * added later reads the published version. Therapists who can read the entry already are not affected.
+   * Shares an entry with more connected therapists. The first share publishes the working copy; a therapist who is added later reads the published
+   * version. Therapists who can read the entry already are not affected. Refuses with NOT_CONNECTED, and with IN_BIN for an entry in the trash.
    */
   share: write
     .input(z.strictObject({ id: JournalEntryId, therapistIds: z.array(TherapistId).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
   /**
-   * Publishes the working copy with its files for the therapists who can read the entry. `version` is the version of
-   * the working copy that the author sees. Refuses with CHANGED if another device has saved in the meantime. A repeated
-   * call with the same version changes nothing.
+   * Publishes the working copy with its files for the therapists who can read the entry. `version` is the version of the working copy that the author
+   * sees. A repeated call with the same version changes nothing. Refuses with CHANGED and the current entry if another device has saved in the
+   * meantime, and with NOT_SHARED if no therapist can read the entry.
    */
   publish: write
     .input(z.strictObject({ id: JournalEntryId, version: z.int().min(1) }))

@@ -62,7 +62,7 @@ export const ClientNote = z.strictObject({
 })
 export type ClientNote = z.infer<typeof ClientNote>
 
-/** A note on a session in a list of a client's notes. */
+/** A session, as it describes its note in a list of a client's notes. */
 const SessionFacts = {
   sessionId: SessionId,
   startsAt: z.string(),
@@ -128,7 +128,10 @@ export const note = {
     .input(z.strictObject({ sessionId: SessionId, text: NoteText, version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors({ ...CHANGED, ...SIGNED }),
-  /** Signs the note, which locks its text permanently. Later additions are stored as addenda. */
+  /**
+   * Signs the note, which locks its text permanently. Later additions are stored as addenda. Refuses with NOTE_CHANGED and the current text, and with
+   * EMPTY if the note has no text.
+   */
   sign: write
     .input(z.strictObject({ sessionId: SessionId, command: Command, version: Version }))
     .output(Note)
@@ -173,7 +176,7 @@ export const note = {
     .errors(CHANGED),
   /** The therapist's own templates, sorted by name. */
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(NoteTemplate) })),
-  /** Creates a template. A repeated call with the same id and content changes nothing. */
+  /** Creates a template. A repeated call with the same id and content changes nothing. Refuses with LIMIT_REACHED. */
   createTemplate: write.input(NoteTemplate).output(NoteTemplate).errors(limitRefusal),
   editTemplate: write.input(NoteTemplate).output(NoteTemplate),
   /** Deletes a template. Existing notes based on it do not change. */

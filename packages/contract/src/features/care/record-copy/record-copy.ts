@@ -57,7 +57,7 @@ export const recordCopyTables = {
 
 /** Copies of records that the host has brought back from a backup. A copy exists beside the present record and never replaces it. */
 export const recordCopy = {
-  /** The copies of the note on a session, the latest state first, as in the other lists. */
+  /** The copies of the note on a session, the latest state first. The lists of other copies have the same order. */
   ofSession: read.input(z.strictObject({ sessionId: SessionId })).output(copiesOf(copiedContents['session-note'])),
   /** The copies of the note about a client. */
   notesOfClient: read.input(OfClient).output(copiesOf(copiedContents['client-note'])),

@@ -4,13 +4,13 @@ import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 export const priorities = ['low', 'medium', 'high'] as const
 
 export const maxTaskDescriptionLength = 10_000
-/** The lowest and the maximum number of repeats of a task. Each repeat is its own row. */
+/** The minimum and the maximum number of repeats of a task. Each repeat is its own row. */
 export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
 export const taskRepeats = ['daily', 'weekdays', 'weekly', 'two-weekly', 'four-weekly'] as const
 export type TaskRepeat = (typeof taskRepeats)[number]
 
-/** Whether a reason to decline is long enough (row 5.05). */
+/** Whether a reason to decline has at least three characters, without the spaces around it (row 5.05). */
 export const isLongEnoughToDecline = (reason: string) => reason.trim().length >= 3
 
 export const maxChecklistItems = 30

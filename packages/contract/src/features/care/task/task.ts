@@ -206,15 +206,17 @@ export const task = {
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
   start: write.input(byIdWithCommand(TaskId)).output(Task).errors(ILLEGAL),
-  /** Saves the draft of an answer. Only the client can read the draft. An assigned task becomes 'in-progress'. */
+  /**
+   * Saves the draft of an answer. Only the client can read the draft. An assigned task becomes 'in-progress'. Refuses with CHANGED and the other
+   * draft if another device has saved one, and with ILLEGAL_TRANSITION if the task cannot be answered.
+   */
   saveDraft: write
     .input(z.strictObject({ id: TaskId, answer: TaskAnswer, version: z.int().min(0) }))
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
-   * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with INCOMPLETE
-   * if the form needs more answers. Refuses with CHANGED if another device has saved a different draft, because
-   * submitting would lose that draft.
+   * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with ILLEGAL_TRANSITION, with INCOMPLETE if the
+   * form needs more answers, and with CHANGED if another device has saved a different draft, because submitting would lose that draft.
    */
   complete: write
     .input(z.strictObject({ id: TaskId, command: Command, answer: TaskAnswer }))

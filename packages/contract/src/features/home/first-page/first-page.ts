@@ -8,9 +8,10 @@ import { Frame, Overview } from '../dashboard/dashboard.ts'
 
 export const firstPage = {
   /**
-   * The parts that a page needs first, in one call before its scripts are loaded, so that all belong to the same account: the output of `login.session`, and
-   * those of `dashboard.frame` and, on a home, of `clientHome.get` or `dashboard.get` for the day. `role` is the role in the address of the page. A
-   * part is null if the page does not show it, if the login has another role, is locked or lacks a factor, or if the part cannot be read.
+   * The parts that a page needs first, in one call before its scripts are loaded, so that all belong to the same account: the output of
+   * `login.session`, that of `dashboard.frame` and, on a home page, that of `clientHome.get` or of `dashboard.get` for the period `home`. `role` is
+   * the role in the address of the page. A part is null if the page does not show it, if the login has another role, is locked or lacks a factor, or
+   * if the part cannot be read.
    */
   get: read
     .input(z.strictObject({ role: Role, home: z.strictObject({ from: Instant, to: Instant }).nullable() }))

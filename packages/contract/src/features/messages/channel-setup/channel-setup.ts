@@ -121,7 +121,10 @@ export const channelSetup = {
       }),
     )
     .output(ChannelSetup),
-  /** Saves a sender. Each channel has at most one sender for the practice and one per therapist. */
+  /**
+   * Saves a sender. Refuses with NUMBER_TAKEN if the channel has another sender with this number, and with OWNER_TAKEN if the practice or the
+   * therapist already has another sender on the channel.
+   */
   saveSender: write
     .input(TextSender)
     .output(ChannelSetup)
@@ -133,21 +136,22 @@ export const channelSetup = {
     .output(ChannelSetup)
     .errors({ TEMPLATE_TAKEN: { status: 409 } }),
   removeTemplate: write.input(byId(TextTemplateId)).output(ChannelSetup),
-  /** Switches a channel on or off. Refuses to switch on a channel that is not set up. */
+  /** Switches a channel on or off. Refuses to switch on a channel that is not set up, with NOT_SET_UP and the missing parts. */
   setChannelOn: write
     .input(z.strictObject({ channel: Channel, isOn: z.boolean() }))
     .output(ChannelSetup)
     .errors(notSetUp),
   /**
-   * Records a declaration that the practice has the agreement with the provider that its country requires: who signed it, and the date. If the
-   * channel may not carry message content in this country, it stops doing so.
+   * Records a declaration that the practice has the agreement with the provider that its country requires: the person who signed it, and the date. If
+   * WhatsApp may not carry message content in this country, it stops doing so. Refuses with IN_THE_FUTURE if the day has not begun in any time zone.
    */
   recordAgreement: write
     .input(z.strictObject({ country: Country, name: requiredName(channelLimits.agreementName), date: Day }))
     .output(ChannelSetup)
     .errors({ IN_THE_FUTURE: { status: 409 } }),
   /**
-   * Sets whether texts of a channel may contain message content. Requires a declared agreement. WhatsApp must not carry content of a US practice.
+   * Sets whether texts of a channel may contain message content. Refuses to allow it with NO_AGREEMENT if no agreement is declared, and with
+   * NOT_IN_COUNTRY for WhatsApp of a US practice.
    */
   setCarriesContent: write
     .input(z.strictObject({ channel: Channel, carriesContent: z.boolean() }))

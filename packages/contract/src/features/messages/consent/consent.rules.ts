@@ -39,7 +39,7 @@ const startWords = new Set(
 /** Longer texts contain more than a single word. The limit keeps the comparison short. */
 const longestCommand = 60
 
-/** Reduces a text to letters in capitals, without accents, spaces, punctuation and invisible characters. */
+/** Reduces a text to letters in capitals and digits, without accents, spaces, punctuation and invisible characters. */
 const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -49,7 +49,7 @@ const lettersOf = (text: string): string =>
 const isOneOf = (words: ReadonlySet<string>, text: string): boolean =>
   text.length <= longestCommand && words.has(lettersOf(text))
 
-/** Whether a text message consists of a stop word in one of the four languages. Ignores case and spaces. */
+/** Whether a text message consists of a stop word in one of the four languages. Ignores case, accents, spaces and punctuation. */
 export const isStopWord = (text: string): boolean => isOneOf(stopWords, text)
 
 /** Whether a text message consists of a start word, which asks to receive texts again. */

@@ -72,7 +72,10 @@ export const messageSettings = {
   /** The acting therapist's own settings. */
   own: read.input(EmptyInput).output(OwnMessageSettings),
   saveReadingHours: write.input(z.strictObject({ readingHours: ReadingHours })).output(Done),
-  /** Saves the current or next absence and replaces one with another id. A client receives the automatic reply only once per absence id. */
+  /**
+   * Saves the current or next absence and replaces one with another id. A client receives the automatic reply only once per absence id. Refuses with
+   * INVALID_SPAN and the reason, like `absenceProblem`.
+   */
   saveAbsence: write
     .input(MessageAbsence)
     .output(Done)

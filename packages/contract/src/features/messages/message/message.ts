@@ -224,23 +224,36 @@ export const message = {
   /**
    * Sends a message and notifies the recipient. During an absence of the therapist, a client's first message in the app is answered automatically.
    * Repeating the call with the same id and content creates no second message. A text message is `sending` until the provider has accepted it.
-   * Refuses with TOO_MANY after 200 messages in a minute.
+   * Refuses with:
+   * - READ_ONLY and the reason, if the conversation is read-only
+   * - TEXT_REFUSED and the reason, if the message cannot be sent as a text message
+   * - FILE_REFUSED and the id of a file that failed the file check
+   * - TOO_MANY after 200 messages in a minute
    */
   send: write
     .input(NewMessage)
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, FILE_REFUSED: { status: 409, data: byId(FileId) } }),
-  /** Resends a text message of the caller that was definitely not delivered. Refuses with NOT_RETRYABLE for any other. */
+  /**
+   * Resends a text message of the caller that was definitely not delivered. Refuses any other message with NOT_RETRYABLE. Also refuses with READ_ONLY
+   * and TEXT_REFUSED, like `send`.
+   */
   retry: write
     .input(byId(MessageId))
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, NOT_RETRYABLE: { status: 409 } }),
-  /** Replaces the text of one of the caller's messages. Possible for 15 minutes and until the recipient has read it. */
+  /**
+   * Replaces the text of one of the caller's messages. Refuses with NOT_CHANGEABLE and the reason, for example after 15 minutes or once the recipient
+   * has read the message.
+   */
   edit: write
     .input(z.strictObject({ id: MessageId, text: requiredText(textLengths.message) }))
     .output(Message)
     .errors(notChangeable),
-  /** Removes the text and the files of one of the caller's messages. Possible for 15 minutes and until the recipient has read it. */
+  /**
+   * Removes the text and the files of one of the caller's messages. Refuses with NOT_CHANGEABLE and the reason, for example after 15 minutes or once
+   * the recipient has read the message.
+   */
   delete: write.input(byId(MessageId)).output(Message).errors(notChangeable),
   /**
    * Acknowledges that messages from the other person, and all earlier ones in their conversations, have arrived on a device of the caller. Changes
@@ -263,12 +276,18 @@ export const message = {
   latestFromOther: read.input(byId(ClientId)).output(z.strictObject({ message: Message.nullable() })),
   /** All clients of the therapist, sorted by name, with their tags. */
   recipients: read.input(EmptyInput).output(z.strictObject({ items: z.array(MessageRecipient) })),
-  /** Adds a message with its author and time to the therapist's notes about the client. Does nothing if the notes already contain it. */
+  /**
+   * Adds a message with its author and time to the therapist's notes about the client. Does nothing if the notes already contain it. Refuses with
+   * NO_TEXT for a message without text, and with NOTES_FULL if the notes would be too long.
+   */
   putIntoNotes: write
     .input(byId(MessageId))
     .output(Done)
     .errors({ NOTES_FULL: { status: 409 }, NO_TEXT: { status: 409 } }),
-  /** Removes a message from the notes again. `removed` is false if the notes do not contain the message in the form in which it was added. */
+  /**
+   * Removes a message from the notes again. `removed` is false if the notes do not contain the message in the form in which it was added. Refuses
+   * with NO_TEXT for a message without text.
+   */
   removeFromNotes: write
     .input(byId(MessageId))
     .output(z.strictObject({ removed: z.boolean() }))

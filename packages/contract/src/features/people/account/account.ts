@@ -73,7 +73,10 @@ export const accountTables = {
 
 export const account = {
   me: read.input(EmptyInput).output(Me),
-  /** Completes onboarding. Choosing 'therapist' creates a role request, or grants the role if sign-up is open. */
+  /**
+   * Completes onboarding. Choosing 'therapist' creates a role request, or grants the role if sign-up is open; refuses with SIGNUP_BY_INVITATION if
+   * only an admin can add therapists. With `inviteCode`, also connects the client like `connection.join`, and refuses with INVALID_INVITE_CODE.
+   */
   onboard: write
     .input(
       z.strictObject({

@@ -32,14 +32,14 @@ export const clientTag = {
   /** All tags of the therapist, sorted by name. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
   /**
-   * Creates a tag. A repeated call with the same id and content changes nothing. Two names that differ only in upper and lower case count
-   * as equal.
+   * Creates a tag. A repeated call with the same id and content changes nothing. Refuses with LIMIT_REACHED, and with NAME_TAKEN if another tag has
+   * the same name; names that differ only in upper and lower case count as the same.
    */
   create: write
     .input(NewClientTag)
     .output(ClientTag)
     .errors({ ...nameTaken, ...limitRefusal }),
-  /** Renames a tag or changes its color. */
+  /** Renames a tag or changes its color. Refuses with NAME_TAKEN if another tag has the same name. */
   edit: write.input(NewClientTag).output(ClientTag).errors(nameTaken),
   /** Deletes a tag and removes it from all clients. */
   delete: write.input(byId(ClientTagId)).output(Done),

@@ -183,7 +183,10 @@ export const client = {
       }),
     )
     .output(z.strictObject({ items: z.array(PossibleDuplicate) })),
-  /** Activates a record without an account ('without the app'), pauses an active client, or resumes a paused client. */
+  /**
+   * Activates a record without an account ('without the app'), pauses an active client, or resumes a paused client. Refuses with ILLEGAL_TRANSITION
+   * and the current status if the change is not possible.
+   */
   setStatus: write
     .input(z.strictObject({ id: ClientId, status: z.enum(['active', 'inactive']), command: Command }))
     .output(Client)
@@ -211,8 +214,8 @@ export const client = {
    */
   exportAll: read.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /**
-   * Merges a record without content into another record of the same person and deletes it. The other record gets the
-   * account, the tags, the contacts, and the fields that it lacks.
+   * Merges a record without content into another record of the same person and deletes it. The other record gets the account, the tags, the contacts,
+   * and the fields that it lacks. Refuses with NOT_EMPTY if the record has content, and with BOTH_CONNECTED if both have an account.
    */
   merge: write
     .input(z.strictObject({ id: ClientId, into: ClientId, command: Command }))

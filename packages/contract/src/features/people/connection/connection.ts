@@ -77,7 +77,10 @@ export const invitationLimit = {
 } as const
 
 export const connection = {
-  /** Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. */
+  /**
+   * Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. Refuses with NO_EMAIL if the record has no
+   * email address, with ALREADY_CONNECTED if it has an account, with TOO_SOON within 5 minutes of the previous email, and with INVITATION_LIMIT.
+   */
   invite: write
     .input(byIdWithCommand(ClientId))
     .output(Invitation)
@@ -105,12 +108,18 @@ export const connection = {
   invitationPreview: read
     .input(z.strictObject({ language: Language }))
     .output(z.strictObject({ subject: z.string(), html: z.string(), text: z.string() })),
-  /** The link and the code of a valid invitation. Each access is audited. */
+  /**
+   * The link and the code of a valid invitation. Each access is audited. Refuses with INVITATION_OVER if the invitation was accepted or revoked, or
+   * has expired.
+   */
   invitationSecrets: write
     .input(byId(InvitationId))
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
-  /** Revokes the invitation of a client record. The link and the code no longer work; a new invitation can be sent. */
+  /**
+   * Revokes the invitation of a client record. The link and the code no longer work; a new invitation can be sent. Refuses with INVITATION_OVER if
+   * the invitation was accepted.
+   */
   revoke: write
     .input(byIdWithCommand(ClientId))
     .output(Invitation)
@@ -120,9 +129,9 @@ export const connection = {
   /** Replaces the reusable invite code. The previous code becomes invalid. */
   renewInviteCode: write.input(z.strictObject({ command: Command })).output(InviteCodeView),
   /**
-   * Connects the signed-in client with the therapist of an invite code, which is single-use or reusable. A reusable
-   * code connects the client to the pending record with the client's verified address. If there is no such record, it
-   * creates a new record. If the client was connected before, restores the previous record.
+   * Connects the signed-in client with the therapist of an invite code, which is single-use or reusable. A reusable code connects the client to the
+   * pending record with the client's verified address. If there is no such record, it creates a new record. If the client was connected before,
+   * restores the previous record. Refuses with INVALID_INVITE_CODE.
    */
   join: write
     .input(z.strictObject({ code: InviteCode, ...joiningInput }))
@@ -130,7 +139,10 @@ export const connection = {
     .errors({ INVALID_INVITE_CODE: { status: 409 }, ...joiningRefusals }),
   /** The therapists of a client: the connected therapists first, then the former therapists. */
   therapists: read.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
-  /** The future sessions that disconnecting would cancel: their number and the first ten of them. */
+  /**
+   * The future sessions that disconnecting would cancel: their number and the first ten of them. Refuses with NOT_CONNECTED for a record without an
+   * account.
+   */
   disconnectPreview: read
     .input(z.strictObject({ clientId: ClientId }))
     .output(
@@ -142,17 +154,17 @@ export const connection = {
     )
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Disconnects client and therapist, by the id of the client record. The client or the therapist can do this. Cancels
-   * future sessions without a fee. The record becomes inactive and remains with the therapist; client and therapist can
-   * still read past sessions. Changes nothing if they are already disconnected.
+   * Disconnects client and therapist, by the id of the client record. The client or the therapist can do this. Cancels future sessions without a fee.
+   * The record becomes inactive and remains with the therapist; client and therapist can still read past sessions. Changes nothing if they are
+   * already disconnected. Refuses with NOT_CONNECTED for a record without an account.
    */
   disconnect: write
     .input(z.strictObject({ clientId: ClientId, command: Command }))
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Undoes a join within 7 days, by the id of the client record. A record that the join created is deleted; a record that the therapist had
-   * created becomes pending again. A record that already has content is disconnected instead.
+   * Undoes a join, by the id of the client record. A record that the join created is deleted; a record that the therapist had created becomes pending
+   * again. A record that already has content is disconnected instead. Refuses with NOT_CONNECTED, and with TOO_LATE after 7 days.
    */
   undoJoin: write
     .input(byIdWithCommand(ClientId))

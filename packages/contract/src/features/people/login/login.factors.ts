@@ -49,8 +49,9 @@ export const factorProcedures = {
     .errors(INVALID_CODE),
 
   /**
-   * Returns the options for `navigator.credentials`, valid for five minutes in this browser. For 'register', a person
-   * who signed in more than a day ago must also send the password; otherwise refuses with PASSWORD_NEEDED.
+   * Returns the options for `navigator.credentials`, valid for five minutes in this browser. For 'register', a person who signed in more than a day
+   * ago must also send the password; otherwise refuses with PASSWORD_NEEDED. For 'second-factor', refuses with CHALLENGE_OVER if this browser has no
+   * sign-in that awaits a second factor.
    */
   passkeyOptions: write
     .input(

@@ -63,7 +63,10 @@ export const accountProcedures = {
       ...OWN_ACCOUNT,
       ROLE_IN_USE: { status: 409, data: z.object({ obstacles: z.array(z.enum(roleObstacles)) }) },
     }),
-  /** Creates an account with a role and emails a link with which the person sets a password. The link is valid for seven days. */
+  /**
+   * Creates an account with a role and emails a link with which the person sets a password. The link is valid for seven days. Refuses with
+   * ACCOUNT_EXISTS if another account has the address.
+   */
   inviteAccount: write
     .input(
       z.strictObject({

@@ -170,7 +170,10 @@ export const backupProcedures = {
       WRONG_WORDS: { status: 409, data: z.object({ positions: z.array(z.number()) }) },
       NO_KEY_PROPOSED: { status: 409 },
     }),
-  /** Sets or removes the public key of a second person who can open new backups. Refuses with NO_KEY if no key was printed. */
+  /**
+   * Sets or removes the public key of a second person who can open new backups. Refuses with NO_KEY if no key was printed, and with NOT_A_RECIPIENT
+   * if the text is no valid public key.
+   */
   setSecondBackupKey: write
     .input(z.strictObject({ recipient: z.string().trim().refine(isSecondBackupKey, 'NOT_A_RECIPIENT').nullable() }))
     .output(Done)

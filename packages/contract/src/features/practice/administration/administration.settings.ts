@@ -139,14 +139,17 @@ export const settingsProcedures = {
     }),
   ),
   /**
-   * Saves product settings. An omitted setting keeps its value. `before` contains the saved values on which the change is based. Refuses with
-   * CHANGED and the current settings if one of these values has changed.
+   * Saves product settings. An omitted setting keeps its value. `before` contains the saved values on which the change is based. Refuses with CHANGED
+   * and the current settings if one of these values has changed, and with DEFAULT_NOT_OFFERED if the default language is not one of the offered ones.
    */
   saveSettings: write
     .input(ProductSettings.partial().extend({ before: SavedSettings.partial().optional() }))
     .output(SavedSettings)
     .errors({ CHANGED: { status: 409, data: SavedSettings.partial() }, DEFAULT_NOT_OFFERED: { status: 409 } }),
-  /** Saves the support hours and marks them as confirmed, even if they did not change. */
+  /**
+   * Saves the support hours and marks them as confirmed, even if they did not change. `before` contains the saved hours on which the change is based.
+   * Refuses with CHANGED and the current hours if they differ.
+   */
   saveSupportHours: write
     .input(SupportHoursSetting)
     .output(Done)
@@ -160,8 +163,8 @@ export const settingsProcedures = {
   /** The draft of a legal text in one language; null if there is none. */
   legalText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /**
-   * Saves the draft of a legal text; null removes it. `before` is the saved draft on which the change is based. Readers see the draft only once it
-   * is published.
+   * Saves the draft of a legal text; null removes it. Readers see the draft only once it is published. `before` is the saved draft on which the
+   * change is based. Refuses with CHANGED and the current draft if it differs.
    */
   saveLegalText: write
     .input(z.strictObject({ ...LegalTextPlace, text: LegalTextBody.nullable(), before: LegalTextBody.nullable() }))

@@ -122,8 +122,8 @@ export const administration = {
     .output(RoleRequest)
     .errors(DECIDED),
   /**
-   * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. The reset takes effect after 24
-   * hours.
+   * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. The reset takes effect after 24 hours.
+   * Refuses with NO_FACTOR if the account has no second factor.
    */
   startFactorReset: write
     .input(z.strictObject({ accountId: AccountId, command: Command }))

@@ -30,7 +30,10 @@ const Origin = z.string().max(maxOriginLength)
 
 export const apiAccess = {
   get: read.input(EmptyInput).output(ApiAccess),
-  /** Allows an origin to call the API with a bearer token and the public key. Refuses with LIMIT_REACHED if there are already 20 origins. */
+  /**
+   * Allows an origin to call the API with a bearer token and the public key. Refuses with INVALID_ORIGIN and the problem, and with LIMIT_REACHED if
+   * there are already 20 origins.
+   */
   allowOrigin: write
     .input(z.strictObject({ origin: Origin }))
     .output(ApiAccess)

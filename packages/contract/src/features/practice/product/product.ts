@@ -49,7 +49,7 @@ export const product = {
       open: z.boolean(),
     }),
   ),
-  /** Sends feedback to the admins. A repeated call with the same id changes nothing. Refuses more than 10 messages per hour. */
+  /** Sends feedback to the admins. A repeated call with the same id changes nothing. Refuses with TOO_MANY after 10 messages within an hour. */
   sendFeedback: write
     .input(
       z.strictObject({ id: FeedbackId, text: requiredText(textLengths.feedback), page: text(textLengths.pagePath) }),

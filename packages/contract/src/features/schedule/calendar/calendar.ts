@@ -180,14 +180,17 @@ export const calendar = {
   feed: read.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
   /** Creates the feed or changes its mode. In a client's feed, the mode 'code' does not name the therapist. */
   setFeed: write.input(z.strictObject({ mode: FeedMode })).output(Feed),
-  /** Gives the feed a new address. The old address stops working at once. */
+  /** Gives the feed a new address. The old address stops working at once. Refuses with NO_FEED if the caller has no feed. */
   rotateFeed: write
     .input(EmptyInput)
     .output(Feed)
     .errors({ NO_FEED: { status: 409 } }),
   removeFeed: write.input(EmptyInput).output(Done),
   imports: read.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
-  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses with LIMIT_REACHED for more than 10 calendars. */
+  /**
+   * Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses with NOT_AN_ADDRESS if the address is not a web address
+   * or contains a user name or password, and with LIMIT_REACHED for more than 10 calendars.
+   */
   addImport: write
     .input(
       z.strictObject({

@@ -40,8 +40,8 @@ export const changeRequest = {
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...TIME_REFUSALS }),
   /**
-   * Requests a cancellation. The server accepts the request at once if the cancellation is not late by the therapist's
-   * terms and the therapist accepts early cancellations automatically.
+   * Requests a cancellation. The server accepts the request at once if the cancellation is not late by the therapist's terms and the therapist
+   * accepts early cancellations automatically. Refuses with CHANGE_OPEN if the client has another open request for the session.
    */
   askCancel: write
     .input(z.strictObject({ id: ChangeRequestId, sessionId: SessionId, reason: Reason.default('') }))

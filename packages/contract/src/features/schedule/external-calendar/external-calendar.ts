@@ -126,7 +126,10 @@ export const externalCalendar = {
   accounts: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(ExternalAccount), offersGoogle: z.boolean() })),
-  /** Connects a CalDAV account and returns its calendars, none of which is synced yet. The password is never returned. */
+  /**
+   * Connects a CalDAV account and returns its calendars, none of which is synced yet. The password is never returned. Refuses with NOT_AN_ADDRESS,
+   * with CALENDAR_FAILED and the problem, and with LIMIT_REACHED.
+   */
   connect: write
     .input(
       z.strictObject({
@@ -139,16 +142,19 @@ export const externalCalendar = {
     .output(Discovery)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, ...FAILED, ...limitRefusal }),
   /**
-   * Starts the consent that connects a Google account, or reconnects `accountId`. Returns the URL of Google's page. The URL is valid for ten
-   * minutes and only for this login; a new one voids it.
+   * Starts the consent that connects a Google account, or reconnects `accountId`. Returns the URL of Google's page. The URL is valid for ten minutes
+   * and only for this login; a new one voids it. Refuses with NOT_OFFERED if the host has registered no OAuth client, and with LIMIT_REACHED.
    */
   beginGoogle: write
     .input(z.strictObject({ accountId: ExternalAccountId.nullable() }))
     .output(z.strictObject({ url: z.string() }))
     .errors({ NOT_OFFERED: { status: 409 }, ...limitRefusal }),
-  /** Lists the calendars of an account again. */
+  /** Lists the calendars of an account again. Refuses with CALENDAR_FAILED and the problem. */
   find: read.input(byId(ExternalAccountId)).output(Discovery).errors(FAILED),
-  /** Starts to sync a calendar of the account. If `url` is null, first creates a calendar 'Attune' there. */
+  /**
+   * Starts to sync a calendar of the account. If `url` is null, first creates a calendar 'Attune' there. Refuses with CALENDAR_FAILED and the
+   * problem, and with LIMIT_REACHED.
+   */
   add: write
     .input(
       z.strictObject({
@@ -161,9 +167,12 @@ export const externalCalendar = {
     .output(ExternalCalendar)
     .errors({ ...FAILED, ...limitRefusal }),
   change: write.input(z.strictObject({ id: ExternalCalendarId, ...settings })).output(ExternalCalendar),
-  /** Syncs the calendar now. A long sync continues after the answer. */
+  /** Syncs the calendar now. A long sync continues after the response. */
   syncNow: write.input(byId(ExternalCalendarId)).output(ExternalCalendar),
-  /** Replaces the password of a CalDAV account and resumes the sync of all calendars of the account. */
+  /**
+   * Replaces the password of a CalDAV account, resumes the sync of all its calendars, and lists the calendars at the server. Refuses with
+   * CALENDAR_FAILED and the problem.
+   */
   setPassword: write
     .input(z.strictObject({ id: ExternalAccountId, password: Password }))
     .output(Discovery)

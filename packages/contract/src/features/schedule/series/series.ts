@@ -130,7 +130,7 @@ export const seriesTables = {
 
 /** Recurring sessions (docs/decisions/0015). The sessions of the next 12 months are stored as rows. */
 export const series = {
-  /** Returns at most 60 of the occurrences that `plan` would create, each with its conflicts, and their total number. Saves nothing. */
+  /** Returns at most 60 of the occurrences that `create` would create, each with its conflicts, and their total number. Saves nothing. */
   preview: read
     .input(z.strictObject({ startsAt: Instant, durationMinutes: Duration, repeat: Repeat }))
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
@@ -155,8 +155,8 @@ export const series = {
     )
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
   /**
-   * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions
-   * that have begun do not change.
+   * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions that have
+   * begun do not change. Refuses with SERIES_TAKEN and the dates that have conflicts, and with CHANGED if the session has changed since `revision`.
    */
   change: write
     .input(SeriesChange)

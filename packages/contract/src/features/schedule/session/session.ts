@@ -106,7 +106,10 @@ export const session = {
     .input(NewSession)
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE }),
-  /** Records a past session that was not planned in the product. Sends no email. */
+  /**
+   * Records a past session that was not planned in the product. Sends no email. Refuses with NOT_YET if the session has not started, and with
+   * TOO_LONG_AGO if it started more than 365 days ago.
+   */
   logPast: write
     .input(PastSession)
     .output(Session)
@@ -190,7 +193,10 @@ export const session = {
     )
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
-  /** Changes format, location and link. Notifies the clients if the session has not started. */
+  /**
+   * Changes format, location and link. Notifies the clients if the session has not started. Refuses with CHANGED and the current session if it has
+   * changed since `revision`.
+   */
   edit: write
     .input(
       z.strictObject({
@@ -222,8 +228,8 @@ export const session = {
   /** Corrects the outcome of a session: completed becomes no-show, no-show becomes completed. */
   correct: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
   /**
-   * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its
-   * clients, and the clients are notified.
+   * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its clients, and the clients are
+   * notified. Refuses with HAS_NOTES if the session has a note, objectives or next steps.
    */
   delete: write
     .input(WithReason)

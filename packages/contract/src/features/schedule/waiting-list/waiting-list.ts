@@ -139,10 +139,10 @@ const entryRefusals = {
   ...CLIENT_INACTIVE,
 } as const
 
-/** The session has begun or ended, or has several participants. */
+/** The offer was answered, has expired or was withdrawn. */
 const OFFER_ENDED = { OFFER_ENDED: { status: 409 } } as const
 
-/** The offer was answered, has expired or was withdrawn. */
+/** The tables of this feature that a browser can subscribe to. */
 export const waitingListTables = {
   waiting_list_settings: { table: 'waiting_list_setting', filters: ['therapist_id'] },
   waiting_entries: { table: 'waiting_entry', filters: ['id', 'therapist_id'] },
@@ -194,7 +194,10 @@ export const waitingList = {
     .input(z.strictObject(joined).refine(isSpan, spanError))
     .output(OwnWaitingEntry)
     .errors({ ...entryRefusals, ...limitRefusal }),
-  /** Changes the preference of an entry. `version` is the version on which the change is based. The position in the list does not change. */
+  /**
+   * Changes the preference of an entry. The position in the list does not change. Refuses with CHANGED and the current entry if it has changed since
+   * `version`, and with WRONG_DAY if the last day is in the past or too far away.
+   */
   change: write
     .input(
       z
