@@ -40,7 +40,7 @@ export async function measureMessageSockets(events: number): Promise<MessageSock
     let missed = 0
     let after = (await ask('client', 'message/send', message(id, 'First.'))).seq ?? 0
     for (let event = 0; event < events; event++) {
-      // A socket gets a limited number of events per second.
+      // Pauses between messages, because a socket gets a limited number of events per second.
       await new Promise((resolve) => setTimeout(resolve, 150))
       socket.frames.length = 0
       const text = `Message ${event}.`

@@ -1,8 +1,9 @@
-// npm run bench [-- ratios|postgraphile|growth|sockets|live|memory|clients|calendar|slots|sync|session-prep|journal|messages|assistant|invoices|invoice-pdf|backup-load|start|lighthouse …] [--rounds=7] [--seconds=2]
-// [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]: measures the given parts, or all, prints the figures and writes them
-// into bench/README.md. Uses its own databases and servers on loopback and removes them.
-// npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
-// names this part connects anywhere, and nothing is written.
+// npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
+// measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
+// removes them. The parts are ratios, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep, journal, messages,
+// assistant, invoices, invoice-pdf, backup-load, start and lighthouse.
+// npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
+// this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
 import { lighthouseTable, secondVisitTable } from './lighthouse-tables.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'

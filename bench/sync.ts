@@ -29,8 +29,8 @@ export type SyncFigures = {
 }
 
 /**
- * Measures the sync of a running server with a calendar server in this process, which answers each request after 60 ms: a year of 1,500
- * sessions is written, then written again with other names, and a calendar with 20,000 events of others is read.
+ * Measures the sync of a running server with a calendar server in this process, which answers each request after 60 ms: a year of 1,500 sessions is
+ * written, then written again with other names, and a calendar with 20,000 events that are not from Attune is read.
  */
 export async function measureSync(say: (line: string) => void): Promise<SyncFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
@@ -156,7 +156,7 @@ async function addSessions(url: string): Promise<void> {
   }
 }
 
-/** Adds 20,000 events of others: a quarter within the next year, 200 endless weekly series, and the rest older. */
+/** Adds 20,000 events that are not from Attune: a quarter within the next year, the rest older. The first 200 are endless weekly series. */
 function addForeign(caldav: Caldav): void {
   const calendar = caldav.calendarAt('/thea/many/')
   const today = Math.floor(Date.now() / day) * day

@@ -28,8 +28,8 @@ try {
 }
 
 /**
- * Runs `work` with the URL of the database. Starts the embedded database for the duration of `work` if Attune is not
- * running.
+ * Runs `work` with the URL of the database. Starts the embedded database for the duration of `work` if it does not run. Throws a StartError if there
+ * is no database yet.
  */
 async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: string) => Promise<void>) {
   if (config.databaseUrl) {

@@ -1,7 +1,7 @@
 // npm run backup: backs up the data, while the server runs or when it is stopped.
 // npm run backup -- --to FOLDER: backs it up to a prepared folder.
 // npm run backup -- --init FOLDER: prepares a folder for backups.
-// npm run backup -- --use FOLDER: sends all further backups to a prepared folder; data/backups means none.
+// npm run backup -- --use FOLDER: sends all further backups to a prepared folder. `--use data/backups` returns to the default folder.
 // npm run backup -- --key: shows the words of a new key once, to print, and encrypts backups to it.
 // npm run backup -- --record: records that you have backed up the data by other means, for the dashboard of admins.
 import { setPriority } from 'node:os'
@@ -88,7 +88,7 @@ async function prepare(config: Config, folder: string): Promise<void> {
   console.log(`${name} is prepared for the backups of this practice.`)
 }
 
-/** Chooses a folder for all further backups, or the default folder. */
+/** Sends all further backups to a folder instead of the destinations chosen before. The default folder removes these destinations. */
 async function use(config: Config, folder: string): Promise<void> {
   const isDefault = folder === join(config.dataDir, dailyBackupFolder)
   await chooseDestinations(config, isDefault ? [] : [{ kind: 'folder', folder }])

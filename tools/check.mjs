@@ -85,10 +85,7 @@ await runConcurrently(
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/**
- * Returns the checks that the arguments select. If an argument matches no check, prints the names of all checks and
- * exits.
- */
+/** Returns the checks that the arguments select. If an argument matches no check, prints the names of all checks and exits with code 1. */
 function chosenOrExit() {
   try {
     return chosenChecks(checks, process.argv.slice(2))

@@ -83,7 +83,10 @@ await runOnData(async (config) => {
   }
 })
 
-/** Backs up the data that the restore moves aside. Data that cannot be backed up, such as a damaged database, is often the reason for a restore. */
+/**
+ * Backs up the data that the restore moves aside. If that fails, prints the reason and continues, because data that cannot be backed up, such as a
+ * damaged database, is often the reason for a restore.
+ */
 async function backUpPresentData(config: Config): Promise<void> {
   if (!existsSync(join(clusterPath(config.dataDir), 'PG_VERSION'))) return
   try {

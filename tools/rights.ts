@@ -1,6 +1,6 @@
-// npm run rights: writes four files, in which a diff shows every changed right. db/rights.txt has the database rights
-// of the migrations. db/tables.txt has the change triggers and comments of the tables, db/functions.txt the features of
-// the functions and the tables that they write. policy/callers.txt has the callers of each procedure from the policies, and whether it counts as a read or a write.
+// npm run rights: writes four files, in which a diff shows every changed right. db/rights.txt has the database rights of the migrations.
+// db/tables.txt has the change triggers and comments of the tables, db/functions.txt the features of the functions and the tables that they write.
+// policy/callers.txt has the callers of each procedure from the policies, and whether the procedure counts as a read or a write.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
 import { readTableRules } from '../apps/server/src/platform/database/table-rules.ts'

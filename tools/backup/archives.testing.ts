@@ -15,7 +15,10 @@ import { version } from '../../apps/server/src/platform/process/version.ts'
 import { sha256Of } from '../../apps/server/src/platform/secrets/sha256.ts'
 import type { DataFolder } from './folders.testing.ts'
 
-/** A prepared folder with one backup: its path, the path of the archive, and the words that open it. */
+/**
+ * A prepared folder with one backup: the paths of the folder and of the archive, the name of the backup, the public key, and the words that open it
+ * (empty if the caller chose the public key).
+ */
 export type StandInBackup = { folder: string; archive: string; name: string; words: string; recipient: string }
 
 type Options = {
@@ -34,8 +37,8 @@ type Options = {
 }
 
 /**
- * Packs a data folder in which files represent the database, as a backup of a running one is packed. The users' files are in `folder`; the returned
- * function removes everything.
+ * Packs a data folder in which files represent the database, as a backup of a running one is packed. The archive is in a new temporary folder, which
+ * the caller removes. The users' files stay in the data folder (`folder`).
  */
 async function packStandIn(data: DataFolder, recipient: string, options: Options): Promise<PackedBackup> {
   const work = mkdtempSync(join(dirname(data.dataDir), 'pack-'))
@@ -56,7 +59,7 @@ async function packStandIn(data: DataFolder, recipient: string, options: Options
   return { archive, files, folder: data.dataDir, header }
 }
 
-/** Backs up a data folder in which files represent the database into `folder`, under a key of its own. */
+/** Backs up a data folder in which files represent the database into `folder`, under a new key or under `options.recipient`. */
 export async function backUpStandIn(data: DataFolder, folder: string, options: Options = {}): Promise<StandInBackup> {
   const key = await createAgeKey()
   const recipient = options.recipient ?? key.recipient

@@ -29,7 +29,7 @@ export async function askLine(question: string, { hidden = false } = {}): Promis
   }
 }
 
-/** Asks for the words of a key on the terminal, or reads the rest of the standard input. */
+/** Returns the words of one of the keys. Asks for them on the terminal, or reads the rest of the standard input. Asks only once for the same keys. */
 export async function askWords(fingerprints: readonly string[]): Promise<string> {
   const keys = fingerprints.join(' or ')
   const words = typed.get(keys) ?? (await readWords(keys))

@@ -5,7 +5,10 @@ import { StartError } from '../../apps/server/src/platform/process/start-error.t
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..')
 
-/** Runs a command on the data of a practice, and prints its errors. If DATABASE_URL is set, first checks that its Postgres can be used. */
+/**
+ * Runs a command on the data of a practice. If DATABASE_URL is set, first checks that its Postgres can be used. Prints an error and exits with code
+ * 1; of a StartError, prints only the message.
+ */
 export async function runOnData(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const config = readConfig(process.env, repositoryRoot)
@@ -17,7 +20,7 @@ export async function runOnData(work: (config: Config) => Promise<void>): Promis
   }
 }
 
-/** Reads the arguments of a command. For an unknown argument, prints it and exits with code 1. */
+/** Reads the arguments of a command. If `read` throws, for example because of an unknown argument, prints the message and exits with code 1. */
 export function readArguments<Arguments>(read: () => Arguments): Arguments {
   try {
     return read()

@@ -1,4 +1,4 @@
-// Kills restores and backups of a real database after each step, and then starts the server as `npm start` does.
+// Kills restores and backups of a real database after every fourth of their steps, and then starts the server as `npm start` does.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

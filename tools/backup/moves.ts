@@ -10,14 +10,17 @@ import { StartError } from '../../apps/server/src/platform/process/start-error.t
  */
 type Part = 'files' | 'database'
 
-/** Moves the previous data from the data folder into the folder `marker.previous`. */
+/**
+ * Moves the previous data from the data folder into the folder `marker.previous`. Skips what was moved before. Throws a StartError if a part of the
+ * unpacked data is missing.
+ */
 export function moveAside(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
   requireUnpacked(marker)
   if (marker.previous !== null) mkdirSync(marker.previous, { recursive: true, mode: 0o700 })
   for (const { from, to } of chosen(marker, 'aside', part)) if (exists(from) && !exists(to)) move(from, to, moved)
 }
 
-/** Moves the unpacked data into the data folder, after the previous data was moved aside. */
+/** Moves the unpacked data into the data folder, after the previous data was moved aside. Throws a StartError if something else is in its place. */
 export function putInPlace(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
   for (const { from, to } of chosen(marker, 'place', part)) {
     if (!exists(from)) continue
@@ -31,7 +34,10 @@ export function takeOut(marker: RestoreMarker, part: Part, moved: (name: string)
   for (const each of chosen(marker, 'place', part)) if (isInPlace(marker, each)) move(each.to, each.from, moved)
 }
 
-/** Moves the previous data back into the data folder, after the unpacked data was taken out of it. */
+/**
+ * Moves the previous data back into the data folder, after the unpacked data was taken out of it. Removes the folder of the previous data once it is
+ * empty. Throws a StartError if something else is in the place of the previous data.
+ */
 export function takeBack(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
   for (const { from, to } of chosen(marker, 'aside', part)) {
     if (!exists(to)) continue

@@ -33,7 +33,10 @@ export function moveAcrossDisks(from: string, to: string): void {
 /** The name of the folder with the secrets of the backup, in the temporary folder beside the secrets folder. */
 export const secretsName = 'restored-secrets'
 
-/** Unpacks the secrets of the backup, unless this machine has secrets already. */
+/**
+ * Unpacks the secrets of the backup into the temporary folder beside the secrets folder, unless this machine has secrets already. Removes an empty
+ * secrets folder.
+ */
 export async function unpackSecrets(
   { dataDir, secretsDir }: Folders,
   marker: RestoreMarker,

@@ -14,7 +14,9 @@ type Folders = Pick<Config, 'dataDir' | 'secretsDir'>
 
 const hasSecrets = (folder: string) => existsSync(join(folder, 'secrets.json'))
 
-/** Returns the folder with the secrets that the restored practice will have: those of the backup if it restores them, otherwise those of this machine. */
+/**
+ * Returns the folder with the secrets that the restored practice will have: those of the backup if it restores them, otherwise those of this machine.
+ */
 function secretsOf(config: Folders, marker: RestoreMarker): string {
   const [, , secretsFolder] = foldersOf(config, marker)
   const restored = join(secretsFolder, secretsName)

@@ -1,4 +1,5 @@
-// Restores encrypted backups, and refuses anything but a complete backup of this practice. A few files represent the database here.
+// Tests which encrypted backups a restore accepts, and that it refuses incomplete, changed and incompatible ones without changing the data. Files
+// represent the database.
 import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,

@@ -85,10 +85,11 @@ const undoSteps: Step<Restore>[] = [
 ]
 
 /**
- * Restores a backup into the data folder. Unpacks it into a temporary folder first, so that a damaged backup changes
- * nothing. Keeps the secrets of the data folder; without any, restores those of the backup, if it has them. Stops if
- * no ledger of erasures covers the time since the backup, unless `withoutLedger` is set. If the data folder already has data, moves this data to another folder if
- * `replace` is set, and throws a StartError otherwise. Returns the folder of the previous data, or null if there was none.
+ * Restores a backup into the data folder. Unpacks it into a temporary folder first, so that a damaged backup changes nothing. Keeps the secrets of
+ * the data folder; without any, restores those of the backup, if it has them. Returns the folder to which present data was moved; null if there was
+ * none. Throws a StartError if:
+ * - the data folder has data and `replace` is not set
+ * - no ledger of erasures covers the time since the backup and `withoutLedger` is not set
  */
 export async function unpack(
   config: RestorePlaces,

@@ -7,7 +7,7 @@ import { runNode } from './programs.mjs'
 const dist = join(root, 'apps/web/dist')
 
 /**
- * The highest gzipped sizes in kB and the maximum number of requests of a page. Every page includes the names of days and months, with which the first
+ * The highest gzipped sizes in kB and the maximum number of requests of a page. Every page includes the names of days and months, so that its first
  * screen needs no `Intl` object.
  */
 const budgets = {

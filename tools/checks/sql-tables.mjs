@@ -58,7 +58,10 @@ export function tablesOfModule(code) {
   return { uses, unread }
 }
 
-/** Returns the tables of a statement or of a fragment of one. */
+/**
+ * Returns the tables that a statement, or a fragment of one, reads and writes (`uses`), and whether the parser can read it (`isParsed`). If it
+ * cannot, a pattern finds the tables.
+ */
 export function tablesOfSql(text) {
   for (const placeholder of text.includes(gap) ? placeholders : [''])
     for (const frame of frames) {

@@ -1,4 +1,4 @@
-/** Changes of tables with change triggers that pages need not learn, because the row that refers to the changed row changes too. */
+/** Changes for which a table with change triggers needs no trigger: the row that refers to a file changes too, and its change is announced. */
 const withoutTrigger = new Set(['file insert', 'file delete'])
 
 /** The roles whose changes must be announced. The definer deletes rows together with their account, connection or draft. */

@@ -44,7 +44,7 @@ const demoText = () =>
     .map(({ text }) => text)
     .join('\n')
 
-/** Reads the lines of `db/tables.txt`. */
+/** Returns the tables in the text of `db/tables.txt`: schema, name and comment of each, and whether it has change triggers (`announced`). */
 export function tablesIn(text) {
   return Array.from(
     text.matchAll(/^(\w+)\."?(\w+)"? changes: ([\w ]+); comment: (.*)$/gm),

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const codegen = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
 /**
- * The TypeScript types of Postgres types. Instants are read as ISO 8601 strings and can be written as dates. Counts are
- * numbers, transaction ids are strings.
+ * The TypeScript types of Postgres types. Instants are read as ISO 8601 strings and can be written as strings or Dates. Amounts and numeric ids
+ * (int8) are numbers, transaction ids (xid8) are strings.
  */
 const mapping = {
   timestamptz: 'ColumnType<string, Date | string, Date | string>',
@@ -54,7 +54,7 @@ const idTypes: Record<string, string> = {
   unassigned_id: 'UnassignedTextId',
   updated_by: 'AccountId',
 }
-/** The types of further columns, by the table or view: of its own `id`, and of a column whose name says no kind or another one. */
+/** The types of further columns, by table or view: of its own `id`, and of the columns whose name alone does not determine the type of their id. */
 const idsOfTables: Record<string, Record<string, string>> = {
   Absence: { id: 'AbsenceId' },
   AssistantConversation: { id: 'AssistantConversationId' },
@@ -137,7 +137,7 @@ const idsOfTables: Record<string, Record<string, string>> = {
   WaitingOffer: { entry_id: 'WaitingEntryId', id: 'WaitingOfferId' },
 }
 
-/** Gives the ids in generated types their kinds. */
+/** Replaces the type `string` of the id columns in generated types by the type of their kind of id, and imports these types. */
 function withKindsOfIds(source: string): string {
   const used = new Set<string>()
   const kinds = source.replaceAll(/^export interface (\w+) \{[^}]*\}/gm, (text, table: string) =>
@@ -152,9 +152,7 @@ function withKindsOfIds(source: string): string {
 }
 
 const names = { first_name: 'string', last_name: 'string', name: 'string' }
-/**
- * The columns of views that are never null. Postgres does not say so of a view. Without an entry, the type of a column includes null.
- */
+/** The columns of views that are never null. Postgres does not report this for a view. Without an entry, the type of a column includes null. */
 const neverNull = {
   person: { account_id: 'string', ...names, language: 'string', zone: 'string' },
   client_name: { id: 'string', therapist_id: 'string', ...names },

@@ -5,7 +5,10 @@ import { event, firstWorkday, type Life } from './life.ts'
 import { pdfOf } from './pdf.ts'
 import { type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
-/** Returns the events of diagnosis, treatment plan and progress. From the third session on, the plan is shared with the client and signed by both. */
+/**
+ * Returns the events of diagnosis, treatment plan and progress. From the third session with a note on, the plan is shared with the client and signed
+ * by both.
+ */
 export function planEvents(life: Life): DemoEvent[] {
   const { key, member, texts, sessions, calendar } = life
   const noted = sessions.filter(({ note }) => note !== null)

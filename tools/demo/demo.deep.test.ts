@@ -89,7 +89,10 @@ const tablesWithoutRows = (url: string) =>
     return empty
   })
 
-/** Lists the tables with rows whose timestamps are within the run, before its last minute at the present. */
+/**
+ * Lists the timestamp columns, as `table.column`, that have a value between the start of the run and the moment at which its clock returned to the
+ * present.
+ */
 const rowsOfRun = (url: string, from: number, until: number) =>
   asOwner(url, async (db) => {
     const found: string[] = []

@@ -47,7 +47,10 @@ export async function addClient(
   return person
 }
 
-/** Makes the client, or the guardian of a child, the payer. */
+/**
+ * Makes the first contact that is marked as a payer (a guardian) the payer, or the client if there is none. Does nothing if the client has no
+ * address.
+ */
 async function savePayer(world: World, api: ApiClient, id: string, key: string, { street: address }: PersonTexts) {
   if (address === '') return
   const { contacts } = await api.payer.get({ id })

@@ -63,7 +63,9 @@ async function answerEntry(world: World, key: string, entryId: string, [, , , re
   if (comment) await api.journal.addComment({ id: randomUUID(), entryId, text: comment })
 }
 
-/** Assigns one task after each of the latest sessions; those with an answer are completed some days later. */
+/**
+ * Returns the events of a client's tasks: one is assigned after each of the latest sessions, and those with an answer are completed some days later.
+ */
 export function taskEvents(life: Life): DemoEvent[] {
   const { texts, key } = life
   const noted = life.sessions
@@ -91,7 +93,7 @@ const chain = (first: DemoEvent['run'], second: DemoEvent['run']) => async (worl
   await second(world)
 }
 
-/** Returns 20:25 on the first working day from an instant on. */
+/** Returns the time `time` on the first working day from an instant on, at the latest on the last working day before today. */
 export function firstWorkday({ calendar }: Life, from: Date, time = '20:25'): Date {
   let ago = 0
   while (calendar.at(calendar.workdayAgo(ago + 1), '0:00') >= new Date(from.getTime() - 86_400_000)) ago++

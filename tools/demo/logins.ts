@@ -2,7 +2,10 @@ import pg from 'pg'
 import type { RunningApp } from '../../apps/server/src/app.ts'
 import { connectionOptions } from '../../apps/server/src/platform/database/pools.ts'
 
-/** Renews all logins of the demo practice when its clock jumps, because they would expire between two events. */
+/**
+ * Returns an object whose method `renew` makes all logins of the demo practice valid for 30 days from `at` on. Without it, they would expire when the
+ * demo clock jumps.
+ */
 export function openLogins(app: RunningApp, databaseUrl: string) {
   const pool = new pg.Pool({ ...connectionOptions(databaseUrl, 'attune_auth_app', app.secrets), max: 1 })
   return {

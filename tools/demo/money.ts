@@ -7,10 +7,10 @@ import { type DemoEvent, memberOf, therapistOf, type World } from './world.ts'
 
 /** The times at which sessions were billed, in working days before today. Each bill includes all unbilled sessions so far. */
 const billedAgo = [205, 165, 125, 84, 62, 41, 22]
-/** Clients whose latest invoice is unpaid: overdue, overdue with a reminder, or not due yet. */
+/** The clients whose latest invoice is overdue, with or without a reminder. */
 const unpaid: Record<string, 'overdue' | 'reminded'> = { grief: 'reminded', ocd: 'overdue', teen: 'overdue' }
 
-/** Returns about one invoice per month, each paid after some days. For some clients, the latest invoice is not due yet. */
+/** Returns the events of a client's invoices: about one per month, each paid after some days. For some clients, the latest invoice is not due yet. */
 export function moneyEvents(life: Life): DemoEvent[] {
   const { key, sessions, calendar, member } = life
   const [first] = sessions
@@ -62,7 +62,7 @@ async function bill(world: World, { key, member }: Life) {
   return { id, minor: openMinor, currency: sheet.currency }
 }
 
-/** Bills video sessions as usual sessions, because there is no separate service for them. */
+/** Gives lines without a text or a price those of a usual session, because no service is for video sessions. Saves the draft. */
 async function priceLines({ texts: { practice, services } }: World, api: ApiClient, draft: InvoiceView): Promise<void> {
   const { id, version, language, note, reference, showDiagnosis, diagnosis, payer } = draft
   const lines = draft.lines.map((line) => ({

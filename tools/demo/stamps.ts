@@ -3,7 +3,7 @@ import type { StoryClock } from './clock.ts'
 
 type Table = { name: string; columns: string[]; isForced: boolean }
 
-/** The timestamp columns of all tables except the queue of changes, which is read by number. */
+/** Selects the timestamp columns of the tables in `app` and `auth`. Omits `app.change`, because the change feed reads it by transaction id. */
 const timeColumns = `
   select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as "isForced",
     array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -56,8 +56,8 @@ function moved(column: string, { passages }: StoryClock): string {
 }
 
 /**
- * Removes the emails and jobs that the running product must not process again: past emails, and jobs of the history that are overdue, such as
- * reminders of past sessions. Jobs that create documents stay.
+ * Removes all emails, and the jobs that are due, such as reminders of past sessions, because the running product must not process them again. Jobs
+ * that create documents stay.
  */
 export async function dropPastJobs(databaseUrl: string): Promise<void> {
   const db = new pg.Client(databaseUrl)

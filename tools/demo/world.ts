@@ -8,7 +8,7 @@ import type { StoryClock } from './clock.ts'
 import type { DemoSession } from './plan.ts'
 import type { DemoTexts, PersonTexts } from './texts.ts'
 
-/** Ids of a therapist's settings that later events refer to. */
+/** A therapist of the demo practice with a signed-in browser, and the ids of the settings that later events refer to. */
 export type DemoTherapist = {
   browser: TestBrowser
   api: ApiClient

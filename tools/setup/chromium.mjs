@@ -12,8 +12,9 @@ const macPlaces = [
 ]
 
 /**
- * Returns the path of a Chromium for the journeys. If none is found on a Debian or Ubuntu system and this process runs as root, installs
- * Chromium. With `headlessShell`, prefers the headless shell if the PATH has one.
+ * Returns the path of a Chromium for the journeys: the one in CHROMIUM_PATH, otherwise one that it finds. If none is found on a Debian or Ubuntu
+ * system and this process runs as root, installs Chromium. With `headlessShell`, prefers the headless shell if the PATH has one. Throws a SetupError
+ * if there is no Chromium.
  */
 export function findChromium({ headlessShell = false } = {}) {
   const named = process.env.CHROMIUM_PATH || fromEnvFile()

@@ -4,7 +4,10 @@ import type { PostgresPaths } from '../../../apps/server/src/platform/database/e
 const kinds = ['sessions', 'notes', 'messages'] as const
 type Kind = (typeof kinds)[number]
 
-/** The number of rows of a kind, the creation time of the newest one, and the number of rows that were created or changed after a moment. */
+/**
+ * The number of rows of a kind; the creation time of the newest row (for notes, the time of the latest change); and the number of rows that were
+ * created or changed after the setting `attune.since`.
+ */
 type KindContent = { count: number; newest: string | null; changed: number }
 
 /** A summary of a database that contains only numbers and times. */
@@ -32,8 +35,8 @@ const readContent = `
 type Read = { zone: string | null; kinds: Partial<Record<Kind, KindContent>> | null }
 
 /**
- * Summarizes the database of a stopped cluster, and counts the rows that are newer than `since`, an instant. Returns null if it has no tables of
- * Attune yet.
+ * Summarizes the database of a stopped cluster. Counts as changed the rows that were created or changed after `since`, an instant. Returns null if
+ * the database has no tables of Attune yet.
  */
 export function readClusterContent(places: PostgresPaths, cluster: string, since: string): Content | null {
   const options = { database: databaseName, settings: { 'attune.since': since } }

@@ -10,7 +10,7 @@ import { findPostmaster } from '../../../apps/server/src/platform/database/embed
 import type { LogPractice } from '../../../apps/server/src/platform/backup/log/log.testing.ts'
 import { writeLetters } from './restored.testing.ts'
 
-/** The longest time in milliseconds for the last transfer of the process, as when the server stops. */
+/** The maximum time, in milliseconds, that the archiving process gets for its last transfer, as when the server stops. Then it is killed. */
 const patienceMilliseconds = 15_000
 
 /**
@@ -44,7 +44,7 @@ export async function killWhileWriting(
   const acknowledged = await stopWriting()
   const ended = once(child, 'close')
   child.stdin?.end()
-  // The server waits no longer than this either.
+  // The server waits no longer than `patienceMilliseconds` either.
   const tooLong = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds)
   await ended
   clearTimeout(tooLong)

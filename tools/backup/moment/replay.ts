@@ -28,7 +28,7 @@ import { instantOfPostgres } from './moment.rules.ts'
 
 type Places = Pick<Config, 'dataDir' | 'secretsDir'>
 
-/** The log that continues an unpacked database. */
+/** The log to replay into an unpacked database, and the moment at which to stop. */
 export type ReplayRequest = {
   /** The archive of the log; null to restore only the backup. */
   log: LogSource | null
@@ -74,7 +74,7 @@ export async function replayLog(
   return lastCommit
 }
 
-/** Starts a new timeline for a backup without a log. */
+/** Starts a new timeline for a backup without a log. Does nothing for the rows of an own Postgres. */
 export const replayAlone =
   (config: Places): Replay =>
   async (draft) => {

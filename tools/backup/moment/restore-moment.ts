@@ -16,7 +16,7 @@ import { replayLog, TooEarlyError } from './replay.ts'
 export type RestoreOptions = {
   /** The location of the backup, as the person typed it. */
   from: string
-  /** The time of a backup other than the newest one. Its log is not replayed. */
+  /** The time of the backup to restore, without its log; null for the newest backup. */
   time: string | null
   /** The moment, as the person typed it; null for the newest state. */
   at: string | null
@@ -114,7 +114,10 @@ async function nearestText({ store }: LogSource, target: string, from: string): 
 const findZone = (config: Places, named: string | null, log: LogSource | null): Promise<string> =>
   zoneOfMoment(named, log, () => presentContent(config, 'infinity')?.zone ?? null)
 
-/** Returns the zone in which a moment is given: the one that was named, the present one if it is known, or that of the archive. */
+/**
+ * Returns the zone in which a moment is given: the one that was named, the present one if it is known, or that of the archive. Throws a StartError if
+ * the named one does not exist, or if none is known.
+ */
 export async function zoneOfMoment(
   named: string | null,
   log: LogSource | null,
@@ -126,7 +129,7 @@ export async function zoneOfMoment(
   return zone
 }
 
-/** Summarizes the present database, and counts the rows that are newer than a moment; null if there is no database. */
+/** Summarizes the present database, and counts the rows that were created or changed after a moment. Returns null if there is no database. */
 function presentContent({ dataDir }: Pick<Config, 'dataDir'>, since: string) {
   const places = findPostgresPaths(dataDir)
   return isCluster(places.cluster) ? readClusterContent(places, places.cluster, since) : null
@@ -160,7 +163,9 @@ export async function chooseMoment(
 /** A prepared database, the moment of its state, and the time zone in which to show it. */
 type Prepared = { cluster: string; moment: string | null; zone: string | null }
 
-/** Shows the content of the prepared database and the losses, and asks. Throws a StartError if the person answers no. */
+/**
+ * Shows the content of the prepared database and the losses. Unless `options.yes` is set, asks for confirmation, and throws a StartError without it.
+ */
 async function confirm(
   config: Places,
   { cluster, moment, zone }: Prepared,

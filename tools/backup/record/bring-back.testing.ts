@@ -5,14 +5,14 @@ import { openBackup } from '../../../apps/server/src/platform/backup/restore/ope
 import type { DataFolder } from '../folders.testing.ts'
 import { bringRecordBack, type RecordOptions } from './bring-back.ts'
 
-/** Where a record is brought back from, and into which practice. `keyOf` is the practice whose key opens the backup. */
+/** The destination with the backup, the practice into which a record is brought back, and the practice whose key opens the backup (`keyOf`). */
 type RecordPlaces = { target: string; data: DataFolder & { databaseUrl?: string }; keyOf: DataFolder }
 
 /** Returns the 24 words of a practice's own key. */
 export const wordsOfPractice = async ({ secretsDir }: DataFolder): Promise<string> =>
   keyWordsOf((await loadBackupKeys(secretsDir)).own.identity).join(' ')
 
-/** Brings a record back into a practice, with the words of the key. Returns what the command says. */
+/** Brings a record back into a practice, with the words of the key. Returns the lines that the command prints. */
 export async function bringBackInto(
   { target, data, keyOf }: RecordPlaces,
   recordId: string,

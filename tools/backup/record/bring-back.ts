@@ -43,9 +43,9 @@ const labels: Record<RecordCopyKind, string> = {
 }
 
 /**
- * Brings the record with an id back from a backup, as a copy beside the present one. Restores the database of the backup into a temporary folder, or
- * loads the rows of an own Postgres into a cluster there, reads the record from it, and adds the copy in one transaction, while Attune runs or is stopped. Says what it did. Throws a StartError, and has changed
- * nothing, if the record cannot be brought back.
+ * Brings the record with an id back from a backup, as a copy beside the present one, while Attune runs or is stopped. Restores the database of the
+ * backup into a temporary folder (the rows of an own Postgres into a new cluster there), reads the record from it, and adds the copy in one
+ * transaction. Prints the result. If the record cannot be brought back, throws a StartError and changes nothing.
  */
 export async function bringRecordBack(config: Places, options: RecordOptions, terminal: Terminal): Promise<void> {
   const { recordId, now } = options
@@ -126,7 +126,10 @@ async function readFrom(
   }
 }
 
-/** Makes an unpacked database the stopped cluster `postgres` of a folder. The rows of an own Postgres are loaded into a new one, which no log continues. */
+/**
+ * Makes an unpacked database the stopped cluster `postgres` of a folder. The rows of an own Postgres are loaded into a new cluster, which no log
+ * continues; throws a StartError if a log should continue it.
+ */
 async function prepareScratchCluster(
   { systemUser }: PostgresPaths,
   folder: string,
