@@ -1,5 +1,5 @@
-// Runs in a network namespace that has only loopback. Starts the server with an assistant that is set up but off, uses it for a number of
-// seconds, and prints what the kernel and the endpoint have counted as JSON. drills/assistant-off.ts starts it.
+// Runs in a network namespace that has only loopback. Starts the server with an assistant that is set up but off, uses it for a number of seconds,
+// and prints the counts of the kernel and of the endpoint as JSON. drills/assistant-off.ts starts this program.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { startDrillLoad } from './load.ts'
 const seconds = Number(process.argv[2])
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
 
-/** Replaces a local endpoint. It counts the connections to it. */
+/** The number of connections to a server that takes the place of a local endpoint. */
 let connections = 0
 const endpoint = createServer((socket) => {
   connections++

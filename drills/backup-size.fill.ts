@@ -52,7 +52,7 @@ function makeParagraphs(): string[] {
   return Array.from({ length: 5_000 }, () => Array.from({ length: 70 }, word).join(' '))
 }
 
-/** The ids increase, as those of the product do, so that each index grows at its end. */
+/** Inserts $3 journal entries. Their ids increase, as those of the product do, so that each index grows at its end. */
 const entries = `with paragraph as materialized (select number, text from unnest($4::text[]) with ordinality as p (text, number))
   insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at)
   select ('00000000-0000-4000-8000-' || lpad(to_hex($2::int + n), 12, '0'))::uuid, $1, 'Entry ' || n, jsonb_build_object('text', p.text || ' ' || q.text), left(p.text, 100),

@@ -22,7 +22,7 @@ import type { DrillOutcome } from './outcome.ts'
 
 const day = 86_400_000
 const [fileBytes, filesADay, lettersADay, lettersBefore] = [20_000, 5, 30, 10_000]
-/** Every this many days, the oldest file is deleted. */
+/** The number of days between two deletions of the oldest file. */
 const deletesEvery = 3
 
 /**
@@ -157,10 +157,7 @@ class BackupYear {
     }
   }
 
-  /**
-   * Returns the number of users' files that a backup refers to but that are missing, or that are stored for longer than a day although no backup
-   * refers to them.
-   */
+  /** Returns the number of users' files that a backup refers to but that are missing, plus the number of stored ones to which no backup refers. */
   async countWrongFiles(): Promise<number> {
     const named = new Set<string>()
     for (const name of await listBackups(this.#store)) {

@@ -96,7 +96,7 @@ export async function invoiceNumbersDrill(short: boolean, say: (line: string) =>
   }
 }
 
-/** Waits until the load runs at full speed after a kill, and then for up to two more seconds. */
+/** Waits until 50 more invoices have been issued after a kill, and then for up to two more seconds. Throws if this takes more than a minute. */
 async function busyAgain(load: NumberLoad): Promise<void> {
   const before = load.acknowledged()
   for (const until = performance.now() + minute; load.acknowledged() < before + 50; await pause(100))

@@ -47,7 +47,7 @@ export async function messageSocketsDrill(short: boolean, say: (line: string) =>
       const interruption = line.interrupt(10_000)
       await sendMessages(context, server, ids)
       await interruption
-      // A browser decides when to reconnect. Its five seconds begin then.
+      // Each browser decides when to reconnect, so its time is measured from then on.
       afterInterruptions.push(await timeUntilEqual(browsers, ids, (browser) => browser.connectedAt))
       say(`${n} interruptions, ${afterInterruptions.at(-1)?.toFixed(0)} ms`)
     }
@@ -94,7 +94,7 @@ function openBrowsers(context: DrillContext, line: InterruptibleLine, sockets: n
   })
 }
 
-/** Sends up to three messages in each conversation, from both sides, past the line. */
+/** Sends one to three messages in each conversation, from both sides. They do not use the line that the drill interrupts. */
 async function sendMessages(context: DrillContext, server: BenchServer, ids: Map<DrillPair, string[]>): Promise<void> {
   const send = async (pair: DrillPair) => {
     for (let n = randomInt(1, 4); n > 0; n--) {

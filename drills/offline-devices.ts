@@ -103,7 +103,7 @@ async function finishOnboarding(context: DrillContext): Promise<void> {
   await db.end()
 }
 
-/** Opens a signed-in browser for the client of a pair, or for the therapist of every other device, and writes its messages. */
+/** Opens a signed-in browser for a person of a pair, the client or in every second round of pairs the therapist, and writes its messages. */
 async function openDevice(context: DrillContext, browser: Browser, server: BenchServer, n: number) {
   const pair = context.pairs[n % pairs] as DrillPair
   const who = Math.floor(n / pairs) % 2 ? 'therapist' : 'client'

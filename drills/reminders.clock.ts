@@ -9,11 +9,14 @@ export type SharedClock = {
   now(): number
   /** Sets the clock of the queue and of all servers, forward or back. `at` is in milliseconds since 1970. */
   goTo(at: number): Promise<void>
-  /** Opens a settable clock for servers only. `env` makes a server use it; `set` takes the number of milliseconds by which it is ahead. */
+  /**
+   * Returns the times that a server's clock may have shown at a real time: those before and after each change of the clock in the five seconds
+   * before.
+   */
   shownAt(real: number): number[]
 }
 
-/** A settable clock of servers alone. `env` makes a server use it; `set` takes the milliseconds that it is ahead. */
+/** Opens a settable clock for servers only. `env` makes a server use it; `set` takes the number of milliseconds by which it is ahead. */
 export function openServerClock(dataDir: string): { env: Record<string, string>; set(ahead: number): void } {
   const file = join(dataDir, 'clock')
   const set = (ahead: number) => writeFileSync(file, String(ahead))

@@ -1,5 +1,7 @@
-// npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers|restore-moment|backup-kills|backup-size|backup-year …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// npm run drill [-- DRILL …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the
+// figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses, reminders, slots, series, revoke,
+// uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off, calendar-servers, restore-moment,
+// backup-kills, backup-size and backup-year.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'

@@ -269,7 +269,6 @@ test('a therapist asks in a conversation, follows up with its history, asks a fa
     await expect(askAgain).toBeInViewport({ ratio: 1 })
     double.mode = 'ok'
     double.answer = () => 'Her sister spoke of seeing someone. {{S1: see someone}}'
-    // picture: chat-failed
     await askAgain.click()
     await expect(sendButton).toBeEnabled()
     await expect(sendButton).toBeInViewport({ ratio: 1 })

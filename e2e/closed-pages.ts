@@ -5,7 +5,9 @@ import { openPayments } from './issued-invoice.ts'
 import { planSessionByApi, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import { uiText } from './ui-text.ts'
 
-/** A field with unsent text: its page, the button that opens the field if it is not open, and the field. */
+/**
+ * An editor of the product: its name, the role and the page on which it is, the button that opens it if it is not open, and the label of its field.
+ */
 export type WrittenField = {
   name: string
   whose: 'therapist' | 'client'

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Ana cancels a session that begins in two hours and was booked a day ago, and the therapist accepts. */
+/** Ana cancels a session that begins in two hours and was booked a day ago, and the therapist accepts. Returns the id of the session. */
 async function cancelLate() {
   const inTwoHours = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
   const session = await planSessionAtByApi(practice.therapist, ana.clientId, inTwoHours, true)

@@ -36,7 +36,7 @@ const press = (page: Page, label: string) => page.getByRole('button', { name: la
 const syncNow = (page: Page) => press(page, uiText('externalCalendar:row.nowOf', { name }))
 const settings = '/dashboard/therapist/settings?tab=calendars'
 
-/** Opens Google's page by keyboard, and answers it. */
+/** Opens Google's consent page by keyboard, allows or cancels there, and waits for the settings. */
 async function consent(page: Page, choice: 'allow' | 'cancel'): Promise<void> {
   await page.getByRole('button', { name: uiText('externalCalendar:google.submit') }).press('Enter')
   await page.getByRole('link', { name: choice }).click()

@@ -22,7 +22,7 @@ export async function unlock(page: Page): Promise<void> {
   await expect(lockTitle(page)).toBeHidden()
 }
 
-/** Calls the server as this browser does. Returns the status and the code of the answer; no code if it was not refused. */
+/** Calls the server as this browser does. Returns the status of the response, and the code of the refusal; null if the call was not refused. */
 export const callServer = (page: Page): Promise<[number, string | null]> =>
   page.evaluate(async () => {
     const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''

@@ -26,7 +26,7 @@ export async function goOnline(context: BrowserContext): Promise<void> {
         Reflect.deleteProperty(navigator, 'onLine')
         dispatchEvent(new Event('online'))
       })
-      // The property is missing if the page reloaded when the connection returned.
+      // The call fails if the page is reloading because the connection has returned. A reloaded page has no such property.
       .catch(() => {})
 }
 

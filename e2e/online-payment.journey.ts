@@ -76,9 +76,9 @@ const payments = (page: Page) => page.getByRole('region', { name: uiText('paymen
 const settings = (page: Page) => page.getByRole('region', { name: uiText('onlinePayment:title') })
 
 test('a client pays online through the provider double, twice, with and without a webhook', async ({ browser }) => {
-  // The page of the provider's double has no favicon, which a full browser requests.
+  // Expects status 401 in the console: a full browser requests the favicon of the provider's page, which the double does not have.
   const client = await setView(await openSignedIn(browser, product, ana, { phone: true }), /status of 401/)
-  // The provider refuses the first key.
+  // Expects status 409 in the console: the provider refuses the first key.
   const therapist = await setView(await openSignedIn(browser, product, practice.therapist), /status of 409/)
   const [ours, theirs] = [therapist.page, client.page]
   const [first, second] = [await issueInvoice(), await issueInvoice()]

@@ -130,7 +130,7 @@ test('a user switches on push, gets one without content, reads the message, and 
     const { page } = phone
     await openSettingsWithNotifications(phone)
     const here = page.getByRole('switch', { name: uiText('push:here') })
-    // The settings above grow while they load, and a click on the switch would miss it.
+    // Uses the keyboard: the settings above the switch grow while they load, so a click could miss it.
     await here.press('Space')
     await expect(page.getByText(uiText('push:dialog.text'))).toBeVisible()
     await page.getByRole('button', { name: uiText('push:dialog.submit'), exact: true }).click()
@@ -200,7 +200,7 @@ test('a user switches on push, gets one without content, reads the message, and 
     await laptop.page.getByRole('button', { name: uiText('shell:userMenu', { name: 'Ana Moreau' }) }).click()
     await laptop.page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
     await expect(laptop.page).toHaveURL(new RegExp('/$'))
-    // Both pages have the same login.
+    // Both pages and the API client have the login that has just ended, so the API client signs in again below.
     const before = service.received(subscription.endpoint).length
     await practice.therapist.api.message.send({
       id: randomUUID(),

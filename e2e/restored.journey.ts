@@ -34,7 +34,7 @@ async function signInAgain(browser: Browser, member: PracticeMember, around = {}
   await page.getByLabel(uiText('login:email')).fill(member.email)
   await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: uiText('login:signIn.submit') }).click()
-  // The code of this moment may have been used when the practice was set up.
+  // Uses the next code, because the current one may have been used when the practice was set up.
   const code = member.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
   await page.getByLabel(uiText('login:code')).fill(code)
   await page.getByRole('button', { name: uiText('login:secondFactor.submit') }).click()
@@ -47,7 +47,7 @@ test('after a restore everyone signs in again, and a held email leaves only afte
 }) => {
   const { therapist, admin } = practice
   const ana = await practice.newClient('Ana', 'Moreau')
-  // Her quiet hours delay the email.
+  // Ana's quiet hours delay the email.
   await ana.api.account.saveNotificationSettings({ quiet: { from: clockIn(-1), to: clockIn(3) }, mail: {} })
   await planSessionAtByApi(therapist, ana.clientId, inHours(72))
   await expect.poll(() => listDelayedEmails(product), { timeout: 90_000 }).toContain('session-planned')

@@ -27,7 +27,7 @@ async function addAccount(page: Page, member: PracticeMember) {
   await page.getByLabel(uiText('login:email')).fill(member.email)
   await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: uiText('login:signIn.submit') }).click()
-  // The code of this moment may have been used when the practice was set up.
+  // Uses the next code, because the current one may have been used when the practice was set up.
   const code = member.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
   await page.getByLabel(uiText('login:code')).fill(code)
   await page.getByRole('button', { name: uiText('login:secondFactor.submit') }).click()

@@ -64,7 +64,7 @@ test(
       const session = { startsAt, durationMinutes: 50, format: 'in-person', outcome: 'completed' } as const
       await practice.therapist.api.session.logPast({ id: sessionId, clientIds: [ana.clientId], ...session })
       await nora.page.goto(`/dashboard/therapist/sessions/session-details?id=${sessionId}`)
-      // The content above is still loading and moves the checkbox and the button.
+      // The content above may still be loading and move the checkbox and the button.
       await expect(() =>
         nora.page.getByRole('checkbox', { name: 'Ride the tram to the market' }).check({ timeout: 1000 }),
       ).toPass()
