@@ -14,7 +14,7 @@ export const chunks = [
     test: within(
       'apps/web/index.html',
       'src/ui/base',
-      // The sign-in module needs it. In the chunk of signed-in pages, it would bring that chunk to the sign-in page.
+      // The sign-in module imports `realtime.ts`. In the chunk of signed-in pages, this file would bring that chunk to the sign-in page.
       'src/platform/backend/realtime.ts',
       // Few pages need formatted text, amounts of money, addresses, series or the list of countries.
       'packages/contract/src/common(?!/(rich-text|money|address|csv|text/text-table|time/recurrence))',
@@ -25,7 +25,7 @@ export const chunks = [
       `${mantine}/Stack`,
       `${mantine}/TextInput`,
       '@mantine/hooks/esm/use-uncontrolled',
-      // The checkbox needs these two. Without this line, their other users would load the whole checkbox.
+      // The checkbox needs these two modules. Without these lines, their other users would load the whole checkbox.
       '@mantine/hooks/esm/use-merged-ref',
       '@mantine/core/esm/core/MantineProvider/color-functions/get-auto-contrast-value',
       '@tanstack/react-query/build/modern/useMutation.js',

@@ -23,9 +23,7 @@ const sonnerWithoutStyleElement: Plugin = {
     id.includes('/sonner/dist/') && id.endsWith('.mjs') ? code.replace(/^__insertCSS\(.*\);?$/m, '') : undefined,
 }
 
-/**
- * In development, Vite serves the page instead of the server. Copies the key from the server's page into Vite's page.
- */
+/** In development, Vite serves the page, not the server. Copies the key from the server's page into Vite's page. */
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',

@@ -38,7 +38,7 @@ const sidebar = (role: Role) =>
 
 const row = '<div class="k-row"><i class="f-avatar f-face"></i><i class="f-line"></i></div>'
 
-/** The heading of a home. `start.js` fills it in, and removes it from every other page. */
+/** The heading of a home page. `start.js` fills it in; frame.css hides it on every other page. */
 const heading =
   '<div class="g-head f-heading"><div class="g-texts"><div class="g-title"></div><div class="g-facts">\u00a0</div></div></div>'
 
@@ -80,8 +80,8 @@ function lookUp(language: Language, key: string): string {
 }
 
 /**
- * Returns the frames of the document, with the number of a text in braces in place of each text, and the texts in each
- * language by number. The frames contain nothing of a person.
+ * Returns the frames of the document, with the number of a text in braces in place of each text, and the texts in each language by number. The frames
+ * contain no personal data.
  */
 export function documentFrames() {
   const whole = { '': signIn, ...Object.fromEntries(roles.map((role) => [role, signedIn(role)])) }

@@ -25,7 +25,7 @@ const policy = (scriptHashes: readonly string[]) =>
 
 const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
 
-/** Makes the page of the native app from `index.html`: another entry and no server's values. */
+/** Makes the page of the native app from `index.html`: with another entry, and without the values that a server fills in. */
 const nativeEntry: Plugin = {
   name: 'native-entry',
   transformIndexHtml: {

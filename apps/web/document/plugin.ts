@@ -68,7 +68,7 @@ const compact = (script: string) =>
     .replaceAll(/\n\s*/g, '\n')
     .trim()
 
-/** JSON that can be a part of a script element. */
+/** Returns a value as JSON that can be a part of a script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('</', '<\\/')
 
 /**

@@ -54,7 +54,8 @@
       if (own ? page === own || page.startsWith(own + '/') : !page) entry.dataset.here = 'true'
     }
   }
-  // Writes the heading of a home as the app will, because it is the largest text of the page. The date and the greeting follow the clock of the browser.
+  // Writes the heading of a home page as the app will, because it is the largest text of the page. The date and the greeting follow the clock of the
+  // browser.
   function showHeading(title, facts) {
     const frame = document.getElementById('frame')
     if (!frame) return
@@ -84,7 +85,8 @@
   document.documentElement.lang = language
   if (role) showFrame(role)
   if (path === '/dashboard/therapist') showHeading(todayText())
-  // A signed-in person is redirected from here, and other forms have other frames.
+  // Shows the frame of the sign-in form if no one seems to be signed in, because a signed-in person is redirected, and if the URL has no query,
+  // because other forms have other frames.
   if (path === '/' && !location.search && stored('attune-session-backup') === null) showFrame('')
 
   function load(attributes) {

@@ -121,7 +121,7 @@ async function file(request, event) {
 
 const isPack = (request) => new URL(request.url).pathname.endsWith('.json')
 
-/** The text of each file in the cached packs, by path. Read once while the worker runs. */
+/** The text of each file in the cached packs, by path. Read on first use, and again after packs were cached. */
 let packed = null
 
 async function packedFile(path) {
