@@ -228,7 +228,7 @@ export const message = {
    * - READ_ONLY and the reason, if the conversation is read-only
    * - TEXT_REFUSED and the reason, if the message cannot be sent as a text message
    * - FILE_REFUSED and the id of a file that failed the file check
-   * - TOO_MANY after 200 messages in a minute
+   * - TOO_MANY after 200 messages in a minute, or the number that an admin has set
    */
   send: write
     .input(NewMessage)

@@ -169,8 +169,9 @@ export const calendar = {
     .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
   removeEvent: write.input(z.strictObject({ id: EventId, scope: EventScope.default('one'), command })).output(Done),
   /**
-   * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins
-   * the two parts again.
+   * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins the two
+   * parts again. Refuses with SLOT_TAKEN and the conflicts if a session was booked at a previous time of an event, and with CHANGED if the change is
+   * too old or an event has changed since.
    */
   undoEventChange: write
     .input(z.strictObject({ seriesId: SeriesId, undoes: Command }))
