@@ -52,7 +52,10 @@ export const estimate = {
     .input(z.strictObject({ ...OfClient.shape, version: Version, command: Command }))
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED, ...INCOMPLETE }),
-  /** Records that a client requested an estimate on a day. Repeating the call changes nothing. Refuses with FUTURE_DAY. */
+  /**
+   * Records that a client requested an estimate on a day. Repeating the call changes nothing. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day
+   * more than 366 days ago.
+   */
   recordRequest: write
     .input(z.strictObject({ ...OfClient.shape, askedOn: Day }))
     .output(Done)

@@ -46,7 +46,10 @@ export const document = {
   ofClient: read
     .input(OfClient)
     .output(z.strictObject({ items: z.array(ClientDocument), requests: z.array(DocumentRequest) })),
-  /** Adds a file that the therapist has uploaded to a record. Repeating the call changes nothing. */
+  /**
+   * Adds a file that the therapist has uploaded to a record. Notifies the client if the file is shared. Repeating the call changes nothing. Refuses
+   * with FILE_REFUSED and LIMIT_REACHED.
+   */
   add: write
     .input(z.strictObject({ ...DocumentOf.shape, fileId: FileId, isShared: z.boolean() }))
     .output(Done)
@@ -67,7 +70,10 @@ export const document = {
 
   /** The documents that the caller uploaded, the documents that therapists shared with the caller, and the open requests. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
-  /** Answers a therapist's request with an uploaded document. `id` is the id of the new document. Repeating the call changes nothing. */
+  /**
+   * Answers a therapist's request with an uploaded document, which ends the request. Notifies the therapist. `id` is the id of the new document.
+   * Repeating the call changes nothing. Refuses with FILE_REFUSED and LIMIT_REACHED.
+   */
   answer: write
     .input(z.strictObject({ ...byId(DocumentId).shape, requestId: DocumentRequestId, fileId: FileId }))
     .output(Done)

@@ -84,8 +84,9 @@ export const form = {
   /** A sent form with the answers once it is signed. */
   sent: read.input(SentOf).output(SentFormView),
   /**
-   * Sends the confirmed version to a client, who is reminded after `remindAfterDays` days (null for no reminder). Repeating the call with the same id
-   * changes nothing. Refuses with NOT_CONFIRMED, with ALREADY_SENT if the client has an open copy, and with INACTIVE if the record is inactive.
+   * Sends the confirmed version to a client and notifies them. The client is reminded after `remindAfterDays` days (null for no reminder). Repeating
+   * the call with the same id changes nothing. Refuses with NOT_CONFIRMED, with ALREADY_SENT if the client has an open copy, and with INACTIVE if the
+   * record is inactive.
    */
   send: write
     .input(
@@ -99,7 +100,7 @@ export const form = {
     )
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ALREADY_SENT: { status: 409 }, INACTIVE: { status: 409 } }),
-  /** Replaces an open form by a newer confirmed version. Repeating the call changes nothing. */
+  /** Replaces an open form by a newer confirmed version, and notifies the client. Repeating the call changes nothing. */
   replace: write
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
@@ -183,6 +184,6 @@ export const form = {
       INCOMPLETE: { status: 409, data: z.object({ missing: z.array(FormFieldId), needsName: z.boolean() }) },
       NEEDS_GUARDIAN: { status: 409 },
     }),
-  /** Withdraws a signed consent. The signed form is kept. Repeating the call changes nothing. */
+  /** Withdraws a signed consent, and notifies the therapist. The signed form is kept. Repeating the call changes nothing. */
   withdraw: write.input(byId(SentFormId)).output(OwnFormView).errors(ILLEGAL_TRANSITION),
 }

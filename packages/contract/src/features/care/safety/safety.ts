@@ -58,9 +58,9 @@ export const safety = {
   save: write.input(z.strictObject(PlanInput)).output(SafetyPlan).errors(CHANGED),
   keepOffline: write.input(z.strictObject({ offline: z.boolean() })).output(z.strictObject({ offline: z.boolean() })),
   /**
-   * Shares the plan with a therapist or stops sharing it. `turn` counts these changes; the caller sends the last
-   * received number plus one. A repeat of the latest call changes nothing. Any other call whose number is not higher
-   * than the stored number arrived late and is refused with CHANGED.
+   * Shares the plan with a therapist or stops sharing it. `turn` counts these changes; the caller sends the last received number plus one. A repeat
+   * of the latest call changes nothing. Any other call whose number is not higher than the stored number arrived late and is refused with CHANGED, as
+   * is a number more than 100 higher.
    */
   share: write
     .input(z.strictObject({ therapistId: TherapistId, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))

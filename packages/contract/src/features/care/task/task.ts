@@ -235,7 +235,10 @@ export const task = {
     .input(z.strictObject({ id: TaskId, command: Command, comment: requiredText(textLengths.taskComment) }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
-  /** Withdraws a task. With `following`, also withdraws the later repeats that are still open. */
+  /**
+   * Withdraws a task. With `following`, also withdraws the later repeats that are still open. Undelivered tasks that follow a withdrawn task no
+   * longer wait for it.
+   */
   withdraw: write
     .input(z.strictObject({ id: TaskId, command: Command, following: z.boolean().default(false) }))
     .output(z.strictObject({ withdrawn: z.array(TaskId) }))

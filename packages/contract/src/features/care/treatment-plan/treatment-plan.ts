@@ -57,8 +57,8 @@ export const treatmentPlan = {
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
-   * Shares a version and the given diagnoses with the client, and nothing else. Notifies the client if the version is new to them. Refuses with
-   * NO_ACCOUNT if the client has no account.
+   * Shares a version and the given diagnoses with the client, and nothing else. Notifies the client if the version is new to them or a signature is
+   * requested. Repeating the call changes nothing. Refuses with NO_ACCOUNT if the client has no account.
    */
   share: write
     .input(

@@ -128,7 +128,7 @@ export const account = {
    * Saves the notification settings. An omitted kind of email or push keeps its setting; so does `discreet` if it is omitted.
    */
   saveNotificationSettings: write.input(NotificationSettings).output(SavedNotificationSettings),
-  /** Begins a pause of one day for emails and push notifications, or ends it. */
+  /** Begins a pause of one day for emails, push notifications and notices by text, or ends it. */
   pauseNotifications: write.input(z.strictObject({ isPaused: z.boolean() })).output(SavedNotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
   draftKey: write.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),

@@ -214,8 +214,9 @@ export const client = {
    */
   exportAll: read.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /**
-   * Merges a record without content into another record of the same person and deletes it. The other record gets the account, the tags, the contacts,
-   * and the fields that it lacks. Refuses with NOT_EMPTY if the record has content, and with BOTH_CONNECTED if both have an account.
+   * Merges a record without content into another record of the same person and deletes it. The other record gets the account, the waiting-list
+   * entries, the tags, the contacts, the payers, the agreed prices, and the fields that it lacks. Refuses with NOT_EMPTY if the record has content,
+   * and with BOTH_CONNECTED if both have an account.
    */
   merge: write
     .input(z.strictObject({ id: ClientId, into: ClientId, command: Command }))

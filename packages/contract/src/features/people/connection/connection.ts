@@ -131,7 +131,7 @@ export const connection = {
   /**
    * Connects the signed-in client with the therapist of an invite code, which is single-use or reusable. A reusable code connects the client to the
    * pending record with the client's verified address. If there is no such record, it creates a new record. If the client was connected before,
-   * restores the previous record. Refuses with INVALID_INVITE_CODE.
+   * restores the previous record. Refuses with INVALID_INVITE_CODE, and with TOO_MANY after five wrong codes in 15 minutes.
    */
   join: write
     .input(z.strictObject({ code: InviteCode, ...joiningInput }))

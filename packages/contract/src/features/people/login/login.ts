@@ -131,7 +131,10 @@ export const login = withMeta(
       .output(z.strictObject({ ...SignedIn.shape, token: z.string() }))
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED }),
 
-    /** Creates the first admin and, if `therapist` is set, a therapist account of the same person. Signs in the admin. */
+    /**
+     * Creates the first admin and, if `therapist` is set, a therapist account of the same person. Signs in the admin. Refuses with SAME_EMAIL if both
+     * accounts would have the same address.
+     */
     setUp: write
       .input(
         z.strictObject({
@@ -165,14 +168,17 @@ export const login = withMeta(
         }),
       )
       .errors(INVALID_LINK),
-    /** Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation. */
+    /**
+     * Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation. Refuses with SIGN_IN_TO_ACCEPT if
+     * the address already has an account.
+     */
     acceptInvitation: write
       .input(
         z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone, ...joiningInput }),
       )
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 }, ...joiningRefusals }),
-    /** Accepts an invitation for the signed-in client. */
+    /** Accepts an invitation for the signed-in client. Refuses with ONLY_CLIENTS for any other role. */
     acceptInvitationSignedIn: write
       .input(z.strictObject({ token: LinkToken, ...joiningInput }))
       .output(Done)

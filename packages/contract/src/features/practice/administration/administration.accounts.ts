@@ -64,8 +64,8 @@ export const accountProcedures = {
       ROLE_IN_USE: { status: 409, data: z.object({ obstacles: z.array(z.enum(roleObstacles)) }) },
     }),
   /**
-   * Creates an account with a role and emails a link with which the person sets a password. The link is valid for seven days. Refuses with
-   * ACCOUNT_EXISTS if another account has the address.
+   * Creates an account with a role and emails a link with which the person sets a password. The link is valid for seven days. Repeating the call with
+   * the same id and address changes nothing. Refuses with ACCOUNT_EXISTS if the address or the id already has an account.
    */
   inviteAccount: write
     .input(

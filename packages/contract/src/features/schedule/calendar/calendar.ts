@@ -219,9 +219,9 @@ export const calendar = {
     }),
   ),
   /**
-   * Changes the therapist's zone. With `keep: instant`, planned sessions and events keep their instants. With
-   * `wall-clock`, planned sessions and events keep their wall-clock times, and the clients of the moved sessions are
-   * notified.
+   * Changes the therapist's zone. With `keep: instant`, sessions, events and absences keep their instants. With `wall-clock`, they keep their
+   * wall-clock times, and the clients of the moved sessions are notified; a session that has begun or would move into the past keeps its instant.
+   * Repeating the command changes nothing. Refuses with SLOT_TAKEN if sessions would overlap that did not overlap before.
    */
   changeZone: write
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))

@@ -156,7 +156,8 @@ export const series = {
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
   /**
    * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions that have
-   * begun do not change. Refuses with SERIES_TAKEN and the dates that have conflicts, and with CHANGED if the session has changed since `revision`.
+   * begun do not change. Refuses with SERIES_TAKEN and the dates that have conflicts, and with CHANGED if the session has changed since `revision` or
+   * the move to be undone can no longer be undone.
    */
   change: write
     .input(SeriesChange)

@@ -229,7 +229,7 @@ export const session = {
   correct: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
   /**
    * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its clients, and the clients are
-   * notified. Refuses with HAS_NOTES if the session has a note, objectives or next steps.
+   * notified. Refuses with ILLEGAL_TRANSITION after the start, and with HAS_NOTES if the session has a note, objectives or next steps.
    */
   delete: write
     .input(WithReason)

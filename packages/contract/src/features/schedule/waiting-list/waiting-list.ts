@@ -154,7 +154,7 @@ export const waitingListTables = {
 export const waitingList = {
   /** The therapist's waiting list with its settings and the freed times. */
   list: read.input(EmptyInput).output(WaitingListView),
-  /** Saves the settings. An omitted `noticeHours` keeps its value. */
+  /** Saves the settings. An omitted `noticeHours` keeps its value. Open offers keep their ends. */
   saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
   /** Adds a client of the therapist for an additional session. Times are in the therapist's zone. */
   add: write
