@@ -63,9 +63,7 @@ async function answerEntry(world: World, key: string, entryId: string, [, , , re
   if (comment) await api.journal.addComment({ id: randomUUID(), entryId, text: comment })
 }
 
-/**
- * Returns the events of a client's tasks: one is assigned after each of the latest sessions, and those with an answer are completed some days later.
- */
+/** Returns the events of a client's tasks: one task after each of the latest sessions; those with an answer are completed some days later. */
 export function taskEvents(life: Life): DemoEvent[] {
   const { texts, key } = life
   const noted = life.sessions
