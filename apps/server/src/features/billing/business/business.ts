@@ -48,8 +48,8 @@ export async function readOwnBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
 }
 
 /**
- * Saves the acting therapist's settings if they are based on the current version. Repeating the same call changes nothing. Refuses with
- * CHANGED and the current settings, and with NUMBERS_BEGUN.
+ * Saves the acting therapist's settings if they are based on the current version. Repeating the same call changes nothing. Refuses with CHANGED and
+ * the current settings, and with NUMBERS_BEGUN for another first number once an invoice of the year has a number.
  */
 export async function saveBusiness(
   tx: Tx,
@@ -72,7 +72,7 @@ type BusinessWrite = { version: number; fields: EnteredBusiness; before: OwnBusi
   row: Awaited<ReturnType<typeof lockBusiness>>
 }
 
-/** Writes the acting therapist's settings. Refuses with NUMBERS_BEGUN and CHANGED. */
+/** Writes the acting therapist's settings. Refuses with NUMBERS_BEGUN like `saveBusiness`, and with CHANGED if another request wrote them first. */
 async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessWrite, now: Date): Promise<OwnBusiness> {
   const isNewNumber = fields.firstNumber !== before.fields.firstNumber
   if (isNewNumber && before.numbersBegun) throw createRefusal('NUMBERS_BEGUN', 409)
@@ -93,7 +93,7 @@ async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessW
   return readOwnBusiness(tx, now)
 }
 
-/** Switches payments on or off. Refuses with INCOMPLETE and the missing fields. */
+/** Switches the acting therapist's payments on or off. Refuses to switch them on with INCOMPLETE and the missing fields. */
 export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
   await lockBusiness(tx)
   const { problems } = await readOwnBusiness(tx, now)

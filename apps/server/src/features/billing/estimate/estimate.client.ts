@@ -3,7 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../platform/http/api/cursor.ts'
 
-/** Returns one page of the estimates that were given to the acting client, latest first. Drafts are not among them. */
+/**
+ * Returns one page of the estimates that were given to the acting client, latest first, without drafts. Refuses with BAD_REQUEST for an invalid
+ * cursor.
+ */
 export async function listOwnEstimates(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },

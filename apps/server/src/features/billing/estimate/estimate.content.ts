@@ -103,7 +103,10 @@ export function estimateDocument(
   })
 }
 
-/** Returns the content of a new draft, copied from the latest estimate or else from the business settings. */
+/**
+ * Returns the content of a new draft: that of the latest estimate, with a new period if its own is over; without one, the business's address and
+ * language.
+ */
 export function firstContent(
   { business, today }: Pick<EstimateParties, 'business' | 'today'>,
   latest: EstimateDocument | null,

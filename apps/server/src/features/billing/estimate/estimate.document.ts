@@ -35,7 +35,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
   })
 }
 
-/** Returns the content, the creation time and the logo for an estimate's PDF; null if the PDF is already stored. */
+/** Returns the content, the creation time and the logo for an estimate's PDF; null if the PDF is already stored or there is no such estimate. */
 async function findEstimateOrder(tx: Tx, estimateId: EstimateId) {
   const { rows } = await sql<{ sheet: EstimateDocument; givenAt: Date }>`
     select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}

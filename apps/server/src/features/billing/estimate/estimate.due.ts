@@ -98,7 +98,9 @@ export async function listOpenEstimateRequests(tx: Tx, clientId: ClientId): Prom
   return rows.map(({ day }) => day)
 }
 
-/** Records that a client requested an estimate. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day more than a year ago. */
+/**
+ * Records that a client requested an estimate. Repeating it changes nothing. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day over a year ago.
+ */
 export async function recordEstimateRequest(
   tx: Tx,
   { clientId, askedOn }: { clientId: ClientId; askedOn: string },

@@ -102,7 +102,7 @@ function requireOffered(about: EstimateParties): Offered {
   return { ...about, business }
 }
 
-/** Refuses with NOT_FOUND for another therapist's client, and with NOT_OFFERED if the business is not in the United States. */
+/** Returns the data for a client's estimate. Refuses with NOT_FOUND, and with NOT_OFFERED if the business is not in the United States. */
 export const requireEstimates = async (tx: Tx, clientId: ClientId, now: Date): Promise<Offered> =>
   requireOffered(await readEstimateParties(tx, clientId, now))
 
@@ -144,9 +144,10 @@ export async function removeEstimateDraft(tx: Tx, clientId: ClientId, now: Date)
 type Give = { clientId: ClientId; version: number; command: string }
 
 /**
- * Gives the draft of a client as the next version: stores its content, ends the draft and enqueues the job for its PDF. Versions of a client are
+ * Gives the draft of a client as the next version: stores its content, deletes the draft and enqueues the job for its PDF. Versions of a client are
  * created one after the other, because each locks the draft. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
+ * - CONFLICT if the command was used for another version
  * - NOT_OFFERED if the business is not in the United States
  * - CHANGED and the current estimates, if there is no draft with this version
  * - INCOMPLETE and the missing fields

@@ -24,7 +24,8 @@ export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
 export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]
 
 /**
- * Renders the documents of an issued invoice, and stores its number as the highest, in case the issuing server was killed before it could do so.
+ * Renders the documents of an issued invoice. Then stores the highest number of its series, even if rendering fails, because the server may have
+ * stopped between issuing the invoice and storing the number.
  */
 async function followIssue(
   context: Pick<AppContext, 'clock' | 'config' | 'db'>,

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import { isSealOf, sealOf } from '../../../platform/secrets/seal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 
-/** The path of the webhook, with its parameters. */
+/** The route of Stripe's webhook. `seal` proves that this server issued the path (see `isHookPath`). */
 export const hookPath = '/hooks/stripe/:therapistId/:seal'
 
 const sealed = (therapistId: TherapistId) => `online payments of ${therapistId}`

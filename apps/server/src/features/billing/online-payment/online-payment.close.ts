@@ -11,8 +11,8 @@ import { providerAccess, workerOf } from './online-payment.setup.ts'
 type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'
 
 /**
- * Books the payments on a therapist's unsettled payment pages and closes those on which clients could still pay, with the saved key. A page that
- * the provider does not close remains payable until it expires. Returns the state of each page afterwards.
+ * Books the payments on a therapist's unsettled payment pages and closes the pages on which clients could still pay. A page that the provider does
+ * not close remains payable until it expires. Returns the state of each page afterwards. Without a usable key, does nothing and returns no states.
  */
 export async function closePages(context: SettleContext, therapistId: TherapistId): Promise<Outcome[]> {
   const { key } = await providerAccess(context, therapistId)

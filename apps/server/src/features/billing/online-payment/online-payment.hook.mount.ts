@@ -15,8 +15,8 @@ type HookRequest = FastifyRequest<{ Params: { therapistId: TherapistId; seal: st
 
 /**
  * Mounts the webhook for the provider of online payments. Responds with the same 403 to a call to an unknown address and to one without a valid,
- * recent signature over its body. An event is only a hint: the server reads what happened from the provider, with the therapist's key. If the
- * provider does not respond, the webhook responds with 503, so that the provider repeats the call.
+ * recent signature over its body. Does not trust the content of an event: asks the provider for the state, with the therapist's key. If the provider
+ * does not respond, the webhook responds with 503, so that the provider repeats the call.
  */
 export function mountOnlinePaymentHook(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {

@@ -111,7 +111,7 @@ test('an event of a connected account is refused, and one about a page of anothe
   expect(await report({ id: 'cs_elsewhere', client_reference_id: page?.id })).toBe(200)
   double.pay(session)
   expect(await reportCompleted(session, { account: 'acct_another' })).toBe(403)
-  // A page of the therapist's account that Attune did not create.
+  // The server ignores a page of the therapist's account that Attune did not create.
   for (const reference of ['order-7', crypto.randomUUID()])
     expect(await report({ id: session, client_reference_id: reference })).toBe(200)
   expect((await paidOf(id)).entries).toEqual([])

@@ -96,7 +96,7 @@ export async function checkKey({ payments }: Pick<AppContext, 'payments'>, key: 
 export const providerFailed = (error: unknown): unknown =>
   error instanceof PaymentProviderError ? createRefusal('PROVIDER_FAILED', 409) : error
 
-/** Saves a verified key. */
+/** Encrypts and stores a verified key of the acting therapist, and deletes the time at which the former key was refused. */
 export const saveKey = (tx: Tx, { providerKeys }: Keys, key: string, now: Date) =>
   saveSetup(tx, {
     sealed_key: providerKeys.seal(keyName(tx.actor.id), key),
@@ -105,14 +105,17 @@ export const saveKey = (tx: Tx, { providerKeys }: Keys, key: string, now: Date) 
     key_refused_at: null,
   })
 
-/** Saves the secret of the webhook, or removes it. */
+/** Encrypts and stores the acting therapist's secret of the webhook; null deletes it. */
 export const saveSecret = (tx: Tx, { providerKeys }: Keys, secret: string | null, now: Date) =>
   saveSetup(tx, {
     sealed_secret: secret === null ? null : providerKeys.seal(secretName(tx.actor.id), secret),
     secret_saved_at: secret === null ? null : now,
   })
 
-/** Switches online payment on or off. Switching on expects a key that was checked. */
+/**
+ * Switches the acting therapist's online payment on or off. Switching on expects a key that was checked, and deletes the time at which it was
+ * refused.
+ */
 export const switchOnlinePayment = (tx: Tx, isOn: boolean) =>
   tx.kysely
     .updateTable('online_payment_setup')

@@ -62,8 +62,8 @@ const readInvoice = ({ db }: StartContext, therapistId: TherapistId, invoiceId: 
   })
 
 /**
- * Returns the URL of the page on which the acting client pays the open amount of an invoice. Returns the same page while it is payable. Refuses
- * with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING. Throws PaymentProviderError.
+ * Returns the URL of the page on which the acting client pays the open amount of an invoice. Returns the same page while it is payable. Refuses with
+ * NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING, and with PROVIDER_FAILED after four attempts without a payable page. Throws PaymentProviderError.
  */
 export async function startPayment(context: StartContext, client: Actor, invoiceId: InvoiceId): Promise<string> {
   const therapistId = await therapistOf(context, client, invoiceId)
@@ -89,7 +89,10 @@ export async function startPayment(context: StartContext, client: Actor, invoice
 
 type Access = { therapistId: TherapistId; key: string }
 
-/** Returns the URL of a page if the client can pay the current open amount on it. Otherwise updates its state and returns null. */
+/**
+ * Returns the URL of a page if the client can pay the current open amount on it. Otherwise updates or replaces the page and returns null. Refuses
+ * with PROCESSING.
+ */
 async function checkedPage(
   context: StartContext,
   access: Access,

@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { copyPayerSplits } from './payer.split.ts'
 
 /**
- * Updates the payers of a client after the contacts of the record were saved: copies names and guardians. If the contact was removed or is no
- * longer marked as a payer, the client pays again. An agreement ends if the contact was removed or renamed, because a new name can be another
- * person.
+ * Updates the payers of a client after the contacts of the record were saved: copies each contact's name and whether the contact is a guardian. If
+ * the contact was removed or is no longer marked as a payer, the client pays again. An agreement ends in these cases, and if the contact was renamed,
+ * because a new name can be another person.
  */
 export async function followContacts(tx: Tx, clientId: ClientId): Promise<void> {
   await sql`

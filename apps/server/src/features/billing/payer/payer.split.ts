@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** Returns the same rule from the point of view of the other client. */
+/** Each rule as it reads from the other client's point of view. */
 const turned: Record<SplitRule, SplitRule> = {
   even: 'even',
   one: 'other',

@@ -24,6 +24,7 @@ export async function readClientBilling(tx: Tx, clientId: ClientId, now: Date): 
  * Saves the payer of a client. A different person or organization is a new payer and needs a new agreement. Repeating the call changes nothing.
  * Refuses with:
  * - NOT_FOUND
+ * - BAD_REQUEST for an organization without a name
  * - NOT_A_PAYER if the contact does not belong to the record or is not marked as a payer
  * - CHANGED and the current payer, if it has changed since the version
  */

@@ -67,7 +67,7 @@ export async function recordProviderRefunds(
 /** Lets only one transaction at a time book entries of an invoice, including those that the therapist records. */
 const lockInvoice = (tx: Tx, invoiceId: InvoiceId) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
 
-/** Returns the booked payment of an id at the provider with its counter-entries. */
+/** Returns the booked payment with this id at the provider and its counter-entries; undefined if there is none. */
 async function findBookedPayment(tx: Tx, paymentId: string): Promise<StoredPayment | undefined> {
   const { rows } = await sql<StoredPayment>`
     select p.id, p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency,

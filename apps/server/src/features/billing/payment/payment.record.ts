@@ -26,8 +26,12 @@ type NewPayment = {
 
 /**
  * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues the job of the receipt.
- * Repeating the call with the same id and values, or with the same `providerId`, changes nothing. Refuses with NOT_FOUND, NOT_PAYABLE,
- * OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
+ * Repeating the call with the same id and values, or with the same `providerId`, changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - NOT_PAYABLE for a draft or a credit note
+ * - OTHER_CURRENCY if the invoice has another currency
+ * - FUTURE_DAY for a day after today in the therapist's zone
+ * - CONFLICT if the id was recorded with other values
  */
 export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Promise<InvoiceBalance> {
   const invoice = await lockInvoiceRow(tx, payment.invoiceId)

@@ -80,7 +80,11 @@ export async function editService(tx: Tx, edited: EditedService): Promise<Servic
   })
 }
 
-/** Archives or restores a service. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/**
+ * Archives or restores a service. A restored service is the default of its format again, unless another service is. Repeating the call changes
+ * nothing.
+ * Refuses with NOT_FOUND.
+ */
 export async function setServiceArchived(tx: Tx, id: ServiceId, isArchived: boolean, now: Date): Promise<Service> {
   const { isArchived: wasArchived } = await readService(tx, id)
   if (wasArchived !== isArchived)
@@ -131,7 +135,7 @@ export async function listAgreedPrices(tx: Tx, clientId: ClientId): Promise<Agre
   return rows
 }
 
-/** Saves a special price for a client, or removes it. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Saves a client's special price for a service, or removes it if the price is null. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function saveAgreedPrice(tx: Tx, { clientId, serviceId, priceMinor }: PriceChange): Promise<void> {
   await requireClient(tx, clientId)
   await readService(tx, serviceId)
@@ -193,7 +197,7 @@ export async function readServicesFor(
   })
 }
 
-/** Refuses with NOT_FOUND for a service of another therapist. */
+/** Refuses with NOT_FOUND for a service that the acting therapist does not have. Accepts null. */
 export async function requireService(tx: Tx, id: ServiceId | null): Promise<void> {
   if (id === null) return
   const found = await tx.kysely

@@ -55,7 +55,10 @@ async function storeDocument(tx: Tx, superbillId: SuperbillId, bytes: Buffer): P
   return rows.length > 0
 }
 
-/** Does nothing if the client has no account or is no longer connected. The notification contains neither amount, service nor diagnosis. */
+/**
+ * Notifies the client of a superbill in the app and by email. Does nothing if the client has no account or is no longer connected, or if the
+ * superbill was withdrawn. The notification contains neither amount, service nor diagnosis.
+ */
 async function notifyClient(tx: Tx, superbillId: SuperbillId): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
     select distinct l.account_id as account, p.name as name

@@ -19,7 +19,13 @@ import { type PaidService, listPaidSessions } from './superbill.sessions.ts'
 
 /**
  * Makes a superbill of the acting therapist at the time `now` and enqueues the job of its PDF. Repeating the call with the same id and content
- * changes nothing. Refuses with NOT_FOUND, NOT_IN_US, INCOMPLETE, NOT_PAID and ALREADY_MADE, and with CONFLICT if the id was used with other content.
+ * changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - NOT_IN_US for a business outside of the United States
+ * - INCOMPLETE and the missing fields
+ * - NOT_PAID for a session that is not paid
+ * - ALREADY_MADE for a session that is on another valid superbill
+ * - CONFLICT if the id was used with other content
  */
 export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Promise<SuperbillItem> {
   const parties = await readSuperbillParties(tx, input.clientId, now)

@@ -37,7 +37,7 @@ export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 
     { label: t('buyerReference'), value: buyer.buyerReference },
   ].filter(({ value }) => value)
 
-/** Returns the place that all lines have in common; empty if they differ. */
+/** Returns the place that all lines with a day have in common; empty if they differ. */
 function commonPlace(lines: InvoiceDocumentLine[]): string {
   const places = new Set(lines.filter(({ serviceOn }) => serviceOn).map(({ place }) => place))
   return places.size === 1 ? ([...places][0] ?? '') : ''

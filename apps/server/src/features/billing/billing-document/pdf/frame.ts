@@ -74,7 +74,7 @@ function idsOf({ taxId, vatId, siret, rpps, npi, license }: InvoiceDocument['sel
     .join(' · ')
 }
 
-/** Draws the letterhead of the first page: business and logo, address, and the facts of the document. Returns the place below them. */
+/** Draws the letterhead of the first page: business and logo, address, and the facts of the document. Returns the position below them in points. */
 export function drawLetterhead(
   pdf: PDFKit.PDFDocument,
   type: Typesetter,
@@ -124,7 +124,7 @@ export function drawLetterhead(
   return Math.max(addressEnd, drawFacts(type, content, Math.max(place.facts, sellerEnd + 2), edge))
 }
 
-/** Draws title, number and facts beside the address, and returns the place below them. */
+/** Draws title, number and facts beside the address. Returns the position below them in points. */
 function drawFacts(type: Typesetter, { title, number, facts: rows }: PrintedContent, y: number, edge: number): number {
   const width = edge - facts
   let at = drawLines(

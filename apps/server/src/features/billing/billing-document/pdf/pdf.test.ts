@@ -50,7 +50,7 @@ const statement: StatementDocument = {
   ],
 }
 
-/** The modules of the QR code on a page, in the format of the package qrcode: 1 is dark. */
+/** Returns the modules of the QR code on a page, in the format of the package qrcode: 1 is dark. */
 function drawnCode(rectangles: [number, number, number, number][]): number[][] {
   const size = Math.min(...rectangles.map(([, , , height]) => height))
   const [left, top] = [0, 1].map((index) => Math.min(...rectangles.map((one) => one[index] ?? 0)))

@@ -121,7 +121,7 @@ export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: P
 
 const sumStyle = (isTotal = false): TextStyle => (isTotal ? pageStyles.total : valueStyle())
 const sumGap = 5
-/** Returns the height of the sums, where some labels may take two lines. */
+/** Returns the height of the sums, with room for one label that takes two lines. */
 const heightOfSums = ({ sums }: PrintedTable) =>
   14 + sums.reduce((height, { isTotal }) => height + sumStyle(isTotal).leading + sumGap, 0) + pageStyles.text.leading
 

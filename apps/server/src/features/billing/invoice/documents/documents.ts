@@ -146,8 +146,8 @@ const isReminder = (kind: DocumentKind): kind is ReminderKind => kind.startsWith
 type Notice = { type: NotificationType; isEmailed?: boolean }
 
 /**
- * Does nothing if the client has no account or is no longer connected. The notification contains neither amount nor service. If the payer receives
- * a reminder by email, the client receives no email about it.
+ * Notifies the client of an invoice in the app and by email. Does nothing if the client has no account or is no longer connected. The notification
+ * contains neither amount nor service. If the payer receives a reminder by email, the client receives no email about it.
  */
 async function notifyClient(tx: Tx, invoiceId: InvoiceId, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
   const { rows } = await sql<{ account: string; kind: InvoiceKind; name: string }>`

@@ -9,8 +9,9 @@ import { minorSql, type InvoiceRow } from '../invoice.rows.ts'
 import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
- * Marks the sessions of the lines as billed, and releases those that are no longer in the draft. Refuses with NOT_FOUND and NOT_BILLABLE, and with
- * FEE_APART if there were other lines besides fees as damages.
+ * Marks the sessions of the lines as billed, and releases those that are no longer in the draft. Refuses with NOT_FOUND for another therapist's
+ * session, with NOT_BILLABLE for a session that cannot be billed or is on two lines, and with FEE_APART if a draft of fees as damages has other
+ * lines.
  */
 export async function changeSessions(
   tx: Tx,

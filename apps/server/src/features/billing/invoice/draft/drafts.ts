@@ -32,7 +32,7 @@ export type NewDraft = {
   draftCommand: string | null
 } & DraftContent
 
-/** Inserts a draft with its lines. Does not mark the sessions as billed. */
+/** Inserts a draft with its lines. Does not mark the sessions as billed. Refuses with CONFLICT if the id is already used. */
 export async function insertDraft(tx: Tx, draft: NewDraft, now: Date): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('invoice')

@@ -83,7 +83,7 @@ export async function readPrintedTherapistName(tx: Tx): Promise<string> {
   return me?.credentials ? `${name}, ${me.credentials}` : name
 }
 
-/** Returns the names of the acting therapist's clients by the ids of their records. Omits records of others. */
+/** Returns the names of the acting therapist's clients by the ids of their records. Omits the ids of other therapists' records. */
 export async function readClientNames(tx: Tx, clientIds: readonly ClientId[]): Promise<Map<string, ClientName>> {
   if (!clientIds.length) return new Map()
   const rows = await tx.kysely

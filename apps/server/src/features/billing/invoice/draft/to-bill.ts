@@ -32,8 +32,8 @@ export type BillableSession = {
 }
 
 /**
- * SQL for the reason why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late.
- * A late cancellation counts even if the session took place for others.
+ * SQL for the reason why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late. A
+ * client who cancelled late is billed even if the session took place with the other clients.
  */
 const kindSql = (assumed: SessionOfClient | null = null) => sql`
   case when ${isAssumedSql(assumed)} then 'late-cancel'

@@ -14,7 +14,7 @@ const year = new Date().getFullYear()
 const pathOf = ({ config }: Pick<TestApp, 'config'>) => join(config.secretsDir, 'invoice-mark.json')
 const marksOf = (node: Pick<TestApp, 'config'>, therapist: Person) =>
   existsSync(pathOf(node)) ? JSON.parse(readFileSync(pathOf(node), 'utf8'))[therapist.accountId] : undefined
-/** Removes the marks, as if the server had been killed between the commit and the mark. */
+/** Removes the file of the highest numbers, as if the server had been killed after the commit and before writing it. */
 const forget = () => rmSync(pathOf(app), { force: true })
 
 async function practice(n: number): Promise<{ therapist: Person; clientId: string }> {

@@ -41,9 +41,11 @@ const maxAttempts = 3
  * Issues a draft: gives it a number and stores its content. Returns an invoice that was already issued. Checks the e-invoice before the transaction
  * that takes the number, to keep that transaction short. Refuses with:
  * - NOT_FOUND
+ * - BUSINESS_INCOMPLETE if no business settings were saved
  * - INCOMPLETE and the missing fields
  * - PAYMENTS_OFF
  * - CHANGED and the current draft, if its version is not `version`
+ * - CONFLICT if the draft changed during each of three attempts
  */
 export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
   const { app, actor } = context
@@ -103,7 +105,7 @@ async function checkDraft(
   return { sheet: await readCompleteDocument(tx, row, now), version: row.version }
 }
 
-/** Returns the sheet of a draft. Refuses with INCOMPLETE and PAYMENTS_OFF. */
+/** Returns the content of a draft. Refuses with BUSINESS_INCOMPLETE, PAYMENTS_OFF, and INCOMPLETE with the missing fields. */
 async function readCompleteDocument(tx: Tx, row: InvoiceRow, now: Date): Promise<InvoiceDocument> {
   const draft = openDraft(row, await listInvoiceLines(tx, row.id), await readParties(tx, [row], now))
   refuseOff(draft.business)

@@ -15,7 +15,7 @@ import { addPayingClient, draftInvoice, openPractice } from '../../../../testing
 
 const seconds = 60
 const connections = 40
-/** Midnight in Berlin, in which the practices are. */
+/** The start of the year 2031 in Berlin, the zone of the practices. */
 const midnight = Date.UTC(2030, 11, 31, 23)
 
 let app: TestApp

@@ -150,7 +150,7 @@ test('openings within 15 minutes are recorded once on the link and in the audit 
   await browser.api.invoice.openLink({ token })
   expect(await tryCode(browser, token, '10115')).toBe('WRONG_POSTAL_CODE')
   await browser.api.invoice.openLink({ token, postalCode: right })
-  // Shortly after the start of a 15-minute interval, so that the test stays within it.
+  // Advances to shortly after the start of a 15-minute interval, so that the test stays within it.
   app.clock.advance(quarter - (app.clock.now().getTime() % quarter))
   await browser.api.invoice.openLink({ token })
   const openingsOf = async () => (await therapist.api.invoice.links({ id })).items.map(({ openings }) => openings)

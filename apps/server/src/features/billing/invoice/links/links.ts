@@ -57,7 +57,7 @@ function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: 
   return email ? [email] : 'no-email'
 }
 
-/** Whether a link of an issued invoice of the acting therapist can be sent to this address now. */
+/** Whether a link of an issued invoice of the acting therapist can be sent to this address now. Refuses with NOT_FOUND. */
 export async function isRecipient(
   tx: Tx,
   { invoiceId, email }: { invoiceId: InvoiceId; email: string },
@@ -66,7 +66,10 @@ export async function isRecipient(
   return (await readRecipients(tx, invoiceId, now)).recipients.includes(email)
 }
 
-/** Returns the recipients of a reminder of an invoice of the acting therapist: the client in the app, and payers by a link. */
+/**
+ * Returns the recipients of a reminder of an invoice of the acting therapist: whether the client gets it in the app, and the email addresses that get
+ * a link; none for a draft. Refuses with NOT_FOUND.
+ */
 export async function readReminderReach(
   tx: Tx,
   invoice: { id: InvoiceId; status: 'draft' | 'issued' },
@@ -93,7 +96,10 @@ export async function readPayerLinks(tx: Tx, invoiceId: InvoiceId, now: Date): P
   return { items: rows, recipients, obstacle }
 }
 
-/** Emails a link of an issued invoice, or of its reminder, to its payer. Returns whether a link was sent. Does nothing if none can be sent. */
+/**
+ * Emails a link of an issued invoice, or of its reminder, to each of its recipients (see `readRecipients`). Returns whether there are any. Refuses
+ * with NOT_FOUND.
+ */
 export async function sendLinks(
   tx: Tx,
   { invoiceId, occasion }: { invoiceId: InvoiceId; occasion: LinkOccasion | 'issue' },

@@ -36,8 +36,8 @@ const invalidLink = () => createRefusal('INVALID_LINK', 410)
 const perNetwork = { count: 300, seconds: 15 * 60 }
 
 /**
- * Opens a payer's link. Asks for the postal code of the printed address until this browser has confirmed it, then returns the invoice. Refusals
- * reveal nothing about the invoice. Refuses with INVALID_LINK, WRONG_POSTAL_CODE and TOO_MANY.
+ * Opens a payer's link. Asks for the postal code of the printed address until this browser has confirmed it. Then records the opening and returns the
+ * invoice. Refusals reveal nothing about the invoice. Refuses with INVALID_LINK, WRONG_POSTAL_CODE and TOO_MANY.
  */
 export async function openLink(
   context: Context,

@@ -48,7 +48,10 @@ const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>
   from app.invoice i left join app.person t on t.account_id = i.therapist_id
   where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
 
-/** Returns one page of the invoices and credit notes that were issued to the acting client, latest first. */
+/**
+ * Returns one page of the invoices and credit notes that were issued to the acting client, latest first. Refuses with BAD_REQUEST for an invalid
+ * cursor.
+ */
 export async function listOwnInvoices(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },
@@ -91,7 +94,7 @@ function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
   }
 }
 
-/** Returns the page without the email address of another payer, which is not the client's to read. */
+/** Returns the content of an invoice for its client: without the email address of another payer, which the client may not read. */
 const documentForClient = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
 

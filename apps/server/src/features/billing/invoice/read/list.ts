@@ -44,7 +44,10 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
   }
 }
 
-/** Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. */
+/**
+ * Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. Refuses with BAD_REQUEST for an invalid
+ * cursor.
+ */
 export async function listInvoices(
   tx: Tx,
   input: InvoiceListInput,
@@ -101,7 +104,7 @@ function afterItemSql(cursor: string | undefined): RawBuilder<unknown> {
   return sql`(${draft} < ${isDraft} or (${draft} = ${isDraft} and (${moment} < ${at} or (${moment} = ${at} and i.id > ${id}))))`
 }
 
-/** Returns the sums of the acting therapist's invoices by currency at the time `now`. */
+/** Returns the acting therapist's sums by currency: the open and the overdue amounts at the time `now`, and the payments of the current month. */
 export async function readInvoiceSums(tx: Tx, now: Date): Promise<InvoiceSums[]> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   type Row = { currency: string; open: string; openCount: number; overdue: string; overdueCount: number; days: number }

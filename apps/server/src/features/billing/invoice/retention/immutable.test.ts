@@ -90,7 +90,7 @@ test('of 50 lines that are inserted while their invoice is being issued, none ge
   expect([lines.length, status]).toEqual([1, 'issued'])
 })
 
-/** A therapist whose clock and zone the test sets. `issue` uses an instant of the server's clock. */
+/** Opens a practice of a therapist in a zone. `issueAt` issues an invoice as if the server's clock showed the given instant. */
 async function practiceAt(n: number, zone: string) {
   const own = await app.person('therapist', n)
   await openPractice(app, own)

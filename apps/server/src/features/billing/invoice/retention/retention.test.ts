@@ -28,7 +28,7 @@ await owner.connect()
 afterAll(() => owner.end())
 
 let people = 0
-/** A therapist in a zone, with a connected client. `issue` issues an invoice to the client on a day. */
+/** Creates a therapist in a zone, with a connected client. `issue` issues an invoice to the client on a day. */
 async function practice(zone = 'UTC') {
   const n = ++people
   const [therapist, client] = [await app.person('therapist', n), await app.person('client', n)]

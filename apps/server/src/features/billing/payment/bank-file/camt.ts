@@ -122,7 +122,7 @@ function payment(
 ): EntryFacts | 'outgoing' | 'unreadable' {
   const currency = all(entry, 'Amt')[0]?.currency ?? ''
   const isCredit = (textOf(detail, 'CdtDbtInd') || textOf(entry, 'CdtDbtInd')) === 'CRDT'
-  // The client's own returned transfer is not income either.
+  // A returned transfer is not income either.
   const isReversal = /^(true|1)$/.test(textOf(entry, 'RvslInd')) || all(detail, 'RtrInf').length > 0
   if (!isCredit && !isReversal) return 'outgoing'
   const day = textOf(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10)

@@ -50,8 +50,8 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
 }
 
 /**
- * Returns the content, the creation time and the logo for an invoice's receipt. Returns null unless the invoice is fully paid, and if it is fully
- * credited.
+ * Returns the content, the creation time and the logo for an invoice's receipt. Returns null for a draft, and if an amount is open, the invoice is
+ * fully credited, or there is no payment.
  */
 async function findReceiptOrder(tx: Tx, invoiceId: InvoiceId) {
   const invoice = await readInvoiceRow(tx, invoiceId)

@@ -7,7 +7,8 @@ import { remind } from './reminder.ts'
 
 /**
  * Creates several reminders for the acting therapist's invoices. Skips those that are no longer the next step of their invoice. Repeating the call
- * creates no second reminder. If any is refused with NOT_FOUND, creates none.
+ * creates no second reminder. If any is refused with NOT_FOUND, creates none. Returns the numbers of created reminders, of those among them that
+ * reach no one, and of skipped ones.
  */
 export async function remindAll(
   tx: Tx,

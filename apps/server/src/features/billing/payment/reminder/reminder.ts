@@ -31,7 +31,7 @@ import { findOwnReminderText } from './texts.ts'
 
 type Made = Reminders['made']
 
-/** Returns the reminders of an invoice of the acting therapist, and the next one as of the time `now`. */
+/** Returns the reminders of an invoice of the acting therapist, and the next one as of the time `now`. Refuses with NOT_FOUND. */
 export async function readReminders(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<Reminders> {
   const [invoice, made, today] = await Promise.all([
     readInvoiceRow(tx, invoiceId),
