@@ -92,7 +92,7 @@ type RequestOf = { clientId: ClientId; id: DocumentRequestId }
 
 /**
  * Adds a file of the acting therapist to a record, and notifies the client if it is shared. Repeating the call changes nothing. Refuses with
- * NOT_FOUND, FILE_REFUSED, LIMIT_REACHED and CONFLICT.
+ * NOT_FOUND, with FILE_REFUSED for a refused or quarantined file, with LIMIT_REACHED, and with CONFLICT if the id is in use.
  */
 export async function addDocument(
   tx: Tx,
@@ -150,7 +150,10 @@ async function lockDocument(tx: Tx, { clientId, id }: DocumentOf): Promise<Own> 
   return row
 }
 
-/** Shares a document of the acting therapist, or stops sharing it. A document that a client uploaded stays shared. Refuses with NOT_FOUND. */
+/**
+ * Shares a document of the acting therapist and notifies the client, or stops sharing it. A document that a client uploaded stays shared. Repeating
+ * the call changes nothing. Refuses with NOT_FOUND.
+ */
 export async function shareDocument(tx: Tx, { isShared, ...of }: DocumentOf & { isShared: boolean }): Promise<void> {
   const { accountId } = await requireClient(tx, of.clientId)
   const before = await lockDocument(tx, of)
@@ -175,8 +178,8 @@ export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date
 }
 
 /**
- * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with NOT_FOUND, INACTIVE, LIMIT_REACHED and
- * CONFLICT.
+ * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with NOT_FOUND, with INACTIVE if the record is
+ * inactive, with LIMIT_REACHED, and with CONFLICT if the id is in use.
  */
 export async function askForDocument(tx: Tx, { id, clientId, title }: RequestOf & { title: string }): Promise<void> {
   const { accountId, isActive } = await requireClient(tx, clientId)
@@ -191,7 +194,7 @@ export async function askForDocument(tx: Tx, { id, clientId, title }: RequestOf 
   if (accountId) await notifyAbout(tx, 'document-asked', { to: accountId, id })
 }
 
-/** Cancels a request that was not answered. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Cancels a request of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function cancelDocumentRequest(tx: Tx, { clientId, id }: RequestOf, now: Date): Promise<void> {
   const { rows } = await sql`
     update app.document_request r set cancelled_at = coalesce(cancelled_at, ${now})
@@ -202,8 +205,9 @@ export async function cancelDocumentRequest(tx: Tx, { clientId, id }: RequestOf,
 }
 
 /**
- * Adds a file of the acting client to the record of the requesting therapist, ends the request and notifies the therapist. Repeating the call
- * changes nothing. Refuses with NOT_FOUND, FILE_REFUSED, LIMIT_REACHED and CONFLICT.
+ * Adds a file of the acting client to the record of the requesting therapist, ends the request and notifies the therapist. Repeating the call changes
+ * nothing. Refuses with NOT_FOUND, also for a request that is no longer open, with FILE_REFUSED for a refused or quarantined file, with
+ * LIMIT_REACHED, and with CONFLICT if the id is in use.
  */
 export async function answerDocumentRequest(
   tx: Tx,

@@ -79,7 +79,7 @@ export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<Ow
   }
 }
 
-/** Locks a form of the acting client until the transaction ends. Returns its state. */
+/** Locks a form of the acting client until the transaction ends. Returns its state. Refuses with NOT_FOUND. */
 export async function lockOwnForm(tx: Tx, id: SentFormId): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select ${sentStateSql} as state from app.sent_form s where s.account_id = ${tx.actor.id} and s.id = ${id} for update`.execute(

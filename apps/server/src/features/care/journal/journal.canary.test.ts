@@ -30,7 +30,7 @@ let marks = 0
 const marked = () => `canary-${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
-/** A document with marked sentences in every kind of block. */
+/** Returns a document with marked sentences in every kind of block. */
 const document = (): RichText => ({
   type: 'doc',
   content: [

@@ -7,8 +7,8 @@ import { deleteFiles } from '../file/file.ts'
 import { revokeEntry } from './share/share.ts'
 
 /**
- * Moves an entry to the trash and revokes its shares. An entry that is already in the trash keeps the date on which it
- * was moved there.
+ * Moves an entry to the trash and revokes its shares. An entry that is already in the trash keeps the date on which it was moved there. Refuses with
+ * NOT_FOUND.
  */
 export async function trashEntry(tx: Tx, id: JournalEntryId, now: Date): Promise<void> {
   await revokeEntry(tx, id, null)
@@ -21,7 +21,7 @@ export async function trashEntry(tx: Tx, id: JournalEntryId, now: Date): Promise
   await revokeEntry(tx, id, null)
 }
 
-/** Restores an entry from the trash. Its shares are not restored. */
+/** Restores an entry from the trash. Its shares are not restored. Does nothing for an entry that is not in the trash. */
 export async function restoreEntry(tx: Tx, id: JournalEntryId): Promise<void> {
   await tx.kysely
     .updateTable('journal_entry')

@@ -64,8 +64,8 @@ const firstWords = (text: string) =>
     .replace(/[\ud800-\udbff]$/, '')
 
 /**
- * Returns a page of the notes on sessions with a client of the acting therapist, and whether the note about the client matches the search.
- * Refuses with NOT_FOUND.
+ * Returns a page of the notes on sessions with a client of the acting therapist, and whether the note about the client matches the search. Refuses
+ * with NOT_FOUND, and with BAD_REQUEST for an invalid cursor.
  */
 export async function listClientNotes(
   tx: Tx,
@@ -94,7 +94,7 @@ async function matchesClientNote(tx: Tx, { clientId, search }: NoteFilters): Pro
   return row.matches
 }
 
-/** Returns the same notes in full, with their addenda. Refuses with NOT_FOUND. */
+/** Returns a page of the same notes in full, with their addenda. Refuses with NOT_FOUND, and with BAD_REQUEST for an invalid cursor. */
 export async function listWholeClientNotes(
   tx: Tx,
   wanted: NoteFilters,
@@ -146,7 +146,7 @@ type QueueRow = { id: SessionId; startsAt: string; begun: boolean; total: number
 
 /**
  * Returns a page of the acting therapist's sessions whose note must be written, oldest first, and the number of all such sessions: past sessions of
- * the last 90 days without a note, and sessions of any age with an unsigned note.
+ * the last 90 days without a note, and sessions of any age with an unsigned note. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function listSessionsToWrite(
   tx: Tx,

@@ -9,8 +9,8 @@ type Kind = SessionText['kind']
 type Save = { sessionId: SessionId; kind: Kind; text: string; version: number }
 
 /**
- * Saves objectives or next steps. Repeating the same save changes nothing. Refuses with NOTE_CHANGED and the stored
- * text if the stored version differs from `version`.
+ * Saves objectives or next steps. Repeating the same save changes nothing. Refuses with NOT_FOUND for an unknown session, and with NOTE_CHANGED and
+ * the stored text if the stored version differs from `version`.
  */
 export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
   const { sessionId, kind, text, version } = save
@@ -35,8 +35,8 @@ export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<Se
 }
 
 /**
- * Shares a text with every participant who has not declined the session, or stops sharing it. Participants see each
- * later save of a shared text at once.
+ * Shares a text with every participant who has not declined the session, or stops sharing it. Participants see each later save of a shared text at
+ * once. Refuses with NOT_FOUND for an unknown session.
  */
 export async function shareSessionText(
   tx: Tx,

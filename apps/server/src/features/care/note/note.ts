@@ -24,9 +24,8 @@ export async function readNote(tx: Tx, sessionId: SessionId): Promise<Note> {
 type Save = { sessionId: SessionId; text: NoteText; version: number }
 
 /**
- * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with
- * NOTE_SIGNED for a signed note. Refuses with NOTE_CHANGED and the stored text if the stored version differs from
- * `version`.
+ * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with NOT_FOUND for an unknown session,
+ * with NOTE_SIGNED for a signed note, and with NOTE_CHANGED and the stored text if the stored version differs from `version`.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save.sessionId)
@@ -45,8 +44,8 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
 }
 
 /**
- * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses with EMPTY for a note without text.
- * Refuses with NOTE_CHANGED and the stored text if the stored version differs from `version`.
+ * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses with NOT_FOUND for an unknown session, with NOTE_CHANGED and the
+ * stored text if the stored version differs from `version`, and with EMPTY for a note without text.
  */
 export async function signNote(
   tx: Tx,
@@ -70,8 +69,8 @@ export async function signNote(
 }
 
 /**
- * Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses with NOT_SIGNED if the
- * note is not signed.
+ * Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses with NOT_FOUND for an unknown session, with NOT_SIGNED
+ * if the note is not signed, and with CONFLICT for the same id with other content.
  */
 export async function addAddendum(
   tx: Tx,

@@ -47,7 +47,7 @@ export async function addRecordCopies(databaseUrl: string, bringing: Bringing, n
   })
 }
 
-/** A server that was updated but not restarted still has the tables of the previous version. */
+/** Throws a StartError unless the database has the version of the program. It has an older one if Attune was updated but not restarted. */
 async function requireSameVersion(db: InstallerTransaction): Promise<void> {
   await db.become('attune_owner')
   const { rows } = await db.query<{ name: string }>('select name from meta.migration order by name')

@@ -9,7 +9,7 @@ export const recordExportPath = '/api/record-export'
 
 /**
  * Returns an address from which the acting therapist can download an export once within one minute. Refuses with NOT_FOUND if the record belongs to
- * another therapist, and with BUSY.
+ * another therapist, and with BUSY if the therapist or too many others are getting a PDF.
  */
 export async function startRecordExport(
   app: Pick<AppContext, 'db' | 'secrets' | 'clock'>,

@@ -9,7 +9,10 @@ import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { markReadAbout } from '../../messages/notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 
-/** A command on a task. `command` is the id of the command; sending the same id again changes nothing. */
+/**
+ * A command on a task. `command` is the id of the command; sending the same id again changes nothing. An id that was used for another task or action
+ * is refused with CONFLICT.
+ */
 export type TaskCommand = { id: TaskId; command: string }
 
 /** A task as read by a command that has locked it. `isPaused` is true if the client is disconnected or paused. */

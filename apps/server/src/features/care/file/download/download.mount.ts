@@ -160,8 +160,8 @@ export function downloadName({ name, type }: Pick<StoredFileRow, 'name' | 'type'
 }
 
 /**
- * Returns the Content-Security-Policy header. A PDF gets no `sandbox`, because the PDF viewers of some browsers do
- * not open in a sandbox. The other directives prevent a PDF from running scripts in our origin.
+ * Returns the Content-Security-Policy header. A PDF gets no `sandbox`, because the PDF viewers of some browsers do not open in a sandbox. The other
+ * directives prevent a PDF from running scripts in Attune's origin.
  */
 const contentSecurityPolicyOf = (type: string) =>
   type === 'application/pdf'

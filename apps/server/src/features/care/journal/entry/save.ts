@@ -10,10 +10,14 @@ import { findOwnEntry, listEntryFileIds } from './queries.ts'
 import { excerptAndSearchText } from './search-text.ts'
 
 /**
- * Saves the working copy of one of the acting client’s entries. `version` is the version on which the text is based, or
- * 0 for a new entry. Repeating the same save changes nothing. Therapists with access continue to read the published
- * version and its files until the client publishes the entry again. Refuses with NOT_FOUND, IN_BIN, FILE_REFUSED, with CHANGED and the current entry, and with CONFLICT for a file of
- * another entry.
+ * Saves the working copy of one of the acting client’s entries. `version` is the version on which the text is based, or 0 for a new entry. Repeating
+ * the same save changes nothing. Therapists with access continue to read the published version and its files until the client publishes the entry
+ * again. Refuses with:
+ * - NOT_FOUND
+ * - IN_BIN if the entry is in the trash
+ * - FILE_REFUSED for a refused or quarantined file
+ * - CHANGED and the current entry
+ * - CONFLICT for a file of another entry
  */
 export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<JournalEntryDetail> {
   const before = await lockEntry(tx, save)

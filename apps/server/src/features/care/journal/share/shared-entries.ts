@@ -30,8 +30,8 @@ const sharedWithMe = sql`
     left join app.person p on p.account_id = c.account_id`
 
 /**
- * Returns one page of the entries that clients share with the acting therapist. The most recently shared or changed
- * entries come first.
+ * Returns one page of the entries that clients share with the acting therapist. The most recently shared or changed entries come first. Refuses with
+ * BAD_REQUEST for an invalid cursor.
  */
 export async function readSharedEntryPage(
   tx: Tx,
@@ -62,8 +62,8 @@ export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) 
 }
 
 /**
- * Returns the published version of an entry that is shared with the acting therapist. Marks the entry as read before
- * reading it, so that a later publication marks the entry as new again.
+ * Returns the published version of an entry that is shared with the acting therapist. Marks the entry as read before reading it, so that a later
+ * publication marks the entry as new again. Refuses with NOT_FOUND.
  */
 export async function readSharedEntry(tx: Tx, id: JournalEntryId): Promise<SharedEntry> {
   await tx.kysely
@@ -142,8 +142,8 @@ export async function addPrivateComment(tx: Tx, { id, entryId, text }: CommentIn
 type CommentPage = { clientId: ClientId; after?: string | undefined; limit: number }
 
 /**
- * Returns one page of the acting therapist’s comments on entries that a client no longer shares. The comments remain
- * although the therapist cannot read the entries.
+ * Returns one page of the acting therapist’s comments on entries that a client no longer shares. The comments remain although the therapist cannot
+ * read the entries. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function readCommentsOfUnsharedEntries(tx: Tx, { clientId, after, limit }: CommentPage) {
   const cursor = after === undefined ? null : parseCursor(after)

@@ -14,7 +14,7 @@ import { contactLine, detailLines } from './record-fields.ts'
 type App = Pick<AppContext, 'db'>
 type Entries = AsyncGenerator<PdfEntry>
 
-/** Yields the copies of the details of the client that the host has brought back from a backup, as they were at their moment. */
+/** Yields the copies of the client's details that the host has brought back from backups. */
 export async function* profileCopyEntries(app: App, record: ExportedRecord): Entries {
   const texts = textsOf(record)
   const { t, entry } = texts
@@ -35,7 +35,10 @@ export async function* profileCopyEntries(app: App, record: ExportedRecord): Ent
   }
 }
 
-/** Yields the copies of the note about the client, then those of the notes on sessions. Omits the texts of a session with several clients, as of its note. */
+/**
+ * Yields the copies of the note about the client, then those of the notes on sessions. For a session with several clients, yields no texts, like
+ * `noteEntries`.
+ */
 export async function* noteCopyEntries(app: App, record: ExportedRecord): Entries {
   const { t, entry, moment } = textsOf(record)
   for await (const copy of copiesOf(app, record, 'client-note', record.clientId))

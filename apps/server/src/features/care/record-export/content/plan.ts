@@ -85,7 +85,7 @@ function planText({ goals, interventions, signatures }: Version, { t, day, momen
   ])
 }
 
-/** SQL: the ordered period as days, each null without a limit. */
+/** SQL for the first and the last day of the ordered period; infinite without a limit. */
 const daysOf = ({ order: { from, until } }: ExportedRecord) => ({
   first: sql`coalesce(${from}::date, '-infinity')`,
   last: sql`coalesce(${until}::date, 'infinity')`,

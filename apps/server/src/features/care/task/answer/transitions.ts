@@ -14,7 +14,10 @@ export async function startTask(tx: Tx, act: TaskCommand, now: Date): Promise<vo
   })
 }
 
-/** Withdraws the acting client’s submitted answer. The therapist can no longer read it, unless it was flagged. */
+/**
+ * Withdraws the acting client’s submitted answer. The therapist can no longer read it, unless it was flagged. Repeating the command changes nothing.
+ * Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
+ */
 export async function takeBackTask(tx: Tx, act: TaskCommand, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'undo', now }, async (task, record) => {
     await updateTask(tx, task, { status: 'in-progress', completed_at: null, ended_at: null }, now)
@@ -35,7 +38,10 @@ export async function declineTask(tx: Tx, act: TaskCommand & { reason: string },
   })
 }
 
-/** Reassigns a declined task for the acting therapist, with a new due day or without one. */
+/**
+ * Reassigns a declined task for the acting therapist, with a new due day or without one. Repeating the command changes nothing. Refuses with
+ * NOT_FOUND and ILLEGAL_TRANSITION, and with CLIENT_INACTIVE if the client is disconnected or paused.
+ */
 export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string | null }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reassign', now }, async (task, record) => {
     const zone = await readClientZone(tx, task.clientId)
@@ -63,7 +69,10 @@ export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string |
   })
 }
 
-/** Reopens a completed task for the acting therapist, with a comment for the client. */
+/**
+ * Reopens a completed task for the acting therapist, adds a comment for the client and notifies them. Repeating the command changes nothing. Refuses
+ * with NOT_FOUND and ILLEGAL_TRANSITION, and with CLIENT_INACTIVE if the client is disconnected or paused.
+ */
 export async function reopenTask(tx: Tx, act: TaskCommand & { comment: string }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reopen', now }, async (task, record) => {
     await updateTask(tx, task, { status: 'in-progress', completed_at: null, ended_at: null }, now)

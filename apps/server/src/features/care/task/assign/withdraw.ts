@@ -9,9 +9,9 @@ import { type TaskCommand, recordTaskHistory, taskTarget, updateTask } from '../
 type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: TaskId | null; ended: boolean }
 
 /**
- * Withdraws a task for the acting therapist. With `following`, also withdraws the later open rows of a repeated task.
- * Tasks that were to follow a withdrawn task no longer wait for it. Repeating the command changes nothing. Refuses with
- * NOT_FOUND for an unknown task. Returns the ids of the withdrawn tasks.
+ * Withdraws a task for the acting therapist. With `following`, also withdraws the later open rows of a repeated task. Tasks that were to follow a
+ * withdrawn task no longer wait for it. Repeating the command changes nothing. Refuses with NOT_FOUND for an unknown task, and with
+ * ILLEGAL_TRANSITION. Returns the ids of the withdrawn tasks.
  */
 export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boolean }, now: Date): Promise<string[]> {
   const command = { ...act, action: 'withdraw', now } as const

@@ -98,7 +98,7 @@ export async function readOpenTasks(tx: Tx, clientId: ClientId, limit: number, n
 
 type Page = { after?: string | undefined; limit: number }
 
-/** Returns one page of the actor’s tasks. */
+/** Returns one page of the actor’s tasks that match the filters, in the order of `sortKey`. Refuses with BAD_REQUEST for an invalid cursor. */
 export async function readTaskPage(tx: Tx, filters: TaskQueryFilters, { after, limit }: Page, now: Date) {
   const from = cursorOf(after)
   const days = await readCurrentDays(tx, now)
