@@ -46,11 +46,11 @@ export async function readAffectedSessions(tx: Tx, span: Span, now: Date): Promi
 }
 
 /**
- * Creates an absence of the acting therapist, or changes the existing absence with this id. If `wholeDays` is true,
- * extends the absence to whole days of the therapist's zone. Takes the calendar lock: a session that is scheduled
- * concurrently is either in the result or is checked against the absence.
- * Throws a violation of `absence_pkey` if another therapist has an absence with this id. Refuses with BAD_REQUEST if
- * the extended absence is too long.
+ * Creates an absence of the acting therapist, or changes the existing absence with this id. If `wholeDays` is true, extends the absence to whole days
+ * of the therapist's zone. Returns it with the sessions that it affects (see `readAffectedSessions`). Takes the calendar lock: a session that is
+ * scheduled concurrently is either among these or is checked against the absence.
+ * Throws a violation of `absence_pkey` if another therapist has an absence with this id. Refuses with BAD_REQUEST if the extended absence is too
+ * long.
  */
 export async function saveAbsence(
   tx: Tx,

@@ -46,10 +46,9 @@ const maxWindowDays = 62
 const maxDaysAhead = 366 + 14
 
 /**
- * Returns the times that clients can book with a therapist. Clients and the therapist get the same times. Refuses
- * with:
+ * Returns the times that clients can book with a therapist. Clients and the therapist get the same times. Refuses with:
  * - BAD_REQUEST if the window is empty or longer than `maxWindowDays`
- * - NOT_FOUND if the acting client has no connection with the therapist, or if the type is not offered to the client
+ * - NOT_FOUND if the acting client has no connection with the therapist, if the session is unknown, or if the type is not offered to the client
  * - CLIENT_INACTIVE if the client is inactive
  * @param window the requested days
  * @param draft unsaved hours and rules that replace the saved ones

@@ -20,8 +20,8 @@ type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
 
 /**
- * Returns a therapist's hours within a span, sorted by start: the weekly hours with the day overrides applied.
- * Includes hours that are already booked.
+ * Returns a therapist's hours within a span, sorted by start: the weekly hours with the day overrides applied. Includes hours that are already
+ * booked. Refuses with NOT_FOUND if the actor cannot see the therapist.
  */
 export async function listOpenRanges(tx: Tx, therapistId: TherapistId, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
@@ -44,7 +44,7 @@ export async function listOpenRanges(tx: Tx, therapistId: TherapistId, span: Spa
 
 /**
  * Returns the number of further sessions of the usual duration that clients can book on each day of a span. The days are days of the therapist's
- * zone.
+ * zone. Refuses with NOT_FOUND if the actor cannot see the therapist.
  */
 export async function countFreeSlots(
   tx: Tx,

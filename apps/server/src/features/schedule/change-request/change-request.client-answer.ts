@@ -22,7 +22,8 @@ import {
 import { type ChangeRequestCommand, readChangeRequest, changeRequestTarget, onSession } from './change-request.lock.ts'
 
 /**
- * Withdraws the acting client's request, or declines the time that the therapist proposed. The session stays unchanged.
+ * Withdraws the acting client's request, or declines the time that the therapist proposed. The session stays unchanged; the therapist is notified.
+ * Repeating the command changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
  */
 export async function closeChangeRequest(
   tx: Tx,

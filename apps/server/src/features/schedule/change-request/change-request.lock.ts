@@ -17,7 +17,10 @@ import {
   sessionCommandHistory,
 } from '../session/session.ts'
 
-/** A command on a change request. Repeating a call with the same `command`, a uuid, changes nothing. */
+/**
+ * A command on a change request. `command` is the id of the command; sending the same id again changes nothing. An id that was used for another
+ * session or action is refused with CONFLICT.
+ */
 export type ChangeRequestCommand = { id: ChangeRequestId; command: string; reason?: string }
 export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
 

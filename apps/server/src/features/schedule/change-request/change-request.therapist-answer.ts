@@ -101,7 +101,9 @@ async function cancelAsAsked(tx: Tx, { change, session, record, askerOf, others,
   ])
 }
 
-/** Declines the change request as the therapist. The session stays unchanged. */
+/**
+ * Declines the change request as the therapist and notifies the client. The session stays unchanged. Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
+ */
 export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   await answer(tx, 'declineChange', act, now, async ({ session, change }) => {
     await updateChangeRequest(tx, act.id, { state: 'declined', answer: act.reason ?? '', answered_at: now })
@@ -110,8 +112,8 @@ export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date
 }
 
 /**
- * Proposes another time to the client as the therapist. The session keeps its time until the client accepts. Refuses
- * with NOT_FOUND, ILLEGAL_TRANSITION and IN_THE_PAST.
+ * Proposes another time to the client as the therapist and notifies the client. The session keeps its time until the client accepts. Refuses with
+ * NOT_FOUND, ILLEGAL_TRANSITION and IN_THE_PAST.
  */
 export async function proposeOtherTimeForChange(
   tx: Tx,

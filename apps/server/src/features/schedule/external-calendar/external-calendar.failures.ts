@@ -13,7 +13,7 @@ const problems = {
   failed: 'not-reached',
 } as const satisfies Record<NotFetchedError['reason'], CalendarFailure['problem']>
 
-/** Converts and throws the error of a request without a response. */
+/** Throws CalendarFailure for a request that got no response. Rethrows any other error. */
 export function throwFailure(error: unknown): never {
   throw error instanceof NotFetchedError ? new CalendarFailure(problems[error.reason]) : error
 }

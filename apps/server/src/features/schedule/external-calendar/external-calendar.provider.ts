@@ -26,15 +26,15 @@ export type Discovery = {
 /** An event in a list, without its content. The etag is empty if the server sends none. */
 export type ListedItem = { href: string; etag: string }
 /**
- * An event in the server's format; only its provider knows the type of `stored`. `isUnfinished`: our own write of the event was interrupted. The
- * event then does not count as changed there and must be written again.
+ * An event in the server's format; only its provider knows the type of `stored`. `isUnfinished`: Attune's own write of the event was interrupted. The
+ * event then does not count as changed in the external calendar and must be written again.
  */
 export type ReadItem<Stored = unknown> = ListedItem & { stored: Stored; bytes: number; isUnfinished?: true }
 
 /** The position of the last sync: the token for changes, and the collection's tag for servers without tokens. */
 export type SyncPosition = { token: string | null; tag: string | null }
 
-/** `unreadable`: events for which the server reported an error. Their stored state stays. */
+/** `unreadable`: events for which the server reported an error. The state that Attune has stored of them stays the same. */
 export type ListedChanges = SyncPosition & { changed: ListedItem[]; gone: string[]; unreadable: string[] }
 
 /** The result of a write. `changed`: the event was changed or deleted in the external calendar. `refused`: the server does not accept the event. */
@@ -71,14 +71,14 @@ export type CalendarProvider<Stored = unknown> = {
   read(url: string, hrefs: string[]): Promise<{ items: ReadItem<Stored>[]; unreadable: string[] }>
   /** Returns a digest of the contents of an event, without additions of programs. */
   digestOf(stored: Stored): string
-  /** Parses the content of events. `own`: we wrote the event. The result omits events that cannot be parsed at all. */
+  /** Parses the content of events. `own`: whether Attune wrote the event. The result omits events that cannot be parsed at all. */
   interpret(items: { href: string; stored: Stored; own: boolean }[], window: ReadWindow): Promise<RemoteEvent[]>
   /**
    * Prepares a write. Keeps properties that a program has added to the existing event (`there`), except those with a word of `texts` that the event
    * no longer shows.
    */
   prepareWrite(href: string, event: WrittenEvent, there: { stored: Stored; texts: string[] } | null): PreparedWrite
-  /** Deletes an event. Returns false if it was changed there. A missing event counts as deleted. */
+  /** Deletes an event. Returns false if it was changed in the external calendar. A missing event counts as deleted. */
   remove(href: string, etag: string): Promise<boolean>
 }
 

@@ -100,10 +100,7 @@ export function overlapsQuery(therapistId: TherapistId, spans: readonly TimeSpan
     order by w.number, t.starts_at`
 }
 
-/**
- * Returns the requests of other clients that overlap a slot, at most five. Requests may overlap each other until one of
- * them is confirmed.
- */
+/** Returns the other requests that overlap a slot, at most five. Requests may overlap each other until one of them is confirmed. */
 export async function listRivalRequests(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
   const { rows } = await sql<Conflict>`

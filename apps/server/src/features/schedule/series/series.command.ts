@@ -6,8 +6,8 @@ import { lockSeriesSessions, type SeriesSession } from '../session/session.ts'
 import { findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
 
 /**
- * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the
- * command; sending the same id again changes nothing.
+ * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the command; sending the same id
+ * again changes nothing. An id that was used for another action is refused with CONFLICT.
  */
 export type SeriesCommand = { sessionId: SessionId; command: string }
 

@@ -16,8 +16,8 @@ import {
 const on = implement(contract.sessionType).$context<Context>()
 
 /**
- * Booking locks the calendar too. A booking that has begun under a rule therefore ends before the rule does, and none begins after the rule has
- * ended.
+ * Runs `work` under the lock of the acting therapist's calendar. A booking takes this lock too, so a booking that has begun under a rule ends before
+ * the rule does, and none begins after the rule has ended.
  */
 const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) => withCalendarLock(tx, tx.actor.id, work)
 

@@ -37,7 +37,8 @@ export async function runWaitingListJob(
 
 /**
  * Updates the acting therapist's waiting list while holding the calendar lock: ends expired entries, ends offers that have expired or whose time is
- * taken, notifies their clients, and offers each freed time to the next matching entry that has not had it.
+ * taken, notifies their clients, and offers each freed time to the next matching entry that has not had it, or notifies the therapist of it. Does
+ * nothing if the therapist's account is disabled.
  */
 export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
   await withCalendarLock(tx, tx.actor.id, async () => {
@@ -127,7 +128,10 @@ export async function insertOffer(
 /** Enqueues an update of the acting therapist's waiting list, which runs after this transaction. */
 export const wakeWaitingList = (tx: Tx) => enqueue(tx, { name: 'waiting-list', data: { therapistId: tx.actor.id } })
 
-/** Offers the freed times that can no longer be undone. Each of the others has its own job, which was added when it became free. */
+/**
+ * Closes freed times that are over. For each other one whose change can no longer be undone: offers it if the mode is automatic or the therapist has
+ * decided to offer it; otherwise notifies the therapist. A time that became free later has a job of its own.
+ */
 async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
   const settledBefore = new Date(now.getTime() - undoWindowSeconds * 1000)
   await tx.run(

@@ -46,8 +46,12 @@ export async function readOwnWaitingList(tx: Tx) {
 }
 
 /**
- * Puts the acting client on a therapist's waiting list. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
- * WAITING_LIST_CLOSED, ALREADY_WAITING, WRONG_DAY, CANNOT_MOVE and LIMIT_REACHED.
+ * Puts the acting client on a therapist's waiting list. Repeating the call changes nothing. Refuses with:
+ * - NOT_FOUND without a connection, for an unknown session, and for a type that is not offered to the client
+ * - CLIENT_INACTIVE, and WAITING_LIST_CLOSED if the therapist has switched the list off
+ * - WRONG_DAY if the last day is past or too far ahead
+ * - CANNOT_MOVE if the session cannot be exchanged for another time
+ * - ALREADY_WAITING, and LIMIT_REACHED if the list is full
  */
 export async function joinWaitingList(tx: Tx, preference: NewWaitingEntry, now: Date): Promise<OwnWaitingEntry> {
   const [access, setting, known, record, zone] = await Promise.all([
@@ -117,7 +121,7 @@ export async function changeWaitingPreference(
 
 /**
  * Adds a client of the acting therapist for an additional session. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
- * ALREADY_WAITING, WRONG_DAY and LIMIT_REACHED.
+ * ALREADY_WAITING and LIMIT_REACHED, with WRONG_DAY if the last day is past or too far ahead, and with CONFLICT if the id belongs to another client.
  */
 export async function addToWaitingList(tx: Tx, preference: PreferenceOfClient, now: Date): Promise<void> {
   const [client, known, zone] = await Promise.all([

@@ -15,7 +15,7 @@ const slot = (startsAt: string, minutes = 50) => {
   const begin = Date.parse(startsAt)
   return { startsAt: begin, endsAt: begin + minutes * 60_000 }
 }
-/** Tuesday 1 December 2026 is winter time in Berlin, one hour ahead of UTC. */
+/** The tests use Tuesday 1 December 2026, on which Berlin is one hour ahead of UTC. */
 const fits = (time: string, change: Partial<WaitingPreference> = {}, minutes = 50) =>
   fitsPreference({ ...preference, ...change }, slot(time, minutes), now)
 

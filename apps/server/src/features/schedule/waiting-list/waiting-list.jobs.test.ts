@@ -51,7 +51,7 @@ beforeEach(async () => {
 test('100 cancellations add 100 jobs of the waiting list, and running them adds one for each offer and its end', async () => {
   for (const id of await sessionsOf(100)) await cancel(id)
   expect(await listJobs()).toHaveLength(100)
-  // Each of these runs sees all 100 times, which can still be undone.
+  // Each of these runs sees all 100 times, whose cancellations can still be undone.
   for (let run = 0; run < 5; run++) await advance()
   expect(await listJobs()).toHaveLength(100)
 

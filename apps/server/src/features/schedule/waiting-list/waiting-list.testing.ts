@@ -29,6 +29,6 @@ export async function advanceAfterUndo(app: TestApp, therapist: Person): Promise
 export const offersOf = async (client: Person) =>
   (await client.api.waitingList.mine({})).items.flatMap(({ offer }) => (offer ? [offer] : []))
 
-/** The kinds of a person's notifications about an offer, latest first. */
+/** Returns the kinds of a person's notifications about an offer, latest first. */
 export const notifiedOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter(({ relatedId }) => relatedId === id).map(({ kind }) => kind)

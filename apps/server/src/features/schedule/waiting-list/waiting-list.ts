@@ -100,8 +100,13 @@ export async function saveWaitingListSettings(
 }
 
 /**
- * Offers a free time to an entry of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND,
- * NO_ACCOUNT, OFFER_OPEN, TOO_LATE, and with SLOT_TAKEN and the conflicts.
+ * Offers a free time to an entry of the acting therapist. Repeating the call changes nothing. Refuses with:
+ * - NOT_FOUND for an entry that is not active
+ * - CONFLICT if the id was used for another entry
+ * - NO_ACCOUNT if the client has no account
+ * - OFFER_OPEN if the client has an open offer or the time is already offered
+ * - SLOT_TAKEN and the conflicts
+ * - TOO_LATE if the client would have too little time to answer
  */
 export async function offerTime(
   tx: Tx,

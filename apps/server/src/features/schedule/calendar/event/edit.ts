@@ -29,12 +29,12 @@ import { withUndoRecord } from './undo.ts'
 export type EventEdit = EventChange & { anyway: string[]; revision: number; command?: string | undefined }
 
 /**
- * Changes the event with this id. `scope` extends the change to the following events or to all events of the series,
- * except events that have begun. Individually changed events keep their times. Refuses with:
+ * Changes the event with this id. `scope` extends the change to the following events or to all events of the series, except other events that have
+ * begun. Individually changed events keep their times. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - BAD_REQUEST for an invalid rule
  * - SLOT_TAKEN for conflicts that `anyway` does not list
- * - CHANGED and the current event if the edit is based on an old revision
+ * - CHANGED and the current event if the edit is based on an old revision and the event does not have this content already
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {

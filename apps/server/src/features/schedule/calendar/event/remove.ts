@@ -19,8 +19,8 @@ import {
 type Removal = { id: EventId; scope: EventScope; command?: string | undefined }
 
 /**
- * Removes the event with this id. `scope` extends the removal to the following events or to all events of the series,
- * except events that have begun. The series creates no new event on the day of a removed one. Refuses with NOT_FOUND.
+ * Removes the event with this id. `scope` extends the removal to the following events or to all events of the series, except other events that have
+ * begun. The series creates no new event on the day of a removed one. Refuses with NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {

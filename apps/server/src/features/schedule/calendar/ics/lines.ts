@@ -36,7 +36,7 @@ export function parseIcsComponents(file: string, year: number): IcsComponents | 
   return { zones: text(zones), groups: [...events].flatMap(([id, blocks]) => icsEventGroups(id, blocks)).map(text) }
 }
 
-/** Names of properties and parameters may have any case (RFC 5545, 2). */
+/** Writes the name of a line's property in upper case, because names may have any case (RFC 5545, 2). */
 const withUpperCaseName = (line: string) => line.replace(/^[A-Za-z-]+(?=[:;])/, (name) => name.toUpperCase())
 
 /** Replaces the name of a custom zone in a line by the equivalent IANA zone. A quoted name may contain colons. */

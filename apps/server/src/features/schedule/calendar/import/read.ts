@@ -39,7 +39,7 @@ export async function refreshDueImport(
     await refreshImport(app, therapistId, calendarId)
 }
 
-/** Reads an imported calendar and replaces its events. If the read fails, the previous events stay. */
+/** Reads an imported calendar and replaces its events. If the read fails, the previous events stay and the failure is stored (see `saveFailure`). */
 export async function refreshImport(
   app: Reader,
   therapistId: TherapistId,

@@ -66,7 +66,7 @@ export async function countAccounts(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns an account that is not being disconnected. */
+/** Returns an account of the acting therapist that is not being disconnected. Refuses with NOT_FOUND. */
 export async function findAccountRow(tx: Tx, id: ExternalAccountId): Promise<StoredAccount> {
   const row = (await listAccountRows(tx)).find((one) => one.id === id && !one.isLeaving)
   if (!row) throw notFound()
@@ -128,7 +128,10 @@ export function accountAddress({ address }: NewAccount): string {
   return normal
 }
 
-/** Stores an account whose password the server has accepted. Repeating the call replaces the password. */
+/**
+ * Stores an account whose password the server has accepted. Repeating the call replaces the password. Refuses with NOT_AN_ADDRESS, with CONFLICT if
+ * the id belongs to another account, and with LIMIT_REACHED.
+ */
 export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, home: string | null): Promise<void> {
   const { id, userName, password } = account
   const address = accountAddress(account)
@@ -146,7 +149,7 @@ export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, hom
       .execute()
 }
 
-/** Replaces the password of an account and resumes the sync of all its calendars. */
+/** Replaces the password of an account and resumes the sync of its stopped calendars. */
 export async function savePassword(
   tx: Tx,
   app: SyncApp,

@@ -21,7 +21,7 @@ export type ExternalCalendarSettings = {
   follows: boolean
 }
 
-/** Returns the calendar with this id, if an earlier call has added it to the account. Refuses with CONFLICT for another account. */
+/** Whether an earlier call has added the calendar with this id to the account. Refuses with CONFLICT if it belongs to another account. */
 export async function isKnownCalendar(tx: Tx, id: ExternalCalendarId, accountId: ExternalAccountId): Promise<boolean> {
   const { rows } = await sql<{ accountId: ExternalAccountId }>`
     select account_id as "accountId" from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
@@ -41,7 +41,10 @@ export async function requireRoom(tx: Tx): Promise<void> {
 type NewCalendar = FoundCalendar &
   ExternalCalendarSettings & { id: ExternalCalendarId; accountId: ExternalAccountId; isOwn: boolean }
 
-/** Adds a calendar and starts its sync. A read-only calendar is never written. */
+/**
+ * Adds a calendar and starts its sync. A read-only calendar is never written. Refuses with LIMIT_REACHED, and with CONFLICT if it is already
+ * connected.
+ */
 export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Promise<void> {
   const { id, accountId, url, name, color, canWrite, isOwn, privacy, withPlace, follows } = calendar
   const direction = canWrite ? calendar.direction : 'read'
@@ -78,7 +81,7 @@ async function setBlocking(tx: Tx, id: ExternalCalendarId, name: string, directi
   else await addExternalImport(tx, id, name)
 }
 
-/** Changes the sync settings of a calendar. The next sync compares all events, because other events may now be included. */
+/** Changes the sync settings of a calendar. The next sync compares all events, because other events may now be included. Refuses with NOT_FOUND. */
 export async function changeCalendar(
   tx: Tx,
   { id, ...settings }: ExternalCalendarSettings & { id: ExternalCalendarId },
@@ -94,7 +97,10 @@ export async function changeCalendar(
   return findExternalCalendar(tx, id, now)
 }
 
-/** Stops the sync of a calendar. With `delete`, a job first deletes Attune's events there; in the meantime, the calendar blocks no times. */
+/**
+ * Disconnects a calendar. With `delete`, a job first deletes Attune's events in the calendar, unless the sync is stopped or nothing was written; in
+ * the meantime, the calendar blocks no times. Refuses with NOT_FOUND.
+ */
 export async function removeCalendar(
   tx: Tx,
   id: ExternalCalendarId,
@@ -115,8 +121,8 @@ export async function removeCalendar(
 }
 
 /**
- * Disconnects an account and all its calendars. With `delete`, a job first deletes Attune's events there. `deleteLeftAccounts` deletes the account
- * once it has no calendars.
+ * Disconnects an account and all its calendars. With `delete`, a job first deletes Attune's events in them. `deleteLeftAccounts` deletes the account
+ * once it has no calendars. Refuses with NOT_FOUND.
  */
 export async function removeAccount(
   tx: Tx,

@@ -66,7 +66,7 @@ async function createCalendar(send: SendDav, home: string, name: string): Promis
 
 type SortedResponses = Omit<ListedChanges, keyof SyncPosition> & { isPart: boolean }
 
-/** Yields the resources of an answer. After every 1,000, the server answers other requests. */
+/** Yields the resources of a CalDAV response. Pauses once per 1,000 resources, so that Attune's server can answer other requests. */
 async function* inTurns(responses: readonly DavResponse[]): AsyncGenerator<DavResponse> {
   for (const [at, response] of responses.entries()) {
     if (at % 1_000 === 999) await setImmediate()
@@ -148,7 +148,10 @@ async function readDavItems(send: SendDav, url: string, hrefs: string[]) {
   return { items, unreadable }
 }
 
-/** Reads several events at once. If the response is too large, reads each half separately. */
+/**
+ * Reads several events at once. If the response is too large, reads each half separately. An event that is too large by itself has no etag and no
+ * content.
+ */
 async function readParts(send: SendDav, url: string, hrefs: string[]): ReturnType<typeof readBatch> {
   try {
     return await readBatch(send, url, hrefs)

@@ -12,8 +12,8 @@ export type FoundObject = { repeats: boolean; occurrences: IcsOccurrence[]; isUn
 type Known = { ourHash: string; theirHash: string; isAsked: boolean }
 
 /**
- * Returns whether the external event is unchanged since it was last seen, which is also true after our own write. While a question is open, the
- * therapist is asked again only if the session has changed here too. `hash` is the digest of the required event; `seen` is null if there is no
+ * Returns whether the external event is unchanged since it was last seen, which is also true after Attune's own write. While a question is open, the
+ * therapist is asked again only if the event has changed in Attune too. `hash` is the digest of the required event; `seen` is null if there is no
  * event.
  */
 export const isAsSeenLast = (row: Known, hash: string | undefined, seen: { hash: string } | null): boolean =>

@@ -105,7 +105,7 @@ test('a series with left out and changed occurrences comes back with the digest 
         }),
       )
       expect(icsHash(googleToIcs({ event, exceptions }))).toBe(icsHash(calendarFile(written)))
-      // An occurrence that was changed there and changed back counts as unchanged.
+      // An occurrence that was changed in Google Calendar and changed back counts as unchanged.
       const again = iso(Date.parse(first.startsAt) + 100 * weeks * 7 * day)
       const putBack = {
         ...event,

@@ -26,7 +26,7 @@ type Saved = GoogleEvent | 'changed' | 'refused'
 
 /**
  * Writes an Attune event. A series with changed occurrences takes several requests and is marked as unfinished meanwhile. If the write is
- * interrupted, the mark shows that the state there is our own incomplete write, and it is written again.
+ * interrupted, the mark shows that Attune's own write is incomplete, so the event is written again.
  */
 export async function writeGoogle(
   send: SendGoogle,
@@ -60,7 +60,10 @@ async function createEvent(saving: Saving): Promise<WriteResult> {
     : writeOccurrences(saving, saved, [])
 }
 
-/** The id already exists. Writes the event again if it was deleted there or if an earlier write was interrupted. */
+/**
+ * Handles an id that already exists in the calendar. Writes the event again if it was deleted there or if an earlier write was interrupted; otherwise
+ * returns 'changed'. Returns 'refused' if the event cannot be read.
+ */
 async function restore(saving: Saving): Promise<WriteResult> {
   const series = await readSeries(saving.send, saving.calendarUrl, saving.id)
   if (!series?.event) return { result: 'refused' }

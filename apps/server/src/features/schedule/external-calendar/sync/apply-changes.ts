@@ -22,7 +22,7 @@ export type Incoming = {
   refused: number
 }
 
-/** Reads the changes in the external calendar and applies them here. */
+/** Reads the changes in the external calendar and applies them in Attune. */
 export async function receiveChanges(run: SyncRun, { objects, rows }: OwnState): Promise<Incoming> {
   const { calendar } = run
   const known: KnownItems = {

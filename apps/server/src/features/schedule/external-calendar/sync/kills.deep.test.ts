@@ -18,7 +18,7 @@ beforeEach(() => {
 const pathOf = (id: string) => `/thea/private/${id}.ics`
 type Linked = Awaited<ReturnType<Setup['connect']>>
 
-/** Changes sessions and busy times here. Returns the times at which they must be afterwards. */
+/** Changes sessions and busy times in Attune. Returns the times at which they must be afterwards. */
 async function changeHere({ at, plan }: Setup, { therapist }: Linked, record: string) {
   const expected = new Map<string, string>()
   const { session, calendar } = therapist.api

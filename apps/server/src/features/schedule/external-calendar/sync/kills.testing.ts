@@ -5,8 +5,8 @@ import type { TestApp } from '../../../../testing/app.ts'
 export class Killed extends Error {}
 
 /**
- * The app of a process that is killed at a step, which is a request or a transaction. `before`: the step does not happen. `after`: it happens, but
- * the process does not receive the result.
+ * Returns the app of a process that is killed at a step, which is a request or a transaction. `before`: the step does not happen. `after`: it
+ * happens, but the process does not receive the result.
  */
 export function killedApp(app: TestApp, step: number, when: 'before' | 'after') {
   let steps = 0

@@ -49,7 +49,7 @@ export async function listChanges({ calendar, provider, now }: SyncRun, known: K
   if (listed.changed.length > maxItems) throw new CalendarFailure('too-many')
   const { byHref } = known
   const changed = listed.changed.filter(({ href, etag }) => !etag || byHref.get(href)?.etag !== etag || isDaily)
-  // In a write-only calendar, external events are read only to find one of ours that has moved to another address.
+  // In a write-only calendar, external events are read only to find an Attune event that has moved to another address.
   const isAnyRead = canReadFrom(calendar) || listed.gone.some((href) => byHref.has(href))
   const toRead = changed.filter(({ href }) => isAnyRead || byHref.has(href))
   return { ...listed, toRead, before, isDelta: delta !== null, isDaily }

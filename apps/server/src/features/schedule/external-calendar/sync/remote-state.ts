@@ -18,12 +18,12 @@ export function readWindow(now: Date): { from: Date; to: Date } {
 export const windowOf = ({ now, zone }: Pick<SyncRun, 'now' | 'zone'>): ReadWindow => ({ ...readWindow(now), zone })
 
 type Own = NonNullable<RemoteEvent['own']> & { isUnreadable: boolean }
-/** The seen state of an Attune event: etag and content, or null if it was deleted there. */
+/** The seen state of an Attune event: etag and content, or null if it was deleted in the external calendar. */
 export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
 /** The state of an event whose content could not be parsed. */
 export const nothingRead = { hash: '', repeats: false, occurrences: [] }
 
-/** Reads an Attune event again. Returns null if it was deleted there, 'refused' if the server reports an error for it. */
+/** Reads an Attune event again. Returns null if it was deleted in the external calendar, 'refused' if the server reports an error for it. */
 export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & { own: Own }) | null | 'refused'> {
   const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
   const [item] = items
@@ -56,14 +56,18 @@ export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promi
     const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
     if (object && !isSame) await askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, asked, run.now)
     next.isAsked = isSame ? row.isAsked : asked.length > 0
-    // An applied change is written again, so that both sides are equal.
+    // Attune has applied a change from the external calendar. The empty hash differs from that of every event, so `writeChanges` writes this one with
+    // its new values.
     if (asked.length < found.length) next.ourHash = ''
     await saveEventRow(tx, run.calendar.id, next)
   })
   return { row: next, differs: found.length > 0 }
 }
 
-/** Takes over an event that we wrote ourselves, for example before the process was killed. It is written again if the session has changed since. */
+/**
+ * Stores the seen state of an event that Attune wrote itself, for example before the process was killed. If the event has changed in Attune since
+ * that write, the next `writeChanges` writes it again.
+ */
 export async function adopt(run: SyncRun, { row, object }: OwnEvent, { etag, own }: NonNullable<Seen>): Promise<Noted> {
   const isCurrent = object && own.hash === writtenDigest(run, object, row)
   const ourHash = isCurrent ? object.hash : ''

@@ -8,7 +8,9 @@ import { deleteEventRow, type ExternalEventRow } from './store.ts'
 /** The number of events that are read together before they are written. */
 const batch = 50
 
-/** Writes Attune's events that differ from their last written version, and deletes those that no longer exist here. */
+/**
+ * Writes Attune's events that differ from their last written version, and deletes those that no longer exist in Attune. Past events stay as they are.
+ */
 export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnState): Promise<void> {
   const rows = await endAnsweredQuestions(run, objects, before)
   const differing = [...objects.values()].filter((object) => rows.get(object.id)?.ourHash !== object.hash)
@@ -24,7 +26,7 @@ export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnS
   }
 }
 
-/** Schedules events to be written again if their questions were answered, or ended because the event is over. Returns all current rows. */
+/** Ends the state `isAsked` of events without an open question, and of events that are over, whose questions it closes. Returns all current rows. */
 async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: EventRows): Promise<EventRows> {
   const open = await run.inTx((tx) => listAskedObjects(tx, run.calendar.id))
   const now = new Map(rows)
@@ -74,7 +76,7 @@ async function writeObject(
     return !row.isAsked && isStrongEtag(row.etag ?? '') ? write(run, object, row, null) : undefined
   if (!row.isAsked && there && run.provider.digestOf(there.stored) === row.theirHash)
     return write(run, object, { ...row, etag: there.etag || row.etag }, there)
-  // The session has changed here too, so the question concerns its new time or has ended.
+  // The event was also changed in the external calendar, or a question about it is open. `noteSeen` asks the therapist again or ends the question.
   const seen = await readOwn(run, row.href)
   if (seen === 'refused') return
   const noted = await noteSeen(run, { row, object }, seen)
@@ -109,7 +111,10 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, the
   )
 }
 
-/** The event has changed since it was last seen, so it is read again. A write before a process was killed does not count as a change. */
+/**
+ * Reads an event again after the server has refused a write, because the event has changed since it was last seen. Attune's own write, for example
+ * one before the process was killed, does not count as a change.
+ */
 async function readAfterRefusal(
   run: SyncRun,
   object: OwnObject,

@@ -18,7 +18,10 @@ export type SeriesUpdate = SeriesCommand &
   Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
 type ChangeRequestInput = Pick<SeriesUpdate, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** Returns the dates that a change would produce, with the conflicts of each new time. Writes nothing. */
+/**
+ * Returns the dates that a change would produce, with the conflicts of each new time. Writes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION,
+ * BAD_REQUEST and IN_THE_PAST like `changeSeries`.
+ */
 export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date) {
   const { series, rows, anchor } = await lockSeriesOf(tx, input.sessionId)
   const shape = shapeOf(
@@ -64,11 +67,11 @@ const findConflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan
   )
 
 /**
- * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their
- * rows; individually changed sessions stay unchanged. With `undoes`, undoes the recent move with this command id
- * instead. Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with CHANGED for an
- * outdated `revision`, with IN_THE_PAST, and with SERIES_TAKEN and the dates that have conflicts. Returns the number of
- * changed sessions.
+ * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their rows; individually changed
+ * sessions stay unchanged. With `undoes`, undoes the recent move with this command id instead. Repeating the command changes nothing. Returns the
+ * number of changed sessions. Refuses with NOT_FOUND, with CONFLICT if the command id was used for another action, with ILLEGAL_TRANSITION, with
+ * CHANGED for an outdated `revision`, with BAD_REQUEST for a rule without the new day, with IN_THE_PAST, and with SERIES_TAKEN and the dates that
+ * have conflicts.
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id, async () => {

@@ -21,17 +21,23 @@ import { insertSeriesSessions, type NewHistoryEvent, recordHistoryEvents } from 
 export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
 type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** Returns the dates that `scheduleSeries` would create, with their conflicts. Writes nothing. */
+/**
+ * Returns the dates that `scheduleSeries` would create, with their conflicts. Writes nothing. Refuses with BAD_REQUEST if the rule does not include
+ * the first day.
+ */
 export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
   const { dates } = startRecurrence(input, await readZone(tx), now)
   return { dates: await addConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
 }
 
 /**
- * Schedules recurring sessions of the acting therapist in one command, and inserts those of the first twelve months.
- * Repeating the same id and content changes nothing. Refuses with SERIES_TAKEN and the dates that have conflicts, with
- * CLIENT_INACTIVE, with IN_THE_PAST, and with NOT_FOUND for a client record of another therapist. Throws a violation of
- * `series_pkey` if a series of another therapist has the id.
+ * Schedules recurring sessions of the acting therapist in one command, and inserts those of the first twelve months. Repeating the same id and
+ * content changes nothing. Throws a violation of `series_pkey` if a series of another therapist has the id. Refuses with:
+ * - NOT_FOUND for a client record or a session type of another therapist
+ * - BAD_REQUEST if the rule does not include the day of the first session
+ * - CONFLICT for the same id with other content
+ * - CLIENT_INACTIVE and IN_THE_PAST
+ * - SERIES_TAKEN and the dates that have conflicts
  */
 export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id

@@ -31,11 +31,12 @@ export type SessionBooking = Omit<SessionRequestInput, 'typeId'> & { typeId: Ses
  * Books a free time of a session type for the acting client, by the therapist’s rule for instant booking. The session is confirmed at once, and the
  * history names the rule. Repeating the same id and content changes nothing. Refuses with:
  * - NOT_FOUND for an unknown therapist and for a type of another therapist
+ * - CONFLICT for the same id with other content
  * - CLIENT_INACTIVE, THERAPIST_UNREACHABLE and IN_THE_PAST like a request
  * - FORBIDDEN if no rule of the therapist confirms this type for this client
  * - SLOT_TAKEN if the time is taken, without the reason
  * - NOT_OFFERED if the time is outside the hours, the notice, the horizon or the limits, if it is too close to another session, or if the duration or
- *   format is no longer that of the type
+ * format is no longer that of the type
  */
 export async function bookSession(tx: Tx, booking: SessionBooking, now: Date): Promise<void> {
   const slot = slotOf(booking.id, booking.therapistId, booking)

@@ -22,11 +22,13 @@ export type SessionRequestInput = {
 }
 
 /**
- * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes
- * nothing. Refuses with NOT_FOUND for an unknown therapist, with THERAPIST_UNREACHABLE, with CLIENT_INACTIVE, and with IN_THE_PAST. Refuses with
- * SLOT_TAKEN and the taken times, without further data. Refuses with NOT_OFFERED for a time that cannot be booked,
- * unless the therapist’s terms let clients propose other times, and for a duration or format other than those of the
- * type. Refuses with NOT_FOUND for a type that is not offered to the client.
+ * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes nothing. Refuses with:
+ * - NOT_FOUND for an unknown therapist, and for a type that is not offered to the client
+ * - CONFLICT for the same id with other content
+ * - THERAPIST_UNREACHABLE, CLIENT_INACTIVE and IN_THE_PAST
+ * - SLOT_TAKEN and the taken times, without further data
+ * - NOT_OFFERED for a time that cannot be booked, unless the therapist’s terms let clients propose other times, and for a duration or format other
+ * than those of the type
  */
 export async function requestSession(tx: Tx, request: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(request.id, request.therapistId, request)

@@ -21,9 +21,9 @@ import { setSessionTime } from './time-changes.ts'
 type BulkCommand = { command: string; reason: string }
 
 /**
- * Cancels many sessions, and denies those that are unanswered requests. Skips sessions that can no longer be cancelled,
- * and returns them in `left`. Refuses with NOT_FOUND if one of the sessions does not exist, and changes nothing in that
- * case.
+ * Cancels many sessions, and denies those that are unanswered requests. Skips sessions that can no longer be cancelled, and returns them in `left`.
+ * Refuses with NOT_FOUND if one of the sessions does not exist, and with CONFLICT if the command id was used for another action; changes nothing in
+ * these cases.
  */
 export async function cancelSessionsInBulk(
   tx: Tx,
@@ -49,9 +49,9 @@ export async function cancelSessionsInBulk(
 }
 
 /**
- * Moves many sessions, each to its own new time. The new time may be the old time of another session in the command. A
- * session keeps its old time if its new time is taken; other sessions of the command then cannot move to that old time.
- * Refuses with NOT_FOUND if one of the sessions does not exist.
+ * Moves many sessions, each to its own new time. The new time may be the old time of another session in the command. A session keeps its old time if
+ * its new time is taken; other sessions of the command then cannot move to that old time. Refuses with NOT_FOUND if one of the sessions does not
+ * exist, and with CONFLICT if the command id was used for another action.
  */
 export async function moveSessionsInBulk(
   tx: Tx,

@@ -14,7 +14,10 @@ import { illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { cancelledAtColumn } from '../read/view.queries.ts'
 
-/** A command on a session. `command` is the id of the command; sending the same id again changes nothing. */
+/**
+ * A command on a session. `command` is the id of the command; sending the same id again changes nothing. An id that was used for another session or
+ * action is refused with CONFLICT.
+ */
 export type SessionCommand = { id: SessionId; command: string; reason?: string }
 
 /** A session as read by a command that has locked it. */

@@ -26,9 +26,9 @@ export type PastSessionInput = Required<NewPastSession>
 const day = 24 * 60 * 60_000
 
 /**
- * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with
- * SLOT_TAKEN and the conflicts, with CLIENT_INACTIVE, and with NOT_FOUND for a client record or a session type of another
- * therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
+ * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with SLOT_TAKEN and the conflicts unless
+ * `plan.anyway` is true, with CLIENT_INACTIVE, with CONFLICT for the same id with other content, and with NOT_FOUND for a client record or a session
+ * type of another therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id
@@ -62,9 +62,9 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
 }
 
 /**
- * Logs a past session that was not scheduled. Notifies no one. Repeating the same id and content changes nothing.
- * Refuses with TOO_LONG_AGO if the session started more than 365 days ago, and with NOT_YET if it has not started.
- * Refuses with NOT_FOUND for a client record of another therapist.
+ * Logs a past session that was not scheduled. Notifies no one. Repeating the same id and content changes nothing. Refuses with TOO_LONG_AGO if the
+ * session started more than 365 days ago, with NOT_YET if it has not started, with CONFLICT for the same id with other content, and with NOT_FOUND
+ * for a client record of another therapist.
  */
 export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {
   const therapistId = tx.actor.id

@@ -12,10 +12,9 @@ import { readTherapistName } from '../../../people/profile/profile.ts'
 import { findSessionRow } from '../read/view.queries.ts'
 
 /**
- * Undoes the acting therapist’s own cancellation while the emails about it wait. Restores the session and its change
- * requests, drops these emails and sends no other. The sequence number does not change, so calendars and reminders need
- * no update. Refuses with SLOT_TAKEN if the time was booked in the meantime, and with CLIENT_INACTIVE if a client is no
- * longer active.
+ * Undoes the acting therapist’s own cancellation while the emails about it wait. Restores the session and its change requests, drops these emails and
+ * sends no other. The sequence number does not change, so calendars and reminders need no update. Refuses with NOT_FOUND and ILLEGAL_TRANSITION, with
+ * SLOT_TAKEN if the time was booked in the meantime, and with CLIENT_INACTIVE if a client is no longer active.
  */
 export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
   // Reads the session before the calendar is locked, so that the conflict query can be sent together with the lock.

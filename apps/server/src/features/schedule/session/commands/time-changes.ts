@@ -37,8 +37,8 @@ export type SessionMove = SessionCommand & Time & { agreed: boolean; anyway: boo
 export type CounterProposal = SessionCommand & Time & { anyway: boolean }
 
 /**
- * Confirms a requested session for the acting therapist. Refuses with SLOT_TAKEN and the conflicts unless `act.anyway`
- * is true.
+ * Confirms a requested session for the acting therapist and notifies the clients. Refuses with NOT_FOUND and ILLEGAL_TRANSITION, and with SLOT_TAKEN
+ * and the conflicts unless `act.anyway` is true.
  */
 export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
   // Reads the session before the calendar is locked, so that the conflict query can be sent together with the lock. If
@@ -68,8 +68,8 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
 }
 
 /**
- * Answers a request with another time. The session takes the slot at that time while the client’s answer is awaited.
- * Refuses with IN_THE_PAST for a past time, and with SLOT_TAKEN and the conflicts unless `act.anyway` is true.
+ * Answers a request with another time. The session takes the slot at that time while the client’s answer is awaited. Refuses with NOT_FOUND and
+ * ILLEGAL_TRANSITION, with IN_THE_PAST for a past time, and with SLOT_TAKEN and the conflicts unless `act.anyway` is true.
  */
 export async function proposeOtherTimeForSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id, act)
@@ -91,8 +91,8 @@ export async function proposeOtherTimeForSession(tx: Tx, act: CounterProposal, n
 }
 
 /**
- * Moves a session to another time. Keeps the row, its id and its history. Refuses with SLOT_TAKEN and the conflicts unless `move.anyway` is true.
- * Refuses with CHANGED and the current session if the move is based on another revision.
+ * Moves a session to another time. Keeps the row, its id and its history. Refuses with NOT_FOUND and ILLEGAL_TRANSITION, with SLOT_TAKEN and the
+ * conflicts unless `move.anyway` is true, and with CHANGED and the current session if the move is based on another revision.
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id, move)

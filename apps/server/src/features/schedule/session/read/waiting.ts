@@ -60,8 +60,8 @@ const belongsTo = (clientId: ClientId | undefined) =>
 type PendingAnswersOptions = { clientId?: ClientId; limit?: number }
 
 /**
- * Returns the sessions and change requests that await the viewer’s answer, earliest session first, with the conflicts
- * and rival requests of each time. Rival requests are other clients’ requests for the same time.
+ * Returns the sessions and change requests that await the viewer’s answer, earliest session first, with the conflicts and rival requests of each
+ * time. Rival requests are other requests for the same time.
  */
 export async function listPendingAnswers(
   tx: Tx,
