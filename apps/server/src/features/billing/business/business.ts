@@ -117,7 +117,7 @@ export async function readPaymentsAccess(tx: Tx): Promise<{
   return { open: false, reason: isComplete ? 'off' : 'incomplete' }
 }
 
-/** Whether an invoice was issued or an estimate given to the acting client. The answer stays the same after a disconnect. */
+/** Whether an invoice was issued or an estimate given to the acting client. Stays true after a disconnect. */
 async function hasReceivedDocument(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select exists (select from app.invoice_client where account_id = ${tx.actor.id})

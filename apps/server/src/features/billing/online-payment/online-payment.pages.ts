@@ -114,7 +114,7 @@ export async function storeReport(tx: Tx, page: PaymentPage, report: ReportedPag
     where id = ${page.id} and state <> 'paid'`.execute(tx.kysely)
 }
 
-/** Whether a payment was made on a page that was opened after a moment. */
+/** Whether a payment was made on a page that was created after `since`. */
 export async function hasRefundablePayment(tx: Tx, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select from app.payment_page g where g.therapist_id = ${tx.actor.id} and g.state = 'paid' and g.created_at > ${since} limit 1`.execute(

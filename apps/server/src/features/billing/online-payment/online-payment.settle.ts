@@ -55,7 +55,7 @@ export async function settlePage(
   return read()
 }
 
-/** Asks the provider for the refunds of a payment, or for all since a moment, and records them. Throws PaymentProviderError. */
+/** Asks the provider for the refunds of a payment, or of all payments since an instant, and records them. Throws PaymentProviderError. */
 export async function settleRefunds(
   context: SettleContext,
   therapistId: TherapistId,

@@ -38,7 +38,7 @@ const payerSql = (now: Date) => sql`
   coalesce(p.buyer_reference, '') as "buyerReference", coalesce(p.wants_diagnosis, false) as "wantsDiagnosis",
   coalesce(p.client_wants_diagnosis, false) as "clientWantsDiagnosis", coalesce(p.version, 0) as version, ${agreementSql(now)}`
 
-/** Returns the current payer of each client record of the acting therapist by the record's id. Omits records of others. */
+/** Returns the current payer of each client record of the acting therapist by the record's id. Omits other therapists' records. */
 export async function readCurrentPayers(
   tx: Tx,
   clientIds: readonly ClientId[],

@@ -13,7 +13,7 @@ export type SuperbillJob = { superbillId: SuperbillId; therapistId: TherapistId 
 
 /**
  * Runs a job of the queue `superbill-document`: renders the PDF of a superbill from its stored content, stores it and notifies the client. Does
- * nothing if it is already stored. For a withdrawn superbill, stores the PDF but notifies nobody. If this fails, the job is retried until it
+ * nothing if it is already stored. For a withdrawn superbill, stores the PDF but notifies no one. If this fails, the job is retried until it
  * succeeds.
  */
 export async function makeSuperbillDocument(

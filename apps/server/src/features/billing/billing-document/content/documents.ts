@@ -87,10 +87,7 @@ export type SuperbillDocument = Letter & {
   })[]
 }
 
-/**
- * A Good Faith Estimate for a client in the United States. `number` counts the versions of a client. The diagnosis is printed only on this
- * document.
- */
+/** A Good Faith Estimate for a client in the United States. `number` counts the versions of a client. `diagnosis` is printed on no other document. */
 export type EstimateDocument = Letter & {
   kind: 'estimate'
   number: number

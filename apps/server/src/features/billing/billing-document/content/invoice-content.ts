@@ -43,7 +43,7 @@ function commonPlace(lines: InvoiceDocumentLine[]): string {
   return places.size === 1 ? ([...places][0] ?? '') : ''
 }
 
-/** A column is omitted if it is empty in all lines. */
+/** Returns the table of the lines. Omits a column that is empty in all lines. */
 function lineTable({ lines, taxes }: InvoiceDocument, place: string, texts: PageTexts): Omit<PrintedTable, 'sums'> {
   const { t, money, thousandths } = texts
   const hasQuantities = lines.some(({ quantityMilli }) => quantityMilli !== 1000)

@@ -3,7 +3,7 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedDocument } from './documents.ts'
 
-/** An English document of a business in the United States uses American dates and amounts. */
+/** Returns the locale of a document. In English, a business in the United States uses American dates and amounts, any other business British ones. */
 const localeFor = (language: Language, country: string) =>
   language === 'en' ? (country === 'US' ? 'en-US' : 'en-GB') : language
 

@@ -21,8 +21,8 @@ export const pageStyles = {
 } satisfies Record<string, TextStyle>
 
 /**
- * In days, amounts and numbers, all digits have the same width. Texts with a hyphen are an exception, because a hyphen of that width looks like a
- * gap.
+ * Returns the style of a day, amount or number, in which all digits have the same width. A text with a hyphen is an exception, because a hyphen of
+ * that width looks like a gap.
  */
 export const valueStyle = (value = ''): TextStyle => ({ ...text, tabular: !value.includes('-') })
 
@@ -152,10 +152,10 @@ function drawFacts(type: Typesetter, { title, number, facts: rows }: PrintedCont
   return at
 }
 
-/** A footer with many lines is set as one paragraph, to leave more room for the content. */
+/** Returns the text of the footer, as one paragraph if it has more than six lines, to leave more room for the content. */
 const footerText = (footer: string) => (footer.split('\n').length > 6 ? footer.replace(/\s*\n\s*/g, ' · ') : footer)
 
-/** The height of the footer, which is the same on all pages. */
+/** Returns the height of the footer in points, which is the same on all pages. */
 export function footerHeight(pdf: PDFKit.PDFDocument, type: Typesetter, footer: string): number {
   const lines = type.wrap(footerText(footer), pageStyles.footer, edges(pdf).width - 30 * mm).length
   return 14 * mm + Math.max(1, lines) * pageStyles.footer.leading

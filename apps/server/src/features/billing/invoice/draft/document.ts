@@ -216,7 +216,7 @@ function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: D
   return !row.isFee && isDamages(session.draftedAs, business) ? ['taxRateBp'] : []
 }
 
-/** A small business has no tax rates, even if a service still has an old one. */
+/** Reports a line's own tax rate if the business is a small one, which has no tax rates. A service may still have an old rate. */
 const rateProblems = ({ row, business }: OpenDraft, { taxRateBp }: DraftLine): string[] =>
   !row.isFee && taxRateBp !== null && isSmallBusiness(business) ? ['smallBusinessRate'] : []
 

@@ -25,7 +25,7 @@ export async function createSessionDrafts(
   { command, items }: { command: string; items: SessionOfClient[] },
   now: Date,
 ): Promise<string[]> {
-  // A parallel repeat waits here and then finds the drafts.
+  // A parallel repeat waits for this lock and then finds the drafts.
   await lockBilling(tx, items)
   const known = await tx.kysely
     .selectFrom('invoice')

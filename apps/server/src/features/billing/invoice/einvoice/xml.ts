@@ -23,7 +23,10 @@ export async function schemaErrors(xml: string): Promise<string[]> {
   return (await validateXsd(xml, Profile.EN16931)).errors.map(({ message }) => message)
 }
 
-/** The library expects numbers. Sums are below 2^53 cents, so no digit is lost. EN 16931 requires 2 decimals in each amount. */
+/**
+ * Converts an amount for the library, which expects numbers. Sums are below 2^53 cents, so no digit is lost. EN 16931 requires 2 decimals in each
+ * amount.
+ */
 const amount = (minor: string) => Number(decimal(BigInt(minor), 2))
 /** Returns an object without its empty texts. The library writes elements for empty texts and fails for undefined ones. */
 const filled = <Key extends string>(values: Record<Key, string | null>) =>
@@ -152,7 +155,10 @@ function xmlLineOf(line: InvoiceDocument['lines'][number], index: number) {
   }
 }
 
-/** Code 58 is a SEPA transfer, 30 another transfer, 1 another agreed way. An account name without IBAN violates the schema. */
+/**
+ * Returns the payment means: code 58 for a SEPA transfer, 30 for another transfer, 1 for another agreed way. An account name without IBAN violates
+ * the schema.
+ */
 function paymentOf(sheet: InvoiceDocument): FacturXInvoiceInput['payment'] {
   const { bank, currency, number, dueOn } = sheet
   const account = bank.iban

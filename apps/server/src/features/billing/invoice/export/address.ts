@@ -7,7 +7,7 @@ import { tooManyCalls } from '../../../../platform/policy/refusal.ts'
 
 export const invoiceExportPath = '/api/invoice-export'
 
-/** An export that a therapist has requested. */
+/** An export that a therapist has requested: a period of days (`YYYY-MM-DD`), a format, and the settings for DATEV. */
 export type ExportOrder = { from: string; until: string; as: InvoiceExport; datev?: DatevSettings | undefined }
 
 const anHour = { count: 60, seconds: 60 * 60 }

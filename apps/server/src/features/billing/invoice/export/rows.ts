@@ -8,7 +8,7 @@ import { validDocumentSql } from '../invoice.rows.ts'
 /** A period of days, including the first and the last (`YYYY-MM-DD`). */
 export type ExportPeriod = { from: string; until: string }
 
-/** An issued invoice or credit note. `issuedAt` is the moment of its issue. */
+/** An issued invoice or credit note, with the kinds of its stored documents. */
 export type ExportedInvoice = { id: InvoiceId; issuedAt: string; snapshot: InvoiceDocument; stored: DocumentKind[] }
 
 /** A payment or a counter-entry. `number` and `payer` are those of its invoice. */

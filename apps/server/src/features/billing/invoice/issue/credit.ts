@@ -126,7 +126,10 @@ async function enqueueReceipt(tx: Tx, invoiceId: InvoiceId): Promise<void> {
   await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
 }
 
-/** A credit note is issued like an invoice, so the rule applies to the country where the business is now and to the one on the invoice. */
+/**
+ * Refuses with VERIFACTU if Spanish law forbids the issue, for the country where the business is now and for the one on the invoice. A credit note is
+ * issued like an invoice.
+ */
 async function refuseInSpain(tx: Tx, { seller }: InvoiceDocument, today: string): Promise<void> {
   const countries = [seller.country, (await readBusiness(tx))?.country ?? null]
   if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)

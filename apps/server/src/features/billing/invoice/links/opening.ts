@@ -136,8 +136,8 @@ const slotSql = (moment: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${mo
 
 /**
  * Records an opening: in the audit log and on the link once per 15 minutes, because a page reads its invoice again whenever it gets the focus; and
- * once per link in the invoice's history. The event locks the invoice, so it precedes the change of the link, as in all changes of links. Parallel
- * openings of a link are counted one after the other.
+ * once per link in the invoice's history. Inserts the event before it changes the link, because the event locks the invoice, and all changes of links
+ * lock the invoice first. Parallel openings of a link are counted one after the other.
  */
 async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { requestId: string; now: Date }) {
   const { id, therapistId, invoiceId } = link

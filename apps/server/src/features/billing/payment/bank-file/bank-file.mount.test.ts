@@ -30,7 +30,7 @@ function beginUpload(as?: Person): Socket {
   )
   return socket
 }
-/** Returns the first line of the answer to an upload of which only the first bytes were sent; '' if there is none yet. */
+/** Returns the first line of the response to an upload of which only the first bytes were sent; '' if there is none yet. */
 async function answerBeforeBody(as?: Person): Promise<string> {
   const socket = beginUpload(as)
   socket.once('data', () => socket.end())
@@ -55,7 +55,7 @@ test('a therapist has one file at a time, until it is answered or its connection
   let socket = beginUpload(therapist).resume()
   await expect
     .poll(() => {
-      // If the whole upload arrived first, the server has refused the other one.
+      // If the complete upload came first, the server has refused the unfinished one, which is then begun again.
       if (socket.bytesRead > 0) socket = beginUpload(therapist).resume()
       return upload(therapist)
     })

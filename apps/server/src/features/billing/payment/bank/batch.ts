@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /** The number of entries that are processed before other requests get a turn. */
 const batch = 500
 
-/** Yields the entries in batches. Between the batches, the server answers other requests. */
+/** Yields the entries in batches. Pauses between the batches, so that Attune's server can answer other requests. */
 export async function* inTurns<Entry>(entries: readonly Entry[]): AsyncGenerator<Entry[]> {
   for (let at = 0; at < entries.length; at += batch) {
     if (at > 0) await setImmediate()

@@ -21,7 +21,7 @@ export type ReadFile = {
 /** The options for reading a file: the saved CSV mappings by fingerprint. `describe`: return the columns even if the mapping is known. */
 export type ReadOptions = { mappings: Record<string, BankMapping>; describe: boolean; currency: string }
 
-/** The answer of the process that reads a file. */
+/** The result of the process that reads a bank file: a problem, the columns of a CSV file whose mapping is needed, or the content. */
 export type ReadAnswer = { problem: BankFileProblem } | { table: BankTable } | { file: ReadFile }
 
 /** A file that is not read, with the reason. */
