@@ -94,7 +94,10 @@ async function matchesClientNote(tx: Tx, { clientId, search }: NoteFilters): Pro
   return row.matches
 }
 
-/** Returns a page of the same notes in full, with their addenda. Refuses with NOT_FOUND, and with BAD_REQUEST for an invalid cursor. */
+/**
+ * Returns a page of the notes that `listClientNotes` finds, in full and with their addenda. Refuses with NOT_FOUND, and with BAD_REQUEST for an
+ * invalid cursor.
+ */
 export async function listWholeClientNotes(
   tx: Tx,
   wanted: NoteFilters,

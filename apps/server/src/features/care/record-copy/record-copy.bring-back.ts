@@ -122,7 +122,7 @@ function isErased({ ledger, secrets }: Erasures, erased: Erased, since: Date | n
   return since === null || since.toISOString() <= entry.at
 }
 
-/** A client who connected again after the end of a connection still counts as connected. */
+/** Whether the ledger contains an end of the client's connection since the client last connected. */
 const isConnectionErased = (erasures: Erasures, { id, connectedAt }: PresentClient) =>
   isErased(erasures, { kind: 'connection', id }, connectedAt)
 

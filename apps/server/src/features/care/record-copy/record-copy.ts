@@ -11,8 +11,8 @@ export { RecordOfBackup } from './record-of-backup.ts'
 export const recordCopyPageLength = 100
 
 /**
- * Returns a page of the acting therapist's copies of one kind, of a session for its note and of a client for the other kinds, the latest state first.
- * An unknown session or client has none.
+ * Returns a page of the acting therapist's copies of one kind, the latest state first. `ofId` is a session for the kind 'session-note' and a client
+ * for the other kinds. An unknown session or client has no copies.
  */
 export async function listRecordCopies<Kind extends RecordCopyKind>(
   tx: Tx,

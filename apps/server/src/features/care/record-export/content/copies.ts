@@ -114,7 +114,10 @@ function sessionTexts({ copied }: RecordCopy<'session-note'>, record: ExportedRe
 const isInPeriod = (at: string, { from, until }: ExportedRecord) =>
   (from === null || Date.parse(at) >= Date.parse(from)) && (until === null || Date.parse(at) < Date.parse(until))
 
-/** Yields all copies of a kind, of a session for its note and of the client for the other kinds. Reads each page in a separate transaction. */
+/**
+ * Yields all copies of a kind. `ofId` is a session for the kind 'session-note' and the client for the other kinds. Reads each page in a separate
+ * transaction.
+ */
 async function* copiesOf<Kind extends RecordCopyKind>(
   { db }: App,
   { actor }: ExportedRecord,
