@@ -34,7 +34,7 @@ const series = seriesEvent(
 )
 
 // The digests and formats below are those that rows and servers have stored in earlier versions. If one of them changes, an update would write all
-// events of every practice again, or ask about changes that nobody has made.
+// events of every practice again, or ask about changes that no one has made.
 const digests = ['4CvWS4aAhyVA_Qsz7qSQPt2jy5172OpQsVpYRLwF6xw', '-aLxB3CiULMf-25X9gKDu1HnQqYFkp_-cHqoq8SEx0c']
 const writtenTexts = {
   status: 'confirmed',

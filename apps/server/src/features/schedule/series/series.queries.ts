@@ -16,7 +16,7 @@ export type SeriesTemplate = SessionDetails & {
    */
   videoUrl: string | null
   agreed: boolean
-  /** The therapist's type of the sessions. Absent in series from before there were types. */
+  /** The therapist's type of the sessions. Absent in series that were created before types existed. */
   typeId?: SessionTypeId | null
 }
 

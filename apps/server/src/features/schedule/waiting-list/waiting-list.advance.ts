@@ -78,7 +78,10 @@ export async function readFormerOffers(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ pair }) => pair))
 }
 
-/** Returns the first entry that matches a freed time and has not been offered it, with the time. */
+/**
+ * Returns the first entry that matches a freed time, has no open offer and has not been offered this time before; also returns the part of the time
+ * that fits.
+ */
 export function firstFit(
   of: OfferCalendar,
   freed: FreedRow,

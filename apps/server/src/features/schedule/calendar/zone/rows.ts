@@ -94,8 +94,8 @@ export async function moveSeriesToZone(tx: Tx, shift: ZoneShift, now: Date): Pro
   )
   const rules = rows.flatMap((rule) => {
     if (rule.zone === shift.from) return [rule]
-    // A rule can be in a zone other than the old one. Such a rule gets its wall-clock time in the old zone. If the
-    // rule is on another day there, it stays unchanged.
+    // A rule can be in a zone other than the old one. Such a rule gets its wall-clock time in the old zone. If the rule is on another day in the old
+    // zone, it stays unchanged.
     const seen = wallClockOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
     return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
   })

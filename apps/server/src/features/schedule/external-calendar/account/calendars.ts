@@ -75,7 +75,7 @@ export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Pro
   await wakeCalendar(tx, id, now)
 }
 
-/** Sets whether the events of a calendar block slots. */
+/** Lets the events of a calendar block slots, unless the calendar is write-only. */
 async function setBlocking(tx: Tx, id: ExternalCalendarId, name: string, direction: SyncDirection): Promise<void> {
   if (direction === 'write') await deleteImportedCalendar(tx, id)
   else await addExternalImport(tx, id, name)

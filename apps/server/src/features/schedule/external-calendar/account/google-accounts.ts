@@ -62,7 +62,7 @@ export async function findTokenToRevoke(tx: Tx, app: SyncApp, account: StoredAcc
   return token === unreadable ? null : token
 }
 
-/** Asks Google to revoke a consent. Only logs a failure, because the account is already disconnected here. */
+/** Asks Google to revoke a consent. Only logs a failure, because the account is already disconnected in Attune. */
 export async function tryToRevoke(app: SyncApp, refreshToken: string, requestId?: string): Promise<void> {
   await revokeConsent(app, refreshToken).catch((error: unknown) =>
     app.log.warn('a consent could not be revoked', { ...(requestId && { requestId }), error }),

@@ -11,7 +11,7 @@ const answerOf = (body: string) => Buffer.from(`${start}${body}</d:multistatus>`
 const resource = (href: string, etag = 'a') =>
   `<d:response><d:href>${href}</d:href><d:propstat><d:prop><d:getetag>${etag}</d:getetag></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 const megabyte = 1024 * 1024
-/** Returns the problem for which an answer is refused. */
+/** Returns the problem for which a response is refused. */
 const problemOf = (body: Buffer | string) =>
   parseMultistatus(Buffer.from(body)).then(
     () => 'none',
@@ -44,7 +44,7 @@ const bombs: Record<string, string> = {
 for (const [name, bomb] of Object.entries(bombs))
   test(`an answer is refused for ${name}`, async () => {
     expect(await problemOf(bomb)).toBe('no-calendar')
-    // The same XML bomb, small enough for the server to parse it itself.
+    // The same XML bomb, small enough to be parsed in the server's own process.
     if (name !== 'text without an end') expect(await problemOf(bomb.slice(0, 120 * 1024))).toBe('no-calendar')
     const { responses } = await parseMultistatus(answerOf(resource('/next')))
     expect(responses).toHaveLength(1)

@@ -4,8 +4,8 @@ import { CalendarFailure } from '../external-calendar.provider.ts'
 import { createMultistatusReader, type DavResponse, type Multistatus } from './xml.ts'
 
 /**
- * The maximum size in bytes of a response that the server parses itself, which takes at most about 50 ms. Most responses are smaller, and starting
- * a process takes longer.
+ * The maximum size in bytes of a response that Attune's server parses in its own process, which takes at most about 50 ms. Most responses are
+ * smaller, and starting a process takes longer.
  */
 const smallBytes = 128 * 1024
 const limits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBytes: 64 * 1024 * 1024 }

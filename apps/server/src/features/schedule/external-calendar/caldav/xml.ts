@@ -16,8 +16,9 @@ const limits = { depth: 20, elements: 400_000, elementsOfResponse: 2_000, attrib
 
 /**
  * Creates a streaming reader of a multistatus response. `write` takes arbitrary parts of the text; `end` returns the response's token. Calls
- * `onResponse` with each complete resource. Omits properties that the server could not read; if that applies to all, their error becomes the
- * resource's status. Throws CalendarFailure if the text is another document or invalid, has a document type declaration or exceeds a limit.
+ * `onResponse` with each complete resource. Omits properties that the calendar server could not read; if it could read none because of an error or
+ * missing rights, that becomes the status of the resource. Throws CalendarFailure if the text is another document or invalid, has a document type
+ * declaration or exceeds a limit.
  */
 export function createMultistatusReader(onResponse: (response: DavResponse) => void) {
   const open: XmlNode[] = []

@@ -26,8 +26,8 @@ const people = sql`coalesce((select json_agg(json_build_object('firstName', c.fi
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined'), '[]')`
 
 /**
- * Returns the acting therapist's sessions and busy times that end after `from`, and all others of their series, sorted by start. Excludes requests
- * and cancelled sessions.
+ * Returns the acting therapist's sessions and busy times that start after `from`, and all other occurrences of their series, sorted by start.
+ * Excludes requests and cancelled sessions.
  */
 export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`

@@ -17,9 +17,10 @@ const plainAlarmValues: Record<string, RegExp> = {
 }
 
 /**
- * Returns Attune's calendar file together with additions that a calendar program or the therapist made to the event there: alarms, categories, a
- * color and custom properties (X-). New changed occurrences get the additions of the series. Drops attendees, and everything that contains a word
- * of `texts` or of the event's title or location there, unless Attune's file contains the word. Alarms get Attune's title as their text.
+ * Returns Attune's calendar file together with additions that a calendar program or the therapist made to the event in the calendar: alarms,
+ * categories, a color and custom properties (X-). New changed occurrences get the additions of the series. Drops attendees, and everything that
+ * contains a word of `texts` or of the event's title or location in the calendar, unless Attune's file contains the word. Alarms get Attune's title
+ * as their text.
  */
 export function preserveContent(file: string, there: string, texts: string[]): string {
   const [ours, theirs] = [componentsOf(file), componentsOf(there)]

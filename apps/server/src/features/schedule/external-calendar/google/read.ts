@@ -6,8 +6,8 @@ import { uidOf } from '../events/own-events.ts'
 const minute = 60_000
 
 /**
- * Converts a Google event to a calendar file. Google's rules already have this format, and stored digests were computed from it. An Attune event
- * that nobody has changed produces exactly the written lines, whatever Google has added, so its digest is unchanged.
+ * Converts a Google event to a calendar file. Google's rules already have this format, and stored digests were computed from it. An Attune event that
+ * no one has changed produces exactly the written lines, whatever Google has added, so its digest is unchanged.
  */
 export function googleToIcs({ event, exceptions }: GoogleSeries): string {
   const repeats = Boolean(event?.recurrence?.length)

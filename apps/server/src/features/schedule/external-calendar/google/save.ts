@@ -147,8 +147,8 @@ async function change(saving: Saving, id: string, fields: Change['fields'], etag
   const url = eventUrl(saving.calendarUrl, id)
   const answer = await saving.send({ method: 'PATCH', url, query, body, ...(etag && { etag }) })
   const { sequence, ...rest } = body as GoogleFields
-  // Google has increased the sequence number, for example because the event was moved there. Without a number in the request, Google increases it
-  // again.
+  // Google has increased the sequence number, for example because the event was moved in Google Calendar. Without a number in the request, Google
+  // increases it again.
   if (answer.status === 400 && sequence !== undefined)
     return savedIn(await saving.send({ method: 'PATCH', url, query, body: rest, ...(etag && { etag }) }))
   return savedIn(answer)

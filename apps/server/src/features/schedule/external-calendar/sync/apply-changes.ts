@@ -13,7 +13,7 @@ export type Outcome = { rows: EventRows; differed: number }
 
 /**
  * `comparison` is set after a full comparison: the number of events, and of those that differed from their known state. `refused` is the number of
- * events for which the server reported an error. `rows` are Attune's events as they were seen now.
+ * events for which the server reported an error. `rows` are the rows of Attune's events after the changes were applied.
  */
 export type Incoming = {
   rows: EventRows

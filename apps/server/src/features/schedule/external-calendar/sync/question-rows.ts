@@ -6,7 +6,7 @@ import type { FoundChange } from '../events/compare.ts'
 
 /**
  * Replaces the open questions about an Attune event by those about `changes`: creates new ones, updates known ones, and closes the rest, which need
- * no answer any more. Notifies nobody.
+ * no answer any more. Notifies no one.
  */
 export async function askAbout(
   tx: Tx,

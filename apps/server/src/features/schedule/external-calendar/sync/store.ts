@@ -71,7 +71,7 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** Extends the lease and locks the calendar until the transaction ends, so that nothing is saved after the lease was lost. */
+/** Extends the lease and locks the calendar until the transaction ends, so that nothing is saved after the lease was lost. Throws LeaseLost. */
 export async function keepLease(tx: Tx, id: ExternalCalendarId, lease: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update app.external_calendar set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'

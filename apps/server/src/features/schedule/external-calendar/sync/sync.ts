@@ -49,7 +49,10 @@ export async function syncDueCalendar(app: SyncApp, { calendarId, therapistId }:
   if (due) await syncCalendar(app, therapistId, calendarId)
 }
 
-/** Syncs a calendar in both directions. Returns false if another process is syncing it, or if it is stopped. */
+/**
+ * Syncs a calendar in both directions. Stores a CalendarFailure instead of throwing it. Returns false if another process is syncing the calendar, or
+ * if it is stopped.
+ */
 export async function syncCalendar(
   app: SyncApp,
   therapistId: TherapistId,

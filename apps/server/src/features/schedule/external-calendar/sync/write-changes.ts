@@ -44,7 +44,7 @@ async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: Eve
 /** The event in the external calendar; null if it was deleted there, 'refused' if the server reports an error for it. */
 type There = ReadItem | null | 'refused'
 
-/** Reads those of the events that can be written with a strong etag as a condition, so that a change in between causes no harm. */
+/** Reads those of the events that can be written with a strong etag as a condition, so that the write fails if the event changes after this. */
 async function readKnown(run: SyncRun, events: { row: ExternalEventRow | undefined }[]): Promise<Map<string, There>> {
   const hrefs = events.flatMap(({ row }) =>
     row && row.etag !== null && !row.isAsked && isStrongEtag(row.etag) ? [row.href] : [],

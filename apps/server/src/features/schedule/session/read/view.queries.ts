@@ -85,8 +85,8 @@ const toParticipant = ({
 })
 
 /**
- * Selects the columns of the table `session` that the queries here need. Only the therapist sees the type of a session
- * and whether it was booked over a conflict.
+ * Selects the columns of the table `session` that the queries in this file need. Only the therapist sees the type of a session and whether it was
+ * booked over a conflict.
  */
 export const baseColumns = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
