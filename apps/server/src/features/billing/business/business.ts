@@ -93,7 +93,7 @@ async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessW
   return readOwnBusiness(tx, now)
 }
 
-/** Switches the acting therapist's payments on or off. Refuses to switch them on with INCOMPLETE and the missing fields. */
+/** Switches the acting therapist's payments on or off. Refuses to switch them on while fields are missing, with INCOMPLETE and these fields. */
 export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
   await lockBusiness(tx)
   const { problems } = await readOwnBusiness(tx, now)

@@ -77,7 +77,7 @@ export async function ownSetup(app: KeySetup, therapistId: TherapistId): Promise
   }
 }
 
-/** Refuses with TEST_KEY a key for tests, unless the environment allows test payments. */
+/** Refuses a test key with TEST_KEY unless the environment allows test payments. */
 export function requireLiveKey({ config }: Pick<AppContext, 'config'>, key: string): void {
   if (isTestKey(key) && !config.allowsTestPayments) throw createRefusal('TEST_KEY', 409)
 }

@@ -20,7 +20,7 @@ export const agreementOf = sql`
     from app.payer q where q.therapist_id = p.therapist_id and q.client_id = p.client_id and (q.id = p.id or q.kind = p.kind and case p.kind
       when 'contact' then q.contact_id = p.contact_id when 'organization' then lower(q.name) = lower(p.name) else false end)) a`
 
-/** SQL for whether new invoices of the client `c` may go to the payer `p` by the agreement `a`: the rule of `mayBill`, for another payer. */
+/** SQL for whether the payer `p`, who is not the client `c`, may receive new invoices. `a` is the agreement to `p`. The rule is that of `mayBill`. */
 export const mayBillSql = (now: Date): RawBuilder<boolean> => sql`
   coalesce(a.agreed_at is not null and (a.withdrawn_at is null or a.agreed_at > a.withdrawn_at) or p.is_guardian and ${isChildSql(now)}, false)`
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** Each rule as it reads from the other client's point of view. */
+/** Maps each rule to the rule with the same effect if the two clients are exchanged. */
 const turned: Record<SplitRule, SplitRule> = {
   even: 'even',
   one: 'other',

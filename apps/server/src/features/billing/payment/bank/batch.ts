@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** The number of entries that are processed before other requests get a turn. */
+/** The number of entries in a batch. */
 const batch = 500
 
 /** Yields the entries in batches. Pauses between the batches, so that Attune's server can answer other requests. */
