@@ -11,7 +11,7 @@ export const fileFeature = defineFeature({
   policy: filePolicy,
   jobs: fileJobs,
   cleanups: fileCleanups,
-  // The cleanups of entries and documents end the use of files.
+  // The cleanups of other features, for example of journal entries and documents, detach files. This cleanup can then delete these files.
   cleansUpLast: true,
   emails: fileEmails,
   mounts: [mountUploads, mountDownloads],

@@ -72,7 +72,7 @@ export async function saveForm(
 
 /**
  * Confirms the text of the current version. Repeating the call changes nothing. Refuses with NOT_FOUND, with CHANGED and the current form, and with
- * INCOMPLETE if something is missing.
+ * INCOMPLETE if `problemsOfForm` finds a problem.
  */
 export async function confirmForm(
   tx: Tx,
@@ -90,7 +90,9 @@ export async function confirmForm(
   return formViewOf(await requireForm(tx, id))
 }
 
-/** Sets whether each client who joins gets a form. Refuses with NOT_FOUND, and with NOT_CONFIRMED if no text was confirmed. */
+/**
+ * Sets whether each client who joins gets a form. Refuses with NOT_FOUND, and with NOT_CONFIRMED if this is switched on before a text was confirmed.
+ */
 export async function setFormOnJoining(
   tx: Tx,
   { id, isSentOnJoining }: { id: FormId; isSentOnJoining: boolean },

@@ -58,7 +58,10 @@ export async function* noteCopyEntries(app: App, record: ExportedRecord): Entrie
     }
 }
 
-/** Yields the copies of the forms that were sent to the client. Those of the period are the ones that were signed, or else sent, in it. */
+/**
+ * Yields the copies of the forms that were sent to the client and that were signed in the period. An unsigned form counts by the time at which it was
+ * sent.
+ */
 export async function* formCopyEntries(app: App, record: ExportedRecord): Entries {
   const { t, entry, moment } = textsOf(record)
   for await (const copy of copiesOf(app, record, 'form', record.clientId)) {

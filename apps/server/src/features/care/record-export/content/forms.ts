@@ -21,7 +21,7 @@ type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
   scanName: string | null
 } & { [Name in keyof StoredSignature]: StoredSignature[Name] | null }
 
-/** SQL for the time at which a form was signed, or else sent. */
+/** SQL for the time at which a form was signed. For an unsigned form, this is the time at which it was sent. */
 export const formAtSql = sql`coalesce(s.signed_at, s.sent_at)`
 
 const selectsRows = leftOut('it selects the rows')

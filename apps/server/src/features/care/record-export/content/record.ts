@@ -16,7 +16,7 @@ type Row = {
   waiting: { since: string; until: string; from: string; to: string; zone: string }[]
 }
 
-/** Yields one entry with the details of the record and the people around the client. */
+/** Yields one entry with the details of the record, the client's contacts, waiting list entries and agreements on joining. */
 export async function* headEntries({ db }: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, day, moment } = texts
