@@ -59,7 +59,7 @@ export async function readWaitingListSettings(tx: Tx): Promise<WaitingListSettin
   return rows[0] ?? { mode: 'off', answerHours: defaultAnswerHours, noticeHours: defaultOfferNoticeHours }
 }
 
-/** Returns the acting therapist's freed times that are not over, soonest first. */
+/** Returns the acting therapist's freed times that are not over, soonest first, at most 200. */
 export async function listFreedTimes(tx: Tx): Promise<FreedRow[]> {
   const { rows } = await sql<FreedRow>`
     select id, starts_at as "startsAt", ends_at as "endsAt", was_session as "wasSession", freed_at as "freedAt", notified_at as "notifiedAt",
@@ -70,7 +70,9 @@ export async function listFreedTimes(tx: Tx): Promise<FreedRow[]> {
   return rows
 }
 
-/** Returns the pairs of entry and freed time for which an offer was made, as `entry freed`. */
+/**
+ * Returns, for the acting therapist's freed times that are not over, the pairs of entry and freed time for which an offer was made, as `entry freed`.
+ */
 export async function readFormerOffers(tx: Tx): Promise<Set<string>> {
   const { rows } = await sql<{ pair: string }>`
     select distinct o.entry_id || ' ' || o.freed_time_id as pair from app.waiting_offer o join app.freed_time f on f.id = o.freed_time_id
@@ -162,8 +164,8 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
 type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
 
 /**
- * Offers a freed time to the first matching entry, and the remainder of the time to the next ones. Leaves clients without an account to the
- * therapist, who calls them.
+ * Offers a freed time to the first matching entry whose client has an account, and the remainder of the time to the next ones. Notifies the therapist
+ * if the time also matches clients without an account, because the therapist must call them.
  */
 async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
   const { one, former, calendar } = work

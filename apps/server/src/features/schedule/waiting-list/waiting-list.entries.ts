@@ -158,7 +158,10 @@ export async function endWaiting(tx: Tx, id: WaitingEntryId, by: 'withdrawn' | '
   describeChange(tx, { after: { endedBy: by } })
 }
 
-/** Moves the entries of one of the acting therapist's records to another. If both wait for the same, keeps the entry of the other record. */
+/**
+ * Moves the entries of one of the acting therapist's records to another. Does not move an active entry if the other record has an active entry for
+ * the same session, or if both are for an additional session.
+ */
 export async function moveWaitingEntries(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     update app.waiting_entry e set client_id = ${into}

@@ -82,7 +82,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
     const { run, rows } = await openRun(app, calendar, inTx)
     if (calendar.state === 'removing') return await removeWithEvents(run, rows)
     const incoming = await receiveChanges(run, { objects: await readObjects(run), rows })
-    // Busy times that were changed in the external calendar are now written with their new values.
+    // Reads Attune's events again, because `receiveChanges` may have changed busy times.
     const now = { objects: await readObjects(run), rows: incoming.rows }
     // After a restore the calendar is only read and compared until the therapist decides.
     const mayWrite = canWriteTo(calendar) && !(await inTx((tx) => isHeld(tx, 'calendar', calendar.id)))

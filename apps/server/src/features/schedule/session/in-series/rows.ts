@@ -205,8 +205,8 @@ export async function removeFromSeries(tx: Tx, ids: SessionId[]): Promise<void> 
 type AcceptedSession = { id: SessionId; to: SessionStatus }
 
 /**
- * Accepts locked sessions of a therapist, for all participants or, as a client, for the client alone: row security limits a client to their
- * own participant rows.
+ * Sets the new status of locked sessions of a therapist, and accepts them for all participants whose answers are awaited. Row security limits a
+ * client to their own participant rows, so a client accepts only for themself.
  */
 export async function acceptSessions(
   tx: Tx,

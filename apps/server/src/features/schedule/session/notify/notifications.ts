@@ -126,7 +126,7 @@ export async function notifySessionTherapist(
   })
 }
 
-/** Confirms a session that the acting client has booked at once, on behalf of the therapist. */
+/** Notifies the acting client, on behalf of the therapist, that a session which the client booked at once is confirmed. */
 export async function notifyBookedClient(tx: Tx, session: SessionReference): Promise<void> {
   await notify(tx, {
     to: tx.actor.id,
