@@ -23,7 +23,7 @@ export type OnlinePractice = {
   close(): Promise<void>
 }
 
-/** Starts an app whose online payments go to a double of the provider, with a therapist who has switched them on, and a client. */
+/** Starts an app with a test double of the provider of online payments, a therapist who has switched these on, and a client. */
 export async function openOnlinePractice(options: TestAppOptions = {}): Promise<OnlinePractice> {
   const double = await openStripeDouble()
   const app = await createTestApp({

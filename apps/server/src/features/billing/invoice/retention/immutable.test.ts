@@ -80,7 +80,7 @@ test('of 50 lines that are inserted while their invoice is being issued, none ge
   const inserts = await app.db.asActor(actor, async (tx) => {
     await tx.run('select from app.invoice where id = $1 for update', [draft.id])
     const all = Array.from({ length: 50 }, (_, n) => insertAt(n + 2))
-    // The issue has one of the four connections of the pool. Three inserts wait for its lock; the others run after its commit.
+    // The issue uses one of the four connections of the pool. Three inserts wait for its lock; the others run after its commit.
     await expect.poll(() => waitingLocks(app)).toBe(3)
     await takeNumberAndSnapshot(tx, { id: draft.id, command: randomUUID(), sheet: draft.sheet })
     return { all }
