@@ -20,7 +20,7 @@ const people = {
 }
 const none = { 'session-note': null, 'client-note': null, profile: null, form: null }
 
-/** Brings records back, as the host does on the machine. */
+/** Adds copies of records with the function that the host's command calls. */
 const bringBack = (recordId: string, records: Partial<RecordOfBackup['records']>) =>
   addRecordCopies(
     app.databaseUrl,
