@@ -14,7 +14,7 @@ export type GoogleEvent = {
   start?: GoogleTime
   end?: GoogleTime
   recurrence?: string[]
-  /** For a changed or deleted occurrence: the id of its series; the next field has its start according to the rule. */
+  /** For a changed or deleted occurrence: the id of its series. `originalStartTime` is then its start according to the rule. */
   recurringEventId?: string
   originalStartTime?: GoogleTime
   transparency?: string

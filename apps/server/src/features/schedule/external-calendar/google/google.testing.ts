@@ -10,7 +10,7 @@ import { calendarProviders, passwordName } from '../external-calendar.providers.
 import type { FilesThere } from '../sync/random.testing.ts'
 import { openSyncApp, syncTestSettings, type SyncTestSettings } from '../external-calendar.testing.ts'
 
-/** Opens an app whose accounts use a double of Google Calendar. The test file must close both. */
+/** Opens an app whose accounts use a test double of Google Calendar. The test file must close both. */
 export async function setUpGoogleSyncTest() {
   const google = await startGoogleCalendar()
   const { app, addTherapist, addClient, plan, linkedCalendar, at } = await openSyncApp(google.host)
@@ -53,7 +53,7 @@ export async function setUpGoogleSyncTest() {
     at,
     /** The events as calendar files. A test changes them to act like another calendar program. */
     files: googleFiles(google),
-    /** Returns an Attune event as it is stored in the double. */
+    /** Returns an Attune event as it is stored in the test double. */
     eventOf: (id: string) => google.calendarAt().events.get(googleEventId(id))?.event,
     close: async () => {
       opened.mockRestore()

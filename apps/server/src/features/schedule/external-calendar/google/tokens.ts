@@ -52,8 +52,8 @@ export async function exchangeCode(
 }
 
 /**
- * Returns access for one run with a refresh token. Its functions throw CalendarFailure: `unauthorized` if the consent has ended, `server` if Google
- * refuses for another reason, such as a wrong OAuth client.
+ * Returns the access to the Google account of a refresh token. Caches the access token. Its functions throw CalendarFailure: `unauthorized` if the
+ * consent has ended, `server` if Google refuses for another reason, such as a wrong OAuth client.
  */
 export function openGoogleAccess(app: GoogleApp, refreshToken: string): GoogleAccess {
   let current: Promise<{ token: string; until: number }> | null = null

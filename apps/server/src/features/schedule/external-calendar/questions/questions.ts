@@ -11,7 +11,7 @@ export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
   objectId: string
   /** The session, busy time or series that was changed. */
   changedId: string
-  /** Whether the session can be moved or cancelled; the next field tells whether it has exactly one client, who could answer an offer. */
+  /** Whether the session can be moved or cancelled. `hasOneClient`: whether it has exactly one client, who could answer an offer. */
   isOpen: boolean
   hasOneClient: boolean
   answer: string | null
