@@ -15,7 +15,7 @@ export function useSubscribeToAssistantConsents(clientId?: ClientId) {
   useSubscription('assistant_consents', () => void refetch(), filter)
 }
 
-/** Returns a function that refetches the consents and the data that depends on them. */
+/** Returns a function that refetches the consents, and the assistant's sources and drafts, which depend on them. */
 function useRefetchConsents() {
   const cache = useQueryClient()
   return () =>
@@ -26,7 +26,7 @@ function useRefetchConsents() {
     ])
 }
 
-/** Records consent to the terms in `offered`. */
+/** Returns a mutation that records consent to the terms in `offered`, in the given language. It fails if nothing is offered. */
 export function useGiveAssistantConsent({ clientId, offered }: AssistantConsent) {
   const refetch = useRefetchConsents()
   return useMutation({

@@ -43,7 +43,7 @@ export function EndpointRow({ setup }: Props) {
   )
 }
 
-/** The key, which is entered but never shown. */
+/** Shows when the endpoint's key was saved, or that it is missing or unreadable, with a button that adds or replaces it. Never shows the key. */
 export function EndpointKeyRow({ setup }: Props) {
   const { t } = useTranslation('assistantSetup')
   const locale = useLocale()

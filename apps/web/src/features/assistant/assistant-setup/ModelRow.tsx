@@ -8,7 +8,7 @@ import { AssistantSetupRow } from './AssistantSetupRow.tsx'
 import classes from './assistant-setup.module.css'
 import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 
-/** The model, chosen from the list of the endpoint. */
+/** Shows the model, with a button that loads the endpoint's list of models. Choosing a model saves it. */
 export function ModelRow({ setup }: { setup: AssistantSetup }) {
   const { t } = useTranslation('assistantSetup')
   const load = useMutation({ mutationFn: () => api.assistantSetup.models({}) })
@@ -36,7 +36,7 @@ export function ModelRow({ setup }: { setup: AssistantSetup }) {
 
 type Loaded = { data?: Awaited<ReturnType<typeof api.assistantSetup.models>> | undefined; isError: boolean }
 
-/** Returns the sentence about the list of models. */
+/** Returns a sentence that says whether the list of models was loaded and, if not, why. */
 function useModelState({ data, isError }: Loaded, setup: AssistantSetup): string {
   const { t } = useTranslation('assistantSetup')
   if (isError) return t('model.failed')

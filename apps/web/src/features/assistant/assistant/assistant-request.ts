@@ -66,14 +66,17 @@ export function newAssistantForm(place: AssistantPlace, language: Language, draf
 
 export const sourceKey = ({ kind, id }: AssistantSource) => `${kind} ${id}`
 
-/** Returns the keys of the chosen sources. For a summary and a question, everything since the last session is preselected. */
+/**
+ * Returns the keys of the chosen sources that are still offered, at most `maxSources`. Until the therapist chooses, a summary and a question use
+ * everything since the last session; other purposes use nothing.
+ */
 export function chosenSources({ sources, purpose }: AssistantForm, offered: readonly OfferedSource[]): string[] {
   const since = purpose === 'summary' || purpose === 'question' ? offered.filter((one) => one.sinceLastSession) : []
   const known = new Set(offered.map(sourceKey))
   return (sources ?? since.map(sourceKey)).filter((key) => known.has(key)).slice(0, maxSources)
 }
 
-/** Whether a purpose uses sources. Rewriting a text uses only the text itself. */
+/** Whether a purpose uses sources. Rewriting a text uses only the text itself; homework also uses sources. */
 export const hasSources = (purpose: AssistantPurpose) => !isRewriting(purpose) || purpose === 'homework'
 
 /** Converts the form to the input of `assistant.preview`. Omits fields that do not apply to the purpose. */

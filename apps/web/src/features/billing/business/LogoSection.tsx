@@ -55,7 +55,10 @@ export function LogoSection({ logoSha }: { logoSha: string | null }) {
   )
 }
 
-/** Uploads a picture as the logo, or removes the logo. */
+/**
+ * Returns a mutation that saves a picture as the logo or, with null, removes the logo. `choose` saves a picture unless it is too large; `problem`
+ * says why one was not saved.
+ */
 function useLogo() {
   const { t } = useTranslation('business')
   const setBusiness = useChangedBusiness()

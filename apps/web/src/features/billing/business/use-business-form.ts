@@ -24,7 +24,7 @@ export type BusinessFieldsProps = {
   onLeave: (field: keyof BusinessFieldProblems) => void
 }
 
-/** Returns the state of the form: the draft, the problems found on submit, and settings that another page has saved in the meantime. */
+/** Returns the state of the form: the draft, the problems of its fields, and settings that another page has saved in the meantime. */
 export function useBusinessForm(saved: OwnBusiness) {
   const formDraft = useDraft<BusinessDraft>('business', () => businessDraft(saved))
   const draft = formDraft.value
@@ -54,7 +54,7 @@ export function useBusinessForm(saved: OwnBusiness) {
     if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
     if (!save.isPending) save.mutate(draft)
   }
-  /** Shows the settings that another page has saved, or overwrites them with this page's entries. */
+  /** Resolves a conflict: overwrites the settings that another page has saved with this page's entries (`own`), or shows those settings. */
   const resolve = (own: boolean) => {
     if (!conflict) return
     setConflict(null)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { datePartsText } from '../../../ui/page/date-text.ts'
 
-/** Returns a function that writes a day of an estimate: '2 Nov 2026'. */
+/** Returns a function that formats a day of an estimate: '2 Nov 2026'. */
 export function useEstimateDay() {
   const { language } = useLocale()
   return (day: string) => datePartsText(day, language, { day: 'numeric', month: 'short', year: 'numeric' })

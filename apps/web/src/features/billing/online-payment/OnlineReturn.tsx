@@ -41,7 +41,9 @@ function Returned({ invoiceId }: { invoiceId: InvoiceId }) {
   )
 }
 
-/** Asks once. A booked payment appears on the page, and the parameter is removed from the URL. */
+/**
+ * Returns the query that asks once for the state of the payment. A booked payment appears on the page, and the parameter is removed from the URL.
+ */
 function useCheck(invoiceId: InvoiceId) {
   const { t } = useTranslation('onlinePayment')
   const cache = useQueryClient()

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
-/** Asks for confirmation before removing the key. After that, no more payments are booked. */
+/** Asks for confirmation before removing the key. Without the key, no more online payments are booked. */
 export function RemoveKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('onlinePayment')
   const problem = useSetupRefusalText()

@@ -1,7 +1,7 @@
 import { isEmail, isFilled } from '@attune/contract/common/text/text'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 
-/** The payer as entered in the form. */
+/** The payer as entered in the form. The email and the country are empty instead of null. */
 export type PayerDraft = Omit<EditedPayer, 'email' | 'country'> & { email: string; country: string }
 
 /** Returns the initial draft of the form. The default country is that of the business. */

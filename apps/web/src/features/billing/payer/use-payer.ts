@@ -58,7 +58,7 @@ export function useSaveSplit() {
 type PayerOfRecord = { id: ClientId; payerId: PayerId }
 type NamedPayer = PayerOfRecord & { name: string }
 
-/** Records on the client's behalf that the client agreed on a day. */
+/** Returns a mutation that records on the client's behalf that the client agreed on a day. */
 export function useRecordAgreement() {
   const { t } = useTranslation('payer')
   return useBillingChange(
@@ -67,7 +67,7 @@ export function useRecordAgreement() {
   )
 }
 
-/** Withdraws the agreement to a payer: by the client in the app, or by the therapist on the client's behalf. */
+/** Returns a mutation that withdraws the agreement to a payer: by the client in the app, or by the therapist on the client's behalf. */
 export function useWithdrawAgreement(done: string) {
   return useBillingChange((act: PayerOfRecord) => api.payer.withdraw(act), done)
 }

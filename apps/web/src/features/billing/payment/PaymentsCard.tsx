@@ -17,7 +17,10 @@ import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
 const ReversePaymentDialog = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
 
-/** Lists the payments and counter-entries of an issued invoice, and the open amount. Renders nothing if the document cannot be paid. */
+/**
+ * Lists the payments and counter-entries of an issued invoice, and the open amount. Renders nothing if the document cannot be paid and has no
+ * payments.
+ */
 export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')
   const { payments, may } = invoice

@@ -10,7 +10,7 @@ import { useBusinessCurrency, useServices } from './use-services.ts'
 
 const ServiceDialog = lazyNamed(() => import('./ServiceDialog.tsx'), 'ServiceDialog')
 
-/** The therapist's services with their prices: add, edit, and archive with undo. */
+/** Lists the therapist's services with their prices. The therapist can add, edit and archive services, and undo the archiving. */
 export function ServiceSettings() {
   const { t } = useTranslation('service')
   const read = useServices()

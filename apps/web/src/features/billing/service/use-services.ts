@@ -21,7 +21,10 @@ export function useBusinessCurrency(): string {
   return data?.fields.currency ?? currencyOf(data?.fields.country ?? null)
 }
 
-/** Adds a service, or saves an edit of `before`. */
+/**
+ * Returns a mutation that adds a service or, with `before`, saves an edit of this service. A toast shows the result. If another page has changed
+ * the service in the meantime, loads the current one.
+ */
 export function useSaveService(before: Service | null) {
   const { t } = useTranslation('service')
   const cache = useQueryClient()
@@ -38,7 +41,7 @@ export function useSaveService(before: Service | null) {
   })
 }
 
-/** Archives a service, with undo in a toast, or restores it. */
+/** Returns a function that archives a service, with undo in a toast, or restores it. */
 export function useArchiveService() {
   const { t } = useTranslation('service')
   const cache = useQueryClient()

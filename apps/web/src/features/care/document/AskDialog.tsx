@@ -11,7 +11,7 @@ import { useDocumentRefusalText, useInvalidateDocuments } from './use-documents.
 
 type Props = { client: { id: ClientId; name: string }; onClose: () => void }
 
-/** Asks a client to upload something. */
+/** A dialog with which the therapist asks a client for a document. The therapist names it in a title. */
 export function AskDialog({ client, onClose }: Props) {
   const { t } = useTranslation('document')
   const [id] = useState(createId)

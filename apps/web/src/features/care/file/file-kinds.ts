@@ -52,7 +52,7 @@ export function fileKindOf({ name, type }: { name: string; type: string }): File
   return type ? null : (kindByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
 }
 
-/** Checks a chosen file before the upload. Returns null if the file is accepted [5.07, 8.05]. */
+/** Returns the reason why a chosen file is rejected before the upload; null if it is accepted [5.07, 8.05]. */
 export function fileProblemOf(file: { name: string; type: string; size: number }): FileProblem | null {
   if (file.size === 0) return 'empty'
   const kind = fileKindOf(file)

@@ -20,7 +20,7 @@ export function useSubscribeToForms() {
   useSubscription('form_documents', () => void changed())
 }
 
-/** Returns the forms of the acting therapist. */
+/** Loads the forms of the acting therapist and keeps them up to date. */
 export function useForms() {
   useSubscribeToForms()
   return useQuery(orpc.form.list.queryOptions({ input: {} }))

@@ -27,8 +27,8 @@ export function useWaitingEntries(): UnsentEntry[] {
 }
 
 /**
- * Returns the state of an entry that was saved without a connection; undefined if there is no such save. Once the server accepts the entry, the hook
- * caches the server's answer.
+ * Returns the unsent version of an entry that was saved without a connection; undefined if there is none. Once the server accepts the entry, the
+ * hook caches the server's response.
  */
 export function useWaitingEntry(id: JournalEntryId | null): UnsentEntry | undefined {
   const cache = useQueryClient()

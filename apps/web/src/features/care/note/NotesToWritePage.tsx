@@ -83,7 +83,7 @@ type WritingProps = {
   onOpen: (item: SessionToWrite | undefined) => void
 }
 
-/** The note of one session. Opens the next one after signing, or when its button is pressed. */
+/** Edits the note of one session. Opens the next note after signing, or when the therapist presses the button for the next note. */
 function Writing({ item: { session }, next, onOpen }: WritingProps) {
   const { t } = useTranslation('note')
   const locale = useLocale()

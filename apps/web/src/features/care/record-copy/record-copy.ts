@@ -4,5 +4,5 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 export { CopyCard } from './CopyCard.tsx'
 export { useFormCopies, useNoteCopies, useProfileCopies, useSessionNoteCopies } from './use-record-copies.ts'
 
-/** Loads its own texts and code, so that the editor above it does not render again when they arrive. */
+/** Shows the id of a record. Loads its own texts and code, so that the editor above does not render again when they arrive. */
 export const LazyRecordId = lazyNamed(() => import('./RecordId.tsx'), 'RecordId')

@@ -7,7 +7,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const ExportRecordDialog = lazyNamed(() => import('./ExportRecordDialog.tsx'), 'ExportRecordDialog')
 
-/** Opens the dialog that exports a client's record. */
+/** A button that opens the dialog that exports a client's record. */
 export function ExportRecordButton({ clientId, name }: { clientId: ClientId; name: string }) {
   const { t } = useTranslation('record')
   const [open, setOpen] = useState(false)

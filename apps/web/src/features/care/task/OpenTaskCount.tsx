@@ -7,8 +7,8 @@ import classes from './OpenTaskCount.module.css'
 import { useSubscribeToTasks } from './subscription.ts'
 
 /**
- * Shows the number of open tasks in the sidebar or, with `inTabBar`, in the tab bar, and updates it live. While the socket is not connected, polls the
- * number every 60 seconds [7.11].
+ * Shows the number of open tasks in the sidebar or, with `inTabBar`, in the tab bar, and updates it live. While the socket is not connected, polls
+ * the number every 60 seconds [7.11].
  */
 export function OpenTaskCount({ inTabBar = false }: { inTabBar?: boolean }) {
   const { t } = useTranslation('shell')

@@ -57,7 +57,7 @@ export function AnswerActions({ answer, use, onDone, onDiscarded }: Props) {
   )
 }
 
-/** Deletes a draft, if the answer is stored as one. */
+/** Returns a mutation that deletes the draft of a discarded answer. `draftId` is null if the answer is not stored as a draft. */
 export function useDeleteDraft(draftId: AssistantDraftId | null, onDeleted?: () => void) {
   const { t } = useTranslation('assistant')
   const refetch = useRefetchAssistant()

@@ -19,7 +19,7 @@ type Props = {
   onDone: () => void
 }
 
-/** The third step: shows the answer as it arrives, then the complete answer with its sources. */
+/** The third step: shows the answer as it arrives, then the complete answer with its sources, or the reason why it broke off. */
 export function AnswerStep({ answer, request, use, onBack, onPreview, onDone }: Props) {
   const { t } = useTranslation('assistant')
   const { state, stop } = answer

@@ -36,7 +36,7 @@ function useDrafts(clientId: ClientId, sessionId: SessionId | null) {
 
 type Props = { clientId: ClientId; place: AssistantPlace; use: AnswerUse | null }
 
-/** Shows the drafts that were created here and not accepted. Renders nothing if there are none. */
+/** Shows the drafts that were created at `place` and not accepted. Renders nothing if there are none. */
 export function DraftList({ clientId, place, use }: Props) {
   const { t } = useTranslation('assistant')
   const drafts = useDrafts(clientId, place.sessionId)

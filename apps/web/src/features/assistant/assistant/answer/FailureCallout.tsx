@@ -5,7 +5,7 @@ import { timeText } from '../../../../ui/page/date-text.ts'
 import { FixedAnswer } from './FixedAnswer.tsx'
 import type { AnswerFailure } from './use-answer.ts'
 
-/** Explains why there is no complete answer. A failure of the endpoint shows the apology [1.13]. */
+/** Explains why there is no complete answer. Apologizes if the endpoint failed or is paused, or the device is offline [1.13]. */
 export function FailureCallout({ failure, action }: { failure: AnswerFailure; action?: React.ReactNode }) {
   const { t } = useTranslation('assistant')
   const locale = useLocale()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from '../assistant.module.css'
 
-/** Shows the old and the new text. */
+/** Shows the old text beside the new one. Shows only the new one if `before` is empty. */
 export function SideBySide({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation('assistant')
   return (

@@ -4,7 +4,7 @@ import { api } from '../../../../platform/api/api.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 import { useRefetchAssistant } from '../use-assistant-status.ts'
 
-/** The reason why there is no complete answer. `until` is an instant. */
+/** The reason why there is no complete answer. `until` is the instant until which the assistant is paused. */
 export type AnswerFailure =
   | {
       kind:
@@ -58,7 +58,9 @@ export function answerFailureOf(error: unknown): AnswerFailure {
 
 type AskInput = Parameters<typeof api.assistant.ask>[0]
 
-/** Sends a request and returns the text of its answer as it arrives. Leaving the page aborts the request. */
+/**
+ * Returns the state of a request and functions that send, repeat, stop and reset it. Another request and leaving the page abort the running one.
+ */
 export function useAnswer() {
   const refetch = useRefetchAssistant()
   const [state, setState] = useState<AnswerState>({ phase: 'idle' })

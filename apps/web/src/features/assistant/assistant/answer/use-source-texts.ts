@@ -7,7 +7,7 @@ import { sourceKey } from '../assistant-request.ts'
 /** The text of a source; `isFailed` if it could not be loaded. */
 type SourceText = { source: AssistantSource; title: string; at: string; text: string; isFailed: boolean }
 
-/** Loads the texts of the sources that an answer quotes. Returns them by the key of the source. */
+/** Loads the texts of the sources that an answer quotes. Returns them by the key of the source, without those that are still loading. */
 export function useSourceTexts(
   clientId: ClientId | null,
   sentences: NonNullable<AssistantAnswer['sentences']>,

@@ -14,7 +14,7 @@ type Props = {
   request: AssistantRequest
   /** Whether the sent text is initially collapsed. */
   isCompact: boolean
-  /** Receives the function that sends the previewed request, for the send key. Does nothing while the request cannot be sent. */
+  /** Receives the function that sends the previewed request, for the send key. The function does nothing while the request cannot be sent. */
   trigger?: RefObject<(() => void) | null>
   /** Changes the prompt; null reverts the changes. */
   onEdit: (edited: string | null) => void

@@ -29,7 +29,7 @@ export function useChatForm({ id, clientId }: OpenedChat) {
     name: state.read.data?.name ?? '',
     conversationId,
     requestOf,
-    /** Clears the field when the server has the question. Keeps the chosen sources for the next one. */
+    /** Clears the question in the form and on this device. Keeps the chosen sources for the next question. */
     clear: () => {
       const empty = { ...state.form, id: createId(), question: '', edited: null }
       state.kept.forget(empty)

@@ -57,7 +57,7 @@ export function ChooseStep({ state, place, request, onNext }: Props) {
 
 type WordProps = Pick<Props, 'state'> & { isQuestionMissing: boolean }
 
-/** The question, or the keywords. */
+/** A field for the question or the keywords. Renders nothing for a purpose that needs neither. */
 function WordFields({ state: { form, change }, isQuestionMissing }: WordProps) {
   const { t } = useTranslation('assistant')
   return (

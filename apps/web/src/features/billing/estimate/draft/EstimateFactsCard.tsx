@@ -10,7 +10,10 @@ import type { EstimateFieldsProps } from './fields.ts'
 type TextField = 'frequency' | 'place' | 'diagnosis' | 'separately'
 type Props = Pick<EstimateFieldsProps, 'content' | 'onChange' | 'missing'>
 
-/** Returns the properties of a field: label, name, value and error; for a text, also its maximum length and the change handler. */
+/**
+ * Returns functions that return the properties of a field: label, name, value and error; for a text, also its maximum length and the change
+ * handler.
+ */
 function useFields({ content, onChange, missing }: Props) {
   const { t } = useTranslation('estimate')
   const errorOf = (field: string) =>

@@ -18,7 +18,7 @@ export const useEstimateEditor = (view: EstimateView) =>
     view,
     contentOf,
     unreadableIn: unreadableLines,
-    // Giving an estimate ends its draft, and the version numbers of the next draft start again.
+    // Giving an estimate ends its draft, and the next draft counts its versions from the start. Every other version is therefore newer.
     isNewer: (version, shown) => version !== shown,
     save: ({ content, version }) =>
       api.estimate.saveDraft({ clientId: view.clientId, version, ...estimateInput(content) }),

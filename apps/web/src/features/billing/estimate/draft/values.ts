@@ -40,7 +40,7 @@ export const estimateValues = (content: EstimateContent): EstimateValues => ({
   })),
 })
 
-/** Parses a typed number of services; null if it is invalid. */
+/** Parses a typed number of services; null unless it is a whole number from 1 to `estimateLimits.quantity`. */
 export function parseNumber(typed: string): number | null {
   const number = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0
   return number >= 1 && number <= estimateLimits.quantity ? number : null

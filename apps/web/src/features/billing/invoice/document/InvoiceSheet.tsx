@@ -147,7 +147,10 @@ function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor }
   )
 }
 
-/** Shows the bank account and the reference to use. An account without its own holder name belongs to the business. */
+/**
+ * Shows the bank account and the reference to use. An account without its own holder name belongs to the business. Renders nothing for a credit
+ * note, for an invoice of 0, and without an account.
+ */
 function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const account = [bank.accountName || seller.name, bank.bankName].filter(Boolean).join(', ')

@@ -9,7 +9,7 @@ export function quantityText(milli: number, language: string): string {
   return known.format(decimal(BigInt(milli), 3) as Intl.StringNumericLiteral)
 }
 
-/** Parses a typed number in thousandths; null if it is not a number with up to three decimals. */
+/** Parses a typed number and returns it in thousandths; null if it is not a number with up to three decimals. */
 export function parseQuantity(typed: string, language: string): number | null {
   const found = parseAmount(typed, language, 3)
   return found === null ? null : Number(found)

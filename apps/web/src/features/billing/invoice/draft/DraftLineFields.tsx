@@ -73,7 +73,7 @@ export function DraftLineFields(props: Props) {
   )
 }
 
-/** Returns the properties of a text field of a line: label, name, value and error. */
+/** Returns functions that return the properties of a text field of a line: label, name, value and error. */
 function useTextField({ line, number, missing, unreadable, onChange }: Props) {
   const { t } = useTranslation('invoiceDraft')
   type TextField = Exclude<keyof LineValues, 'key' | 'sessionId' | 'isDiscount'>

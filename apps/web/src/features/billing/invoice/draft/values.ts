@@ -7,7 +7,7 @@ import type {
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { parseQuantity, quantityText } from '../document/quantity-text.ts'
 
-/** A line in the form. Numbers are texts as typed; an empty text is null in the contract. */
+/** A line in the form. Numbers are texts as typed. An empty optional number is null in the contract. */
 export type LineValues = {
   /** Identifies the line while lines are added and removed. */
   key: string
@@ -81,7 +81,10 @@ export const draftValues = (view: InvoiceView, language: string): DraftValues =>
   })),
 })
 
-/** Parses a positive number in thousandths. Returns null for an empty text, undefined for an invalid one. */
+/**
+ * Parses a typed positive number and returns it in thousandths. Returns null for an empty text, undefined for an invalid number or one above
+ * `max`.
+ */
 function thousandths(typed: string, language: string, max: number): number | null | undefined {
   if (typed.trim() === '') return null
   const found = parseQuantity(typed, language)
@@ -91,7 +94,10 @@ function thousandths(typed: string, language: string, max: number): number | nul
 const wholeNumber = (milli: number | null | undefined) =>
   typeof milli === 'number' ? (milli % 1000 === 0 ? milli / 1000 : undefined) : milli
 
-/** Returns the numbers of a line. A number that cannot be read is undefined. */
+/**
+ * Returns the numbers of a line: quantity and factor in thousandths, the minutes, and the tax rate in hundredths of a percent. An invalid number
+ * is undefined.
+ */
 function lineNumbers(line: LineValues, language: string) {
   const rate = thousandths(line.taxRate, language, 50_000)
   return {
@@ -102,7 +108,7 @@ function lineNumbers(line: LineValues, language: string) {
   }
 }
 
-/** Parses a quantity in thousandths, which can be negative; null if it is invalid. */
+/** Parses a typed quantity, which can be negative, and returns it in thousandths; null if it is invalid or 0. */
 function signedQuantity(typed: string, language: string): number | null {
   const found = parseQuantity(typed, language)
   return found === null || found === 0 || Math.abs(found) > 100_000_000 ? null : found

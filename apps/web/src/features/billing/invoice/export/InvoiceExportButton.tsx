@@ -6,7 +6,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
 const InvoiceExportDialog = lazyNamed(() => import('./InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
 
-/** Opens the dialog that exports a period for the accountant. */
+/** A button that opens the dialog that exports a period for the accountant. */
 export function InvoiceExportButton() {
   const { t } = useTranslation('invoice')
   const [open, setOpen] = useState(false)

@@ -108,7 +108,7 @@ function LinkActions({ invoiceId, links }: { invoiceId: InvoiceId; links: PayerL
   )
 }
 
-/** Asks before the links that the payer was sent stop working. */
+/** Asks for confirmation before withdrawing the links that were sent to the payer. */
 function WithdrawDialog({ invoiceId, onClose }: { invoiceId: InvoiceId; onClose: () => void }) {
   const { t } = useTranslation('invoice')
   const withdraw = useLinkAction(invoiceId, api.invoice.withdrawLinks, t('links.done.withdrawn'))
@@ -127,7 +127,7 @@ function WithdrawDialog({ invoiceId, onClose }: { invoiceId: InvoiceId; onClose:
   )
 }
 
-/** Returns the mutation that sends or withdraws the links of an invoice, and shows the toast `done` afterwards. */
+/** Returns a mutation that sends or withdraws the links of an invoice. Shows the toast `done`, or the reason for a failure. */
 function useLinkAction(invoiceId: InvoiceId, act: (input: { id: InvoiceId }) => Promise<PayerLinks>, done: string) {
   const cache = useQueryClient()
   const changed = useInvalidateInvoices()

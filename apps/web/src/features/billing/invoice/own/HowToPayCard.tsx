@@ -15,8 +15,8 @@ type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidM
 type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: ReactNode }
 
 /**
- * Shows the open amount of an invoice and, until it is paid, the bank account with a QR code for a banking app. A client also sees other payers;
- * `isPayer` is set if the reader pays. `online` renders the online payment.
+ * Shows the open amount of an invoice and, until it is paid, the bank account with a QR code for a banking app. Names a payer other than the
+ * client, unless the reader is this payer (`isPayer`). `online` renders the online payment.
  */
 export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { t } = useTranslation('ownInvoice')

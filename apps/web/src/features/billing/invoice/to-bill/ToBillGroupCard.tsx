@@ -79,7 +79,7 @@ function GroupFoot({ items, name }: ChosenProps) {
   )
 }
 
-/** Creates drafts for the sessions. Opens a single draft, or else the list of drafts. */
+/** A button that creates drafts for the sessions. Opens a single draft with the dialog that issues it; otherwise opens the list of drafts. */
 function CreateInvoiceButton({ items, name }: ChosenProps) {
   const { t } = useTranslation(['toBill', 'common'])
   const navigate = useNavigate()

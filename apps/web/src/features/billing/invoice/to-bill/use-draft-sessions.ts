@@ -7,7 +7,10 @@ import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import type { ToBillKey } from './groups.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
-/** Returns a mutation that creates drafts for sessions, one per payer. Repeating it creates no second draft. */
+/**
+ * Returns a mutation that creates drafts for sessions, one per payer. It ignores sessions beyond `maxSessionsPerDraft`. Repeating it creates no
+ * second draft.
+ */
 export function useDraftSessions() {
   const changed = useInvalidateInvoices()
   const refusal = useInvoiceRefusalText()

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import type { BookingOutcome } from './use-booking.ts'
 
-/** Shows the number of recorded payments, with a link to the next step. */
+/** Shows how many payments were recorded and how many had been recorded before, with links to the next file and to the invoices. */
 export function BookedEntries({
   outcome: { booked, known },
   onAnother,

@@ -22,7 +22,10 @@ class TooLargeError extends Error {
   readonly code = 'TOO_LARGE'
 }
 
-/** Returns a mutation that uploads a bank file and returns its content. Keeps the file in the browser, so that it can be read again. */
+/**
+ * Returns a mutation that uploads a bank file and returns the server's response, with the file, so that it can be read again. It fails with a
+ * `TooLargeError` if the file is too large.
+ */
 export function useBankFile() {
   return useMutation({
     mutationFn: async ({ file, mapping, ask = false }: Order) => {

@@ -14,7 +14,7 @@ import { addFiles, DropArea } from './FilePicker.tsx'
 const accepted = 'image/*,application/pdf'
 const isScan = (file: File) => ['image', 'pdf'].includes(fileKindOf(file) ?? '')
 
-/** Adds one image or PDF, such as the scan of a signed page. */
+/** Adds one image or PDF, such as the scan of a signed page. Other kinds, several files at once and a second file are rejected with a toast. */
 export function ScanPicker({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('file')
   const isFull = uploads.items.length > 0

@@ -23,7 +23,7 @@ type Props = {
   /** Called when the URL is needed, and when it no longer works. */
   onRenew: () => void
   label: string
-  /** The duration if known. Browser recordings do not contain it. */
+  /** The duration in seconds; null if it is unknown, because browser recordings do not contain it. */
   seconds: number | null
   /** Whether the controls are in the tab order. */
   isTabbable?: boolean

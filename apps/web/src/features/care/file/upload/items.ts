@@ -42,7 +42,7 @@ export type RejectedFile = { name: string; kind: FileKind | null; problem: FileP
 export type ChosenFile = { file: File; kind?: FileKind; seconds?: number }
 
 /**
- * Checks a chosen file. Returns null if it is accepted. `recordedKind` is the kind of a recording; for other files the
+ * Returns the reason why a chosen file is rejected; null if it is accepted. `recordedKind` is the kind of a recording; for other files the
  * function detects the kind.
  */
 export function chosenFileProblem(file: File, recordedKind: FileKind | undefined): FileProblem | null {

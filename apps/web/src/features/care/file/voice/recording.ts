@@ -40,8 +40,8 @@ type RecordingEvents = {
 }
 
 /**
- * Records from a microphone until `end` is called, the microphone is removed, the time is over, or the size limit for
- * audio is nearly reached. The recording before an interruption is kept.
+ * Records from a microphone until `end` is called, the microphone is removed, `maxSeconds` have been recorded, or the size limit for audio is
+ * nearly reached. The recording before an interruption is kept.
  */
 export class VoiceRecording {
   readonly #recorder: MediaRecorder
@@ -97,7 +97,7 @@ export class VoiceRecording {
     this.#recorder.resume()
   }
 
-  /** Ends the recording and releases the microphone. */
+  /** Ends the recording and releases the microphone. Discards the recording unless `isKept`. Does nothing if the recording has already ended. */
   end(isKept: boolean): void {
     if (this.#recorder.state === 'inactive') return
     this.#isKept = isKept

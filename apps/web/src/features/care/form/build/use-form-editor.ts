@@ -46,7 +46,10 @@ export function useKeepForm() {
   }
 }
 
-/** Returns a mutation that confirms the text of the current version. */
+/**
+ * Returns a mutation that confirms the text of the current version. If another page has changed the form, confirms nothing and passes the current
+ * form to `onChanged`.
+ */
 export function useConfirmForm(
   { id, version }: FormView,
   options: { onDone: () => void; onChanged: (theirs: FormView) => void },

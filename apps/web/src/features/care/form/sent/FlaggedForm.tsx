@@ -13,7 +13,10 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 type Props = { client: { id: ClientId; name: string }; form: SentFormView }
 
-/** Shows the therapist the chosen options that indicate a danger, until the therapist marks them as reviewed. */
+/**
+ * Shows the therapist the chosen options that indicate a danger, with a button that marks them as reviewed. After that, says that they were
+ * reviewed. Renders nothing if no such option was chosen.
+ */
 export function FlaggedForm({ client, form: { id, flag, content, answers } }: Props) {
   const { t } = useTranslation('form')
   const refusal = useFormRefusalText()

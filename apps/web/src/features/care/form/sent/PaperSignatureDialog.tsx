@@ -80,7 +80,10 @@ function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTrie
   )
 }
 
-/** Returns the upload of the scan. `fileId` is a checked file, or the scan recorded before; null if there is none, or more than one. */
+/**
+ * Returns the upload of the scan. `fileId` is the checked file, or the scan recorded before if no file was added; null if the file is not checked
+ * yet, or if there are several or none.
+ */
 function useScan(clientId: ClientId, { id, paper }: SentForm) {
   const uploads = useUploads(`paper-signature:${id}`)
   const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId, id }, enabled: paper !== null }))

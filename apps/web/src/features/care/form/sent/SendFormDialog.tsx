@@ -17,7 +17,7 @@ type Props = { client: { id: ClientId; name: string }; onClose: () => void }
 const reminderDays = [1, 3, 7, 14] as const
 const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
 
-/** Sends a confirmed form to a client. */
+/** A dialog that sends a confirmed form to a client, with a reminder after a chosen number of days. */
 export function SendFormDialog({ client, onClose }: Props) {
   const { t } = useTranslation('form')
   const [chosen, setChosen] = useState('')

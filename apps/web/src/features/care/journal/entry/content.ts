@@ -36,7 +36,7 @@ export const entryInputOf = (entry: JournalEntryDetail): Required<JournalEntryIn
 /** The fields that the editor shows, without the version that they are based on. */
 export type EntryContent = Omit<JournalEntryInput, 'version'>
 
-/** Returns an entry as the server has stored it. */
+/** Returns an entry as a saved value: its fields, its version, and the instant at which the server stored it. */
 export const savedEntryOf = ({ version, ...value }: JournalEntryInput, updatedAt: string): Saved<EntryContent> => ({
   value,
   version,

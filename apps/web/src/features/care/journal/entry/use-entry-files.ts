@@ -39,7 +39,7 @@ export function useEntryFiles(
   }, [found])
   const version = entry?.version
   const takeSavedFiles = useEffectEvent(() => {
-    // The version of an answer reaches the entry and the editor one after the other.
+    // The version in a response of the server reaches the entry and the editor one after the other.
     if (!draft.dirty && version === written.version) uploads.setServerFiles(known)
   })
   useEffect(() => takeSavedFiles(), [version, written.version])

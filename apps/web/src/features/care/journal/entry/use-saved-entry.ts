@@ -153,7 +153,7 @@ function useOwnWaiting(waiting: UnsentEntry | undefined) {
   }
 }
 
-/** Returns a function that tells whether the component is still mounted. Answers may arrive after the editor was closed. */
+/** Returns a ref that is true while the component is mounted. Responses may arrive after the editor was closed. */
 function useIsMounted() {
   const mounted = useRef(false)
   useEffect(() => {

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 
-/** Returns whether writing prompts are on, and a function that saves this choice for the account. */
+/**
+ * Returns whether writing prompts are on, and a function that saves this choice for the account. Prompts count as off until the choice is loaded.
+ */
 export function useWritingPrompts() {
   const { t } = useTranslation('journal')
   const cache = useQueryClient()

@@ -74,7 +74,7 @@ function useWhen(instant: string) {
   return isToday ? timeText(instant, locale) : momentInSentence(instant, locale, now)
 }
 
-/** Saves the working copy and publishes it. `problem` is the reason if it was not published. */
+/** Returns a mutation that saves the working copy and publishes it, and the reason (`problem`) if it was not published. */
 function usePublish(entry: JournalEntryDetail, onSave: Props['onSave']) {
   const cacheEntry = useCacheEntry()
   const refetch = useInvalidateJournal()

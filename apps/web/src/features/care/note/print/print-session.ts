@@ -1,2 +1,2 @@
-/** Prints the sheet of the open session, as Ctrl+P does. */
+/** Opens the browser's print dialog, as Ctrl+P does. */
 export const openPrintDialog = () => window.print()

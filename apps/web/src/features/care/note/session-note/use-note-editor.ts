@@ -52,7 +52,7 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
     autosave,
     state,
     document,
-    /** The characters of the note, without formatting. */
+    /** The plain text of the note, without formatting. */
     plain,
     type: (next: typeof document) => autosave.type(noteStringOf(next)),
     insert: (blocks: readonly Block[], place: 'cursor' | 'end') => editor.current?.insertBlocks(blocks, place),

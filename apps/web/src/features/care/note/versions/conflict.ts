@@ -4,8 +4,8 @@ import { ChangedElsewhereError } from '../../../../platform/autosave/saved-value
 import { storedNoteString } from '../note-text.ts'
 
 /**
- * Converts a server error to a `ChangedElsewhereError` if the note was changed on another device or is signed. Returns
- * other errors unchanged.
+ * Converts a server error to a `ChangedElsewhereError` if the note was changed on another device (with its stored version) or is signed (with
+ * null). Returns other errors unchanged.
  */
 export function noteConflict(error: unknown, now = new Date()): unknown {
   if (!(error instanceof ORPCError)) return error

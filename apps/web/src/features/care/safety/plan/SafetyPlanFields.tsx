@@ -10,7 +10,7 @@ import classes from '../safety.module.css'
 
 type Person = SafetyPlanContent['people'][number]
 
-/** Renders a list of text fields, one for each line of the plan. */
+/** Renders the text fields of one part of the plan, one for each line. */
 export function SafetyPlanLineFields(props: {
   part: SafetyPlanPart
   lines: string[]

@@ -11,8 +11,8 @@ import { RefusedAnswer, useRefusedAnswer, type RefusedTaskAnswer } from './Refus
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
 /**
- * Shows an answer that was submitted without a connection, after the task was completed on another device: both answers, of which the
- * client keeps one.
+ * Shows a refused answer that was submitted without a connection, after another device had completed the task. The client keeps this answer or the
+ * one on the server. If both are equal, discards the refused one.
  */
 export function CompletedElsewhere({ details }: { details: TaskDetailsData }) {
   const { task, form, answer } = details
@@ -45,7 +45,10 @@ function CompletedTwice({ details: { task, form }, refused, theirs }: Props) {
   )
 }
 
-/** Returns the mutation that replaces the answer on the server. If it fails halfway, the task is open again and the answer still waits. */
+/**
+ * Returns a mutation that replaces the answer on the server by the refused one: it undoes the completion and completes the task again. If only the
+ * undo succeeds, the task is open again and the refused answer stays on this device.
+ */
 function useKeepMine(task: TaskDetailsData['task'], { change, answer }: RefusedTaskAnswer) {
   const { t } = useTranslation('taskForms')
   const navigate = useNavigate()

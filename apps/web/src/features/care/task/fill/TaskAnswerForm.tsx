@@ -205,7 +205,7 @@ function SetAsideAnswers({ form, answers, onDiscard }: SetAsideAnswersProps) {
   )
 }
 
-/** Shows the number of the current step, with a bar for the completed steps. */
+/** Shows the number of the current step and a progress bar. */
 function StepProgress({ step, count }: { step: number; count: number }) {
   const { t } = useTranslation('taskForms')
   return (
