@@ -63,7 +63,7 @@ export function ClientDashboard() {
   const now = useNow()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const home = useClientHome()
-  // Deferred, so that the content is rendered in short slices instead of in the task in which the answer arrives.
+  // Deferred, so that the content is rendered in short slices instead of in the task in which the response arrives.
   const settled = useDeferredValue(home.isSuccess || home.isError)
   // Without a connection, no part could be loaded separately either, so a single message is shown.
   const unreachable = !home.data && isConnectionError(home.error)

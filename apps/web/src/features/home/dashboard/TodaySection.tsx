@@ -13,7 +13,7 @@ import type { OverviewQuery } from './use-overview.ts'
 
 type TodaySectionProps = {
   overview: OverviewQuery
-  /** False while a skeleton is shown instead of the answer. */
+  /** False while a skeleton is shown instead of the response. */
   isSettled: boolean
   now: Date
 }

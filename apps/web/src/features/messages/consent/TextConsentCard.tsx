@@ -8,7 +8,7 @@ import { useSubscribeToTextConsents } from './use-text-consents.ts'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /**
- * A client's consent to text messages, as the therapist sees and records it. Shows nothing until the answer is there, and nothing while the
+ * A client's consent to text messages, as the therapist sees and records it. Renders nothing while the consent loads, and nothing while the
  * practice sends no texts.
  */
 export function TextConsentCard({ client }: { client: Pick<Client, 'id' | 'firstName' | 'language'> }) {

@@ -7,8 +7,8 @@ import { ConsentPanel } from './ConsentPanel.tsx'
 import { useSubscribeToTextConsents } from './use-text-consents.ts'
 
 /**
- * The client's consent to text messages, one card for each connected therapist. Shows nothing until the answer is there, and nothing while
- * the practice sends no texts. `anchor` is the id of the first card.
+ * The client's consent to text messages, one card for each connected therapist. Renders nothing while the consents load, and nothing while the
+ * practice sends no texts. `anchor` is the id of the first card.
  */
 export function TextConsentSettings({ anchor }: { anchor: string }) {
   const { t } = useTranslation('consent')

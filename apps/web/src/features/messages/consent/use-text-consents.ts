@@ -34,8 +34,8 @@ export function numberProblemOf(error: unknown): NumberProblem | null {
 type Change = { number: string; home: string | null; purposes: ConsentPurpose[]; language: Language }
 
 /**
- * Saves the consent for a channel: withdraws the purposes that are no longer chosen and gives consent for the others. A new number ends the earlier
- * consent, so nothing needs to be withdrawn then.
+ * Returns a mutation that saves the consent for a channel: it withdraws the purposes that are no longer chosen and gives consent for the others. A
+ * new number ends the earlier consent, so nothing needs to be withdrawn then. It fails with `NumberRefused` if the number cannot be used.
  */
 export function useSaveConsent(consent: ClientConsent, channel: ChannelConsent) {
   const cache = useQueryClient()
@@ -66,7 +66,7 @@ export function useSaveConsent(consent: ClientConsent, channel: ChannelConsent) 
   })
 }
 
-/** Withdraws everything that is allowed on a channel. */
+/** Returns a mutation that withdraws all consents that were given for a channel. */
 export function useEndConsent(consent: ClientConsent, { channel, given }: ChannelConsent) {
   const cache = useQueryClient()
   return useMutation({

@@ -15,14 +15,11 @@ export function moveItem<Item>(items: readonly Item[], place: number, by: -1 | 1
   return moved === undefined ? [...items] : items.toSpliced(place, 1).toSpliced(place + by, 0, moved)
 }
 
-/** Returns the list with the item back at its earlier place, or without the item. */
+/** Returns the list with the item inserted at a place, or at the end if the list has become shorter. */
 export const withItemAt = <Item>(items: readonly Item[], place: number, item: Item): Item[] =>
   items.toSpliced(Math.min(place, items.length), 0, item)
 
-/**
- * Returns the function that saves a changed list of quick replies. Shows the current list if another page has changed it
- * meanwhile.
- */
+/** Returns a mutation that saves a changed list of quick replies. Shows the current list if another page has changed it in the meantime. */
 export function useSaveQuickReplies() {
   const { t } = useTranslation('messageSettings')
   const setCached = useCachedMessageSettings()

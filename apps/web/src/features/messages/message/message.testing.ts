@@ -40,7 +40,7 @@ export const sampleMessage = (seq: number, part: Partial<Message> = {}): Message
   ...part,
 })
 
-/** Returns the answer of `message.messages` with these messages as the whole conversation. */
+/** Returns the response of `message.messages` with these messages as the whole conversation. */
 export const sampleMessagePage = (items: Message[], part: Partial<Conversation> = {}) => ({
   conversation: sampleConversation({ lastSeq: items.at(-1)?.seq ?? 0, ...part }),
   nextSession: null,

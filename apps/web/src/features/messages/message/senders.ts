@@ -16,7 +16,10 @@ export function rememberSenders(cache: QueryClient, conversations: readonly Conv
   void withStoredAnswers((answers, account) => answers.storeAnswers(account, 'senders', senders, at))
 }
 
-/** Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. */
+/**
+ * Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. Keeps the pages that the native
+ * app stores as opened.
+ */
 export function forgetOtherConversations(ids: readonly ClientId[]) {
   void withStoredAnswers((answers, account) =>
     answers.discardStoredAnswers(account, (id, kind) => kind === 'opened' || ids.includes(id)),

@@ -29,7 +29,10 @@ export function useStoreAddress() {
     })
 }
 
-/** A mutation of one address. Its result replaces the address in the cached list. */
+/**
+ * Returns a mutation of one address. Its result replaces the address in the cached list. If another admin has changed or removed the address,
+ * updates the list too.
+ */
 export function useAddressChange<Input extends { id: NotificationAddressId }>(
   change: (input: Input) => Promise<NotificationAddress>,
   onDone: (address: NotificationAddress) => void,

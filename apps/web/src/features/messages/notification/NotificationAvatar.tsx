@@ -16,7 +16,7 @@ export function NotificationAvatar({ item }: { item: Notification }) {
     queryKey: ['notification', 'relatedPerson', relatedType, relatedId],
     queryFn: () => (relatedType && relatedId ? findRelatedPerson(relatedType, relatedId) : null),
     enabled: personId === null && relatedId !== null,
-    // Mocked answers must not stay in the query cache after a change.
+    // Not kept in the query cache: a test that changes its mocked answers must not see the earlier ones.
     gcTime: 0,
   })
   return (

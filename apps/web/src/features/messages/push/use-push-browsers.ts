@@ -27,5 +27,5 @@ export function usePushBrowsers(account: string) {
   return { read, current, turnOn, remove, test }
 }
 
-/** Returns the problem that prevented push notifications from being switched on. */
+/** Returns the problem that prevented push notifications from being switched on; 'failed' for an unknown error. */
 export const problemOf = (error: unknown) => (error instanceof PushError ? error.problem : 'failed')

@@ -82,7 +82,10 @@ function useChannelOptions(conversationId: ClientId) {
 
 type Written = { text: string; hasFiles: boolean; hasAccount: boolean }
 
-/** Returns the form in which a message is sent on a channel, or the reason why it cannot be sent. An empty text counts as a short one. */
+/**
+ * Returns the purpose for which a message is sent on a channel: its content or only a notice. Returns null if it cannot be sent. An empty text
+ * counts as a short one.
+ */
 function purposeOf({ option, text, hasFiles, hasAccount }: Written & { option: ChannelOption }) {
   const plan = textPurposeOf({ length: text.trim().length, hasFiles, hasAccount, purposes: option.purposes })
   return 'refused' in plan ? null : plan.purpose

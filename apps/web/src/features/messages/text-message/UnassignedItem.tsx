@@ -93,7 +93,7 @@ function ReceivedText({ item: { text, channel, mediaCount, media } }: { item: Un
   )
 }
 
-/** A mutation of an unassigned text message. Refetches these texts and the conversations afterwards. */
+/** Returns a mutation of an unassigned text message. Shows the toast `done`, and refetches these texts and the conversations. */
 function useChange(run: () => Promise<unknown>, done: string) {
   const cache = useQueryClient()
   return useMutation({

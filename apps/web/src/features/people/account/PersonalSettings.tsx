@@ -53,7 +53,10 @@ const settings: FieldList<Name, (props: SettingProps) => ReactNode> = {
   enterKey: EnterKeySetting,
 }
 
-/** Edits language, theme, time zone and security of the signed-in person, and the notifications of an admin. */
+/**
+ * Edits language, theme, time zone, Enter key and security of the signed-in person, the notifications of an admin, and the use of the assistant.
+ * Also shows the agreements of a client or therapist and the legal texts.
+ */
 export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { zoneAsked, setZoneAsked, ...setting } = usePersonalSettings(me)

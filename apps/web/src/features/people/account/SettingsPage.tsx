@@ -51,7 +51,10 @@ const contents = {
   services: { subtitle: 'settings.servicesSubtitle', Content: () => <LazyServiceSettings /> },
 } satisfies Record<SettingsTab, { subtitle: string | null; Content: ComponentType<{ me: Me }> }>
 
-/** The settings [2.32]; changes apply at once. Notifications have a tab of their own; therapists also get tabs for session terms, calendars, messages, their business and its services. */
+/**
+ * The settings [2.32]; changes apply at once. Notifications have a tab of their own. Therapists also get tabs for session terms, calendars,
+ * messages, their business and its services.
+ */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()

@@ -8,8 +8,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'DisconnectDialog')
 
 /**
- * Opens the dialog that disconnects a client and a therapist. The viewer is one of the two; `name` is the name of the
- * other person.
+ * A button that opens the dialog that disconnects a client and a therapist. The viewer is one of the two; `name` is the name of the other person.
  */
 export function DisconnectButton(props: { clientId: ClientId; name: string; viewer: 'client' | 'therapist' }) {
   const { t } = useTranslation(['connection', 'common'])

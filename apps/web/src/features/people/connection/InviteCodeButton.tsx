@@ -6,7 +6,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const InviteCodeDialog = lazyNamed(() => import('./InviteCodeDialog.tsx'), 'InviteCodeDialog')
 
-/** Opens the dialog with the therapist's invite code. */
+/** A button that opens the dialog with the therapist's invite code. */
 export function InviteCodeButton({ label }: { label: string }) {
   const { ready } = useTranslation('connection', { useSuspense: false })
   const [open, setOpen] = useState(false)

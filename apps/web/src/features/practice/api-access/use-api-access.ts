@@ -5,7 +5,7 @@ import { orpc } from '../../../platform/api/api.ts'
 /** Loads the allowed origins, and the limits of requests with their use. */
 export const useApiAccess = () => useQuery(orpc.apiAccess.get.queryOptions({ input: {} }))
 
-/** A mutation of the API access. Its result replaces the loaded settings. */
+/** Returns a mutation of the API access. Its result replaces the loaded settings. */
 export function useAccessChange<Input>(save: (input: Input) => Promise<ApiAccess>) {
   const cache = useQueryClient()
   return useMutation({

@@ -16,7 +16,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   const { zone, language } = useLocale()
   const now = useNow()
-  // The answer is not cached, because support can open or close at any minute.
+  // Not cached, because support can open or close at any minute.
   const read = useQuery(orpc.product.support.queryOptions({ input: {}, gcTime: 0 }))
   const hours = read.data && localSupportHours(read.data.hours, zone, now)
   return (

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 
 export type HeldChoice = 'send' | 'drop'
 
-/** Saves a decision about held items with `save`, and then refetches them. */
+/** Returns a mutation that saves a decision about held items with `save`, shows the result in a toast and refetches the items. */
 export function useHeldDecision<Subject>(save: (of: Subject, decision: HeldChoice) => Promise<unknown>) {
   const { t } = useTranslation('held')
   const cache = useQueryClient()

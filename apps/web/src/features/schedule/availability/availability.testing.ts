@@ -20,7 +20,7 @@ export function sampleAvailability(part: Partial<Availability> = {}): Availabili
   }
 }
 
-/** The server's answers for the timetable page of a therapist without day overrides and absences. */
+/** The server's responses for the timetable page of a therapist without day overrides and absences. */
 export const therapistAnswers = {
   'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
   'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),

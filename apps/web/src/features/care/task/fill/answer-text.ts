@@ -8,7 +8,7 @@ import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/t
 
 type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
 
-/** Returns an answer without any input. */
+/** Returns the answer to a form that the client hasn't filled in yet. A questionnaire's answer stores `language`. */
 export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
   switch (form.kind) {
     case 'plain':

@@ -156,8 +156,8 @@ export function questionnaireText(name: QuestionnaireName, wanted: string): Text
 export const safetyItemOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? phq9SafetyItemIndex : null)
 
 /**
- * Returns the option of the PHQ-9 with this number of points, in lower case for use in a sentence, e.g. 'several days'.
- * Null counts as 0 points.
+ * Returns the option of the PHQ-9 with this number of points, with a lower-case first letter for use in a sentence, e.g. 'several days'. Null
+ * counts as 0 points.
  */
 export function phq9OptionInSentence(points: number | null, language: string): string {
   const option = questionnaireText('phq-9', language).options[points ?? 0] ?? ''

@@ -9,7 +9,7 @@ import { usePlanChange } from '../use-plan.ts'
 
 type Props = { view: PlanView; plan: PlanVersion; onClose: () => void }
 
-/** Shares the latest version with the client. No diagnosis is chosen at first. */
+/** Shares the latest version with the client. Preselects only the diagnoses that the client can already read. */
 export function ShareDialog({ view, plan, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const { clientId, clientName, diagnoses, share } = view

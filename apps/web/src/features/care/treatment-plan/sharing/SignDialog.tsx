@@ -9,7 +9,7 @@ import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 
 type Props = {
-  /** The signer's name that prefills the field. */
+  /** The signer's name, which the empty field shows as its placeholder. */
   name: string
   number: number
   send: (name: string) => Promise<unknown>

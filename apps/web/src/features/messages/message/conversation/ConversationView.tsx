@@ -78,12 +78,11 @@ type LoadedMessages = ReturnType<typeof useConversationMessages>
 type NewMessagesOptions = Pick<LoadedMessages, 'read' | 'messages' | 'conversation'> & Pick<Props, 'around' | 'onJump'>
 
 /**
- * Returns the number of the last message that was read before the conversation was opened (null if all were read,
- * undefined until the answer is current), and whether the first unread message is not among the loaded ones. In that
- * case opens the conversation at this message.
+ * Returns the number of the last message that was read before the conversation was opened (null if all were read, undefined until the loaded
+ * messages are current), and whether the first unread message is not among the loaded ones. In that case opens the conversation at this message.
  */
 function useNewMessages({ read, messages, conversation, around, onJump }: NewMessagesOptions) {
-  // The answer in the cache can be older than the latest messages.
+  // The cached messages can be older than the latest ones.
   const isCurrent = conversation !== undefined && !read.isFetching
   const [newAfter, setNewAfter] = useState<number | null | undefined>(undefined)
   if (isCurrent && newAfter === undefined) setNewAfter(conversation.unread > 0 ? conversation.readSeq : null)

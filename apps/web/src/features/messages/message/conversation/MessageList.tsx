@@ -26,8 +26,8 @@ type Props = {
   side: 'therapist' | 'client'
   around: number | undefined
   /**
-   * The number of the last message that was read before the conversation was opened; null if all were read, undefined
-   * until the answer is current.
+   * The number of the last message that was read before the conversation was opened; null if all were read, undefined until the loaded messages
+   * are current.
    */
   newAfter: number | null | undefined
   /** The number of messages that the person has sent since the conversation was opened. When it grows, the list scrolls to the end. */

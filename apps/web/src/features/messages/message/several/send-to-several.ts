@@ -41,7 +41,7 @@ export async function sendToSeveral({ text, ids, send, onOutcome, onWait, signal
   }
 }
 
-/** Returns the seconds that the server asks to wait after too many messages; null for another error. */
+/** Returns the seconds that the server asks to wait after too many messages (60 if it gives no number); null for another error. */
 function secondsToWait(error: unknown): number | null {
   if (!(error instanceof ORPCError) || error.code !== 'TOO_MANY') return null
   const { retryAfterSeconds } = (error.data ?? {}) as { retryAfterSeconds?: unknown }

@@ -93,7 +93,7 @@ export function OnboardingForm({ me }: { me: Me }) {
   )
 }
 
-/** Onboards the account, deletes the draft of the form and opens the start page of the chosen role. */
+/** Returns a mutation that onboards the account, deletes the draft of the form and opens the start page of the chosen role. */
 function useOnboard(forgetDraft: () => void, consent: JoiningConsentState) {
   const router = useRouter()
   return useMutation({

@@ -13,7 +13,9 @@ export type AvatarProblem = {
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
 }
 
-/** Checks type and size of a chosen file before the upload. Returns null when the file can be uploaded [5.01, 8.01]. */
+/**
+ * Returns the reason why a chosen file cannot be uploaded: no login, a wrong type, or its size. Returns null if it can be uploaded [5.01, 8.01].
+ */
 export function avatarProblem(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
   if (!signedIn) return { textKey: 'login' }
   if (!file.type.startsWith('image/')) return { textKey: 'noImage' }

@@ -59,7 +59,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
   )
 }
 
-/** Creates the passkey in the browser and registers it. */
+/** Returns a mutation that creates the passkey in the browser and registers it. Nothing happens if the person closes the browser's dialog. */
 function useAddPasskey({ onClose, onAdded }: Props) {
   const { t } = useTranslation('security')
   const add = useMutation({

@@ -55,7 +55,7 @@ function BiometrySetting({ port, me }: { port: NativePort; me: Me }) {
   )
 }
 
-/** Therapists and admins cannot turn the protection off. */
+/** The switch of the screen protection. Therapists and admins cannot turn the protection off. */
 function ScreenSetting({ port, isClient }: { port: NativePort; isClient: boolean }) {
   const { t } = useTranslation('native')
   const isChosen = useStore(screenProtection)

@@ -120,7 +120,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   )
 }
 
-/** The notes of the record. A link to the note about the client scrolls to this note. */
+/** The notes of the record. A link to the note about the client opens this note. */
 function NotesTab(of: { clientId: ClientId; name: string }) {
   const { note } = route.useSearch()
   return <LazyClientNotes {...of} opened={note ?? null} />

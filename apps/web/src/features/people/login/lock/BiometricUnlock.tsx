@@ -52,7 +52,7 @@ export function BiometricUnlockButton({ userId, onUnlocked }: { userId: AccountI
   )
 }
 
-/** Restarts the counts of attempts and days, because the person has just entered the password. */
+/** Restarts the limits of the biometric unlock (attempts and days), because the person has just entered the password. */
 export async function passwordProved(): Promise<void> {
   const [port, userId] = [nativePort(), loginInCache()?.userId]
   if (port && userId) await new BiometricUnlock(port, unlockServer).passwordProved(userId)

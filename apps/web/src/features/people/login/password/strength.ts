@@ -42,8 +42,8 @@ async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Estimates the strength of a password against an attacker who knows the texts in `about`, such as the person's name.
- * The first call loads the estimator. With `everything`, the estimate uses the words of all languages.
+ * Returns the strength of a password against an attacker who knows the texts in `about`, such as the person's name, and the advice to show. The
+ * first call loads the estimator. With `everything`, the estimate uses the words of all languages.
  */
 export async function estimatePasswordStrength(password: string, about: string[] = [], everything = false) {
   const facts = about.flatMap((fact) => [fact, ...fact.split(/[@.\s]+/)]).filter((word) => word.length > 2)

@@ -10,7 +10,7 @@ import { abandonPage, clearAccountData, hasUnsentText } from '../../../../platfo
 import { toast } from '../../../../ui/toast/toast.ts'
 import { signOutQuestion } from './question.ts'
 
-/** The maximum time that a sign-out waits for the push subscription of this browser to end. */
+/** The maximum time in milliseconds that a sign-out waits for the push subscription of this browser to end. */
 const pushEndMilliseconds = 2_000
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 

@@ -6,7 +6,7 @@ import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 /** The actions of an admin on an account of another person. Each action opens a dialog that states its consequences. */
 export type AccountAction = 'disable' | 'enable' | 'signOut' | 'changeRole' | 'reset'
 
-/** The entries of an account's menu. `onAction` opens the dialog of an action. */
+/** Returns the entries of an account's menu. `onAction` opens the dialog of an action. */
 export function accountMenuItems(
   { disabledAt, devices, secondFactor, resetAt }: AccountListItem,
   t: TFunction<'accounts'>,

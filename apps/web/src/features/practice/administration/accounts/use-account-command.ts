@@ -7,10 +7,13 @@ import { toast } from '../../../../ui/toast/toast.ts'
 
 const explained = ['SELF', 'LAST_ADMIN', 'ACCOUNT_EXISTS', 'TOO_MANY'] as const
 
-/** The name of an account, or the email address if it has none. */
+/** Returns the name of an account, or the email address if it has none. */
 export const accountName = ({ name, email }: Pick<AccountListItem, 'name' | 'email'>) => name || email
 
-/** Runs a command on accounts, then reloads the list, shows `message` and calls `onDone`. `problem` is the error text after a failure. */
+/**
+ * Returns the mutation `run`, which runs a command on accounts, reloads the list, shows `message` and calls `onDone`. `problem` is the error text
+ * after a failure.
+ */
 export function useAccountCommand(command: () => Promise<unknown>, message: string, onDone: () => void) {
   const { t } = useTranslation('accounts')
   const cache = useQueryClient()

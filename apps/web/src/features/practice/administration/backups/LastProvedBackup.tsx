@@ -24,7 +24,10 @@ export function LastProvedBackup({ state }: { state: BackupState }) {
   )
 }
 
-/** A backup that was not made or not proved is never shown as proved, also while the one before it is young enough. */
+/**
+ * Shows whether the last backup is proved. A backup that failed or was not proved is never shown as proved, even if the previous one is recent
+ * enough.
+ */
 function ProofBadge({ state: { lastAt, isOverdue, problem } }: { state: BackupState }) {
   const { t } = useTranslation('backups')
   const { language } = useLocale()

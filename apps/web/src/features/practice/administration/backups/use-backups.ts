@@ -40,7 +40,7 @@ export function useRefreshBackups() {
 export const useStoredBackups = () =>
   useQuery({ ...orpc.administration.storedBackups.queryOptions({ input: {} }), staleTime: 0 })
 
-/** Starts a backup, and shows its progress. */
+/** Returns a mutation that starts a backup. Reads the state again afterwards, so that the page shows the progress. */
 export function useStartBackup() {
   const { t } = useTranslation('backups')
   const refresh = useRefreshBackups()

@@ -8,8 +8,8 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 
 /**
- * Saves or removes the safety numbers of a country. `theirs` are the numbers that another admin saved in the meantime; null if they were removed,
- * undefined if there was no conflict.
+ * Returns a mutation that saves or removes the safety numbers of a country. `theirs` are the numbers that another admin saved in the meantime;
+ * null if they were removed, undefined if there was no conflict.
  */
 export function useSaveSafetyNumbers(onDone: () => void) {
   const { t } = useTranslation('adminSettings')

@@ -43,7 +43,7 @@ export function TypedSetting({ form, name, check = () => null, ...rest }: Props)
 
 type NumberName = 'retentionYears' | 'idleMinutesStaff' | 'idleMinutesClient'
 
-/** A whole number within bounds that an admin types. */
+/** A field for a whole number within bounds, which an admin types. */
 export function NumberSetting({
   form,
   name,

@@ -19,7 +19,7 @@ function supportHoursOf(shown: Shown | undefined): SupportHoursSetting | undefin
   return { firstDay, lastDay: days.at(-1) ?? firstDay, from, to, zone }
 }
 
-/** Saves the support hours, then refetches the queries that contain them. */
+/** Returns a mutation that saves the support hours together with the hours that the page shows, then refetches the queries that contain them. */
 export function useSaveSupportHours() {
   const cache = useQueryClient()
   const key = orpc.product.support.queryKey({ input: {} })

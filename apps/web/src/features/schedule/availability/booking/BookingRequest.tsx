@@ -115,7 +115,10 @@ function SendBar({ name, slot, format, minutes, act, isBusy, onSend }: SendProps
 
 type RequestInput = Omit<Parameters<typeof api.session.request>[0], 'id'> & { typeId: SessionTypeId | null }
 
-/** Sends the request or, with `isInstant`, books the time. Opens the page of the session. */
+/**
+ * Returns a mutation that sends the request or, with `isInstant`, books the time, and opens the page of the session. Calls `onGone` if the time is
+ * no longer free.
+ */
 function useRequestSlot(name: string, isInstant: boolean, onSent: () => void, onGone: () => void) {
   const { t } = useTranslation('booking')
   const navigate = useNavigate()

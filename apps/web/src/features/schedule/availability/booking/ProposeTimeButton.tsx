@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LazyRequestSessionDialog } from '../../session/session.ts'
 import classes from './booking.module.css'
 
-/** Opens the dialog in which a client who finds no suitable free time proposes another time. */
+/** A button that opens the dialog in which a client who finds no suitable free time proposes another time. */
 export function ProposeTimeButton({ therapist, plain = false }: { therapist: ConnectedTherapist; plain?: boolean }) {
   const { t } = useTranslation('booking')
   const [open, setOpen] = useState(false)

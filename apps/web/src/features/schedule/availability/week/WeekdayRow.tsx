@@ -103,5 +103,5 @@ function DayButton({ label, Icon, disabled, onClick, ref }: ButtonProps) {
   )
 }
 
-/** Returns a copy of a day's hours for another weekday. */
+/** Returns a day's hours in the server's format, as a copy for another weekday. */
 export const copyHours = (ranges: readonly EditedRange[]): EditedRange[] => normalizeHours(ranges)

@@ -18,7 +18,7 @@ const useRefresh = () => {
   return () => client.invalidateQueries({ queryKey: orpc.calendar.key() })
 }
 
-/** Returns a function that builds the Undo action of a toast. The page shows the message `done` after the undo. */
+/** Returns a function that builds the Undo action of a toast. After the undo, a toast shows `done`, or the reason for a failure. */
 function useUndo() {
   const { t } = useTranslation('calendar')
   const undoErrorText = useUndoErrorText()
@@ -40,7 +40,7 @@ export function useUndoErrorText() {
   return (error: unknown) => (errorCode(error) === 'CHANGED' ? t('move.notUndone') : refusalText(error))
 }
 
-/** Adds or edits a busy time. The edit of a repeating busy time can be undone. */
+/** Returns a mutation that adds or edits a busy time. The toast offers to undo the edit of a repeating busy time. */
 export function useSaveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const undo = useUndo()
@@ -58,7 +58,7 @@ export function useSaveEvent(onDone: () => void) {
   })
 }
 
-/** Deletes a busy time. The toast offers to undo the deletion. */
+/** Returns a mutation that deletes a busy time. The toast offers to undo the deletion. */
 export function useRemoveEvent(onDone: () => void) {
   const { t } = useTranslation('calendar')
   const refresh = useRefresh()

@@ -12,7 +12,7 @@ import { FormError } from '../../../../ui/base/FormError.tsx'
 
 type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () => void }
 
-/** Changes the name of an imported calendar. */
+/** A dialog with one field for the name of an imported calendar. Calls `onRenamed` and closes once the name is saved. */
 export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const errorText = useErrorMessage()

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type CSSProperties, type RefObject 
 import type { GridView } from './items.ts'
 import { hourHeight } from './options.ts'
 
-/** Height in pixels. A lower grid has not been measured by FullCalendar yet. */
+/** The height in pixels below which FullCalendar has not measured the grid yet. */
 const minMeasuredHeight = 180
 
 /**

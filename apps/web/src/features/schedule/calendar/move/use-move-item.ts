@@ -115,8 +115,8 @@ export function conflictsFromError(error: unknown): Conflict[] | null {
 }
 
 /**
- * Moves a session or busy time optimistically, and reverts the move if the server refuses it. If conflicts are the
- * reason, `onTaken` receives them. After a move, the toast offers Undo.
+ * Returns a mutation that moves a session or busy time optimistically, and reverts the move if the server refuses it. If conflicts are the reason,
+ * `onTaken` receives them. After a move, the toast offers Undo.
  */
 export function useMoveItem(onTaken: (move: CalendarMove, conflicts: Conflict[]) => void) {
   const { t } = useTranslation('calendar')

@@ -31,7 +31,7 @@ function weekOf(days: readonly string[], day: string) {
   return days.slice(from, from + 7)
 }
 
-/** Opens the print dialog of the browser as soon as `opens` is true, and calls `onOpen` before. */
+/** Opens the browser's print dialog once `opens` is true. Calls `onOpen` immediately before. */
 function usePrintDialog(opens: boolean, onOpen: () => void) {
   const begin = useEffectEvent(onOpen)
   useEffect(() => {

@@ -60,7 +60,7 @@ export function AddDestinationDialog({ state, onClose }: { state: BackupState; o
   )
 }
 
-/** Checks the typed destination and adds it. `wrong`: the fields that are shown as wrong, from the first attempt on. */
+/** Checks the typed destination and adds it. `wrong` contains the fields to mark as wrong; it is empty until the first attempt. */
 function useNewDestination(onClose: () => void) {
   const { t } = useTranslation('backupSetup')
   const [typed, setTyped] = useState(emptyDestination)
