@@ -11,7 +11,10 @@ export type HostProblemState = { kind: HostProblemKind; newOrigin: string | null
 const isVersionProblem = (kind: HostProblemKind): kind is (typeof versionProblems)[number] =>
   versionProblems.some((one) => one === kind)
 
-/** Returns the problem that the app shows when it starts. Being offline is not a problem, because the app then works with stored data. */
+/**
+ * Returns the problem that the app shows when it starts; null if there is none. Being offline is not a problem, because the app then works with
+ * stored data.
+ */
 export const hostProblemOf = (kind: string): HostProblemKind | null =>
   [...versionProblems, ...otherProblems].find((one) => one === kind) ?? null
 

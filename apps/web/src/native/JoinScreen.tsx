@@ -66,7 +66,10 @@ export function JoinScreen({ port, invited, onJoin }: Props) {
   )
 }
 
-/** Returns a function that parses and checks an address. `problem` is a text that explains why the app cannot use the address. */
+/**
+ * Returns the address, the mutation that parses and checks an address, and `problem`, a text that explains why the app cannot use the address.
+ * Checks the address of an invitation at once.
+ */
 function usePracticeCheck(port: NativePort, invited: string) {
   const { t } = useTranslation('native')
   const [address, setAddress] = useState(invited)

@@ -74,7 +74,10 @@ const AppPages = ({ port, connection, links }: Props) => (
   </>
 )
 
-/** Checks at each start whether the app and the practice's server are compatible, and reads the practice's current key and name. */
+/**
+ * Checks at each start whether the app and the practice's server are compatible, and reads the practice's current key and name. Returns the
+ * problem, if there is one, and a function that ignores it.
+ */
 function useHostProblem(port: NativePort, connection: PracticeConnection) {
   const [isIgnored, setIsIgnored] = useState(false)
   const origin = connection.practice?.origin

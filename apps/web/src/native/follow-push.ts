@@ -5,7 +5,10 @@ import type { NativePort } from '../platform/native/port.ts'
 import { queryClient } from '../platform/query/query-client.ts'
 import { openPath } from './links.ts'
 
-/** The notifications page opens the newest notification of a type. Without the type, the start page opens. */
+/**
+ * Returns the path that a tapped push notification opens: the notifications page with the newest notification of the type, or the start page
+ * without the type.
+ */
 const pathOfPush = (read: { type: string; role: string } | null) =>
   read ? `/dashboard/${read.role}/notifications?${new URLSearchParams({ open: read.type })}` : '/dashboard'
 

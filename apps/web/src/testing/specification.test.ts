@@ -213,7 +213,6 @@ function found(file: string, pattern: RegExp): unknown {
 }
 
 const [second, minute, megabyte] = [1_000, 60_000, 1024 * 1024]
-/** An error with these properties. */
 const failure = (properties: { status?: number; code?: string }) => Object.assign(new Error('x'), properties)
 const queries = newQueryClient()
 limitQueryCache(queries)

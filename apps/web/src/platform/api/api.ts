@@ -59,8 +59,8 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
 type RequestBody = { body: BodyInit; type: string }
 
 /**
- * Sends one request and returns the body of its answer, or an iterator if the answer is a stream. Throws an ORPCError
- * for a refusal, and a ConnectionError if there is no answer.
+ * Sends one request and returns the body of the response, or an iterator if the response is a stream. Throws an ORPCError for a refusal, and a
+ * ConnectionError if there is no response.
  */
 async function send(
   path: readonly string[],
@@ -168,8 +168,8 @@ function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePol
 /** Reports the calls of this page. */
 export const calls: {
   /**
-   * Called at the end of each call, with or without an answer. Receives the path of the call, and the kind of the query that made the call; undefined
-   * if no query did.
+   * Called at the end of each call, with or without a response. Receives the path of the call, and the kind of the query that made the call;
+   * undefined if no query did.
    */
   onEnd?: (path: readonly string[], kind: string | undefined) => void
 } = {}
@@ -194,7 +194,7 @@ const link: ClientLink<CallContext> = {
   },
 }
 
-/** Uploads a file as the request body. Returns the answer without validation. */
+/** Uploads a file as the request body. Returns the response without validation. */
 export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
   withLoginRequirements(path, () => withCurrentKey(() => send(path, { body: file, type: file.type }, undefined)))
 

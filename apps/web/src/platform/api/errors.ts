@@ -68,8 +68,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Returns the code of a refusal, e.g. `SLOT_TAKEN`. Returns `UNAVAILABLE` if the circuit breaker stopped the call, and
- * the error class for any other error.
+ * Returns the code of a refusal, e.g. `SLOT_TAKEN`. Returns `UNAVAILABLE` if the circuit breaker stopped the call, `STORAGE_FULL` if this device
+ * could not store something, and the error class for any other error.
  */
 export function errorCode(error: unknown): string {
   if (error instanceof CircuitOpenError) return 'UNAVAILABLE'

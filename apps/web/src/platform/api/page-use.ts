@@ -16,7 +16,10 @@ export function setPageKey(sent: string | null): void {
   key = sent ?? key
 }
 
-/** Returns the header that proves that this page was open before, and says how many seconds ago the person used it. */
+/**
+ * Returns the header that proves that this page was open before, and says how many seconds ago the person used it. The header is `new` until the
+ * server has sent a key.
+ */
 export function pageHeader(): Record<string, string> {
   const [steady, wall] = clocks()
   const seconds = Math.max(steady - used[0], wall - used[1], 0) / 1000

@@ -39,8 +39,8 @@ function leavePage() {
 }
 
 /**
- * Handles a switch of the active account. If the account of this page is still signed in to this browser, asks the person whether to switch back
- * and returns the result. Otherwise leaves the page.
+ * Handles a switch of the active account. If the account of this page is still signed in to this browser, asks the person whether to switch back.
+ * Returns true if the account of this page is active again. If that account is not signed in, leaves the page and returns false.
  */
 async function handleOtherAccount(): Promise<boolean> {
   const here = pageAccount()
@@ -152,8 +152,8 @@ const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
 }
 
 /**
- * Reads the login again after an event that may have changed it. Asks the person to sign in again if the login has
- * ended. Does nothing if the server does not answer, because the next event reads the login again.
+ * Reads the login again after an event that may have changed it. Locks the page if the login is locked, and asks the person to sign in again if
+ * the login has ended. Does nothing if the server does not answer, because the next event reads the login again.
  */
 async function rereadIfSignedIn() {
   if (!authStore.state().session) return

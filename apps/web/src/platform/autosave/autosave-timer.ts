@@ -34,7 +34,10 @@ export class AutosaveTimer {
     this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)
   }
 
-  /** Schedules a retry after a failure. The retry runs as soon as the browser is online again, and is skipped if `wanted` returns false. */
+  /**
+   * Schedules a retry after a failure. The retry runs after a pause, or as soon as the browser is online again, and is skipped if `wanted` returns
+   * false.
+   */
   retryLater(wanted: () => boolean) {
     const seconds = retrySeconds[Math.min(this.#failures, retrySeconds.length - 1)] ?? 60
     this.#failures += 1

@@ -25,7 +25,7 @@ type Options<View, Content, Problem> = {
   save: (values: VersionedContent<Content>) => Promise<View>
   /** Returns the input of a save. Contents with the same input count as equal. */
   sent: (content: Content) => unknown
-  /** Writes an answer to the query cache. */
+  /** Writes the draft that `save` returned to the query cache. */
   keep: (view: View) => void
 }
 

@@ -27,7 +27,7 @@ export class RowNotFound extends Error {
   }
 }
 
-/** When a connection ends, the row of the client changes, and the profile is no longer visible. */
+/** The tables whose changes may change a row. When a connection ends, the row of the client changes, and the profile is no longer visible. */
 const tables = ['profiles', 'clients'] as const
 
 async function row(id: AccountId, cache: 'general' | 'avatars' = 'general'): Promise<Profile> {

@@ -127,7 +127,7 @@ async function readItem(account: string, key: CryptoKey, item: LatestDraftItem):
   }
 }
 
-/** Writes an item to local storage but, unlike `browserStorage`, never only to memory. Returns whether local storage has stored it. */
+/** Writes an item to local storage. Returns whether local storage has stored it. Unlike `browserStorage`, keeps no copy in memory if it has not. */
 function stored(itemKey: string, text: string): boolean {
   try {
     localStorage.setItem(itemKey, text)

@@ -46,8 +46,9 @@ let startedReads = 0
 let appliedRead = 0
 
 /**
- * Reads the login from the server. Returns the cached login if a later read was answered first, or if a procedure has
- * returned a login in the meantime. The answer may then be older than a change of the role or of the assurance level.
+ * Reads the login from the server. Returns the cached login if a later read was answered first, or if a procedure has returned a login in the
+ * meantime, because the response may then be older than a change of the role or of the assurance level. Also returns the cached login if another
+ * account is active now, and asks the person to switch back.
  */
 async function readLogin(ask = () => api.login.session({})): Promise<LoginView | null> {
   const read = ++startedReads
@@ -112,7 +113,7 @@ export async function cachedLogin(): Promise<LoginView | null> {
 export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOptions(), queryFn: readFrame })
 
 /**
- * Reads the profile and the data of the page frame with one call instead of five, and caches each part as the answer of its own procedure. If this
+ * Reads the profile and the data of the page frame with one call instead of five, and caches each part as the output of its own procedure. If this
  * fails, reads only the profile; the other parts then load on their own.
  */
 async function readFrame(): Promise<Me> {

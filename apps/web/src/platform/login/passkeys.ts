@@ -5,7 +5,9 @@ import { api } from '../api/api.ts'
 type Answer = z.infer<typeof PasskeyResponse>
 type PasskeyPurpose = 'sign-in' | 'second-factor' | 'unlock'
 
-/** A web view does not support passkeys for the practice's domain, so the native app uses the system's browser. */
+/**
+ * Whether this page can use passkeys. A web view does not support passkeys for the practice's domain, so the native app uses the system's browser.
+ */
 export const supportsPasskeys = () =>
   import.meta.env.MODE !== 'native' &&
   typeof PublicKeyCredential === 'function' &&

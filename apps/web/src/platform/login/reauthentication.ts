@@ -14,7 +14,7 @@ type PendingRequirement = {
 }
 const pending = createStore<PendingRequirement | null>(null)
 let signedInHere = false
-/** Counts the logins that the server has returned to this page for the same person. */
+/** The number of logins that the server has returned to this page for the same person. */
 let renewals = 0
 const cannotRecover = () => Promise.resolve(false)
 let recover: () => Promise<boolean> = cannotRecover

@@ -70,7 +70,7 @@ export type NativePort = DevicePort & {
     isAvailable(): Promise<boolean>
     /** Returns a value that changes when fingerprints or faces are added or removed; null if the device has none. */
     enrollment(): Promise<string | null>
-    /** Asks for fingerprint or face. */
+    /** Asks for a fingerprint or a face. Returns true if the device recognizes the person, otherwise the kind of failure. */
     confirm(reason: string, cancel: string): Promise<true | BiometricFailure>
   }
 }

@@ -45,7 +45,7 @@ export class OutgoingFiles {
     return this.#added.get(id)?.blob ?? (this.#opened && readStoredFile(this.#opened, id))
   }
 
-  /** Marks a change that waits for its files as taken back, unless it is being sent. */
+  /** Marks a change that waits for its files as withdrawn, unless it is being sent. */
   async withdraw({ account, store }: OpenedAccount, number: number): Promise<void> {
     const stored = (await store.outgoing(account)).find((one) => one.number === number)
     if (stored && !stored.attempted) await store.replaceOutgoing({ ...stored, refused: withdrawn })

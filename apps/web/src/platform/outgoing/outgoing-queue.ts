@@ -33,7 +33,7 @@ export const sendChange: Send = ({ path: [feature, procedure], input }) => {
 const lockName = 'attune-outgoing'
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
-/** Whether a later change contains everything that this one contains. It was added while this one was being sent. */
+/** Whether a later change, which was added while this one was being sent, contains everything that this one contains. */
 const isReplaced = ({ thing, number }: PendingChange) =>
   pendingChanges.get().some((later) => later.thing === thing && later.number > number && later.replaces === true)
 

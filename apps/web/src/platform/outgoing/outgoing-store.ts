@@ -43,7 +43,7 @@ export type OutgoingStorage = {
   erase(account: string): Promise<void>
 }
 
-/** In a browser, the database stores the changes. It is erased as a whole elsewhere. */
+/** In a browser, the database stores the changes. `DraftStore` erases all data of an account there. */
 const browser: OutgoingStorage = {
   open: async (_, database) => database,
   erase: async () => {},

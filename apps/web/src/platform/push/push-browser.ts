@@ -27,7 +27,7 @@ export const pushAnswerMilliseconds = 10_000
 const isOnHomeScreen = () =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 
-/** The user agent of an iPad is that of a Mac, but a Mac has no touch screen. */
+/** Whether this is an iPhone or iPad. The user agent of an iPad is that of a Mac, but a Mac has no touch screen. */
 const isAppleMobile = () =>
   /\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) ||
   (/\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
@@ -141,7 +141,7 @@ function save(made: PushSubscription, hostKey: string, isRenewal: boolean) {
   })
 }
 
-/** Returns the key of the host for which a subscription was made, in base64url. */
+/** Returns the key of the host for which a subscription was made, in base64url; '' if the subscription has no key. */
 function hostKeyOf({ options: { applicationServerKey: key } }: PushSubscription): string {
   if (!key) return ''
   const bytes = String.fromCharCode(...new Uint8Array(key))

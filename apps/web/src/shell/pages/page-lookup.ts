@@ -2,7 +2,7 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import type { PageRecord } from './page-record.ts'
 import { pageList, pages } from './pages.ts'
 
-/** Returns the address of a page for a role. */
+/** Returns the address of a page for a role. `page` is the part after the role; '' is the dashboard itself. */
 export const dashboardAddress = (role: Role, page: string) =>
   page ? `/dashboard/${role}/${page}` : `/dashboard/${role}`
 

@@ -11,8 +11,9 @@ const mayOpen = (page: string, role: Role) => page === '' || (rolesOfPage(page)?
 export type RouteAccess = { to: string; denied?: true } | 'stay' | 'not-found'
 
 /**
- * Returns 'stay' if a person may open an address under /dashboard, otherwise the address to which the person is
- * redirected (rows 6.01 to 6.04 and 2.16). `role` is null for a visitor who is not signed in.
+ * Returns 'stay' if a person may open an address under /dashboard, 'not-found' if the address begins with no known role, otherwise the address to
+ * which the person is redirected (rows 6.01 to 6.04 and 2.16). With `denied`, the person also gets an error message. `role` is null for a visitor
+ * who is not signed in.
  */
 export function routeAccess(path: string, role: Role | null): RouteAccess {
   if (!role) return { to: '/' }

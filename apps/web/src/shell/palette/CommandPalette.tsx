@@ -70,9 +70,7 @@ const optionId = (listId: string, item: PaletteItem) => `${listId}-${item.id}`
 
 type Choice = ReturnType<typeof usePaletteChoice>
 
-/**
- * Stores which item is chosen, initially the first one. The arrow keys choose another item. Enter runs the chosen item.
- */
+/** Returns the items and the chosen one, initially the first. The arrow keys choose another item. Enter runs the chosen item. */
 function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) {
   const [chosenId, choose] = useState<string | null>(null)
   const items = groups.flatMap((group) => group.items)

@@ -44,7 +44,7 @@ import { dashboardAddress } from '../pages/page-lookup.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 
-/** The calendar of this week, which opens the print dialog. */
+/** The address of the calendar of this week, on which the print dialog opens. */
 const printWeekAddress = '/dashboard/therapist/calendar?view=week&print=true'
 
 /** The maximum number of clients that are shown. The person can type more letters to find others. */

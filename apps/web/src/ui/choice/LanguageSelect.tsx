@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { chooseLanguage, currentLanguage, isLanguage, languageOptions } from '../../platform/settings/language.ts'
 import { useProductSettings } from '../../platform/settings/product-settings.ts'
 
-/** Selects the interface language of this browser. */
+/** A select for the interface language of this browser. */
 export function LanguageSelect() {
   const { t } = useTranslation()
   const { languages } = useProductSettings()

@@ -14,8 +14,8 @@ export type TimeZoneProps = {
 }
 
 /**
- * Selects an IANA time zone, searched by city and region. With `bare`, `label` is only for screen readers, because the
- * page shows a label elsewhere. The list is loaded after the page; until then the current value is shown.
+ * A select for an IANA time zone, searched by city and region. With `bare`, `label` is only for screen readers, because the page shows a label
+ * elsewhere. The list is loaded after the page; until then the current value is shown.
  */
 export function TimeZoneSelect(props: TimeZoneProps) {
   const { label, value, description, size, bare = false } = props

@@ -15,7 +15,7 @@ type Version = {
 export type VersionChoiceProps = {
   /** A text that describes the change, instead of the general statement that there are two versions. */
   title?: string
-  /** The text about the fate of the other version, instead of the common sentence. */
+  /** The text that says what happens to the other version, instead of the general sentence. */
   children?: ReactNode
   icon?: IconType
   mine: Version

@@ -17,7 +17,7 @@ type Editor = {
   problem?: 'conflict' | 'unreadable' | 'refused' | false
 }
 
-/** Returns the saving state of an editor. */
+/** Returns the saving state of an editor. A `problem` takes precedence over all other states. */
 export function useSaveState({ isSaved, isSaving, problem }: Editor): SaveState {
   const isOnline = useOnline()
   const isStored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)

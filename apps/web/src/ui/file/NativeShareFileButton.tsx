@@ -13,7 +13,7 @@ export type ShareFileProps = {
   size?: number
 }
 
-/** Offers a file of the server to other apps of the phone. */
+/** A button that offers a file of the server to other apps of the phone. */
 export function NativeShareFileButton({ path, name, size = 36 }: ShareFileProps) {
   const { t } = useTranslation()
   const share = useMutation({

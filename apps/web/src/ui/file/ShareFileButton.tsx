@@ -7,5 +7,5 @@ const NativeShareFileButton =
     ? lazyNamed(() => import('./NativeShareFileButton.tsx'), 'NativeShareFileButton')
     : () => null
 
-/** Shares a file from the server with other apps on a phone. Renders nothing in a browser, which has downloads. */
+/** A button that shares a file from the server with other apps on a phone. Renders nothing in a browser, which has downloads. */
 export const ShareFileButton = (props: ShareFileProps) => <NativeShareFileButton {...props} />

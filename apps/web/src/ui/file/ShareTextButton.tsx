@@ -5,7 +5,7 @@ import { canShare, share } from '../../platform/share.ts'
 
 type Props = ButtonProps & { text?: string; url?: string; label?: string }
 
-/** Opens the share sheet of the device. Renders nothing if the browser has no share sheet. */
+/** A button that opens the share sheet of the device. Renders nothing if the browser has no share sheet. */
 export function ShareTextButton({ text, url, label, ...buttonProps }: Props) {
   const { t } = useTranslation()
   if (!canShare()) return null

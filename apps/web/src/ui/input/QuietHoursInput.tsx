@@ -11,7 +11,7 @@ type Quiet = { from: string; to: string }
 type Labels = { on: string; from: string; to: string }
 type Props = { labels: Labels; quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }
 
-/** Switches quiet hours on and off, and sets their start and end. */
+/** A switch for quiet hours, and the fields for their start and end. */
 export function QuietHoursInput({ labels, quiet, onChange }: Props) {
   return (
     <div className={classes.quiet}>

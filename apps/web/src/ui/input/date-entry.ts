@@ -13,7 +13,7 @@ const weekday = /(?:\p{L}+\.?,?\s+)?/u.source
 const ordinalDay = /(\d{1,2})(?!\d)(?:st|nd|rd|th|er|\.?º)?/u.source
 const year = /(\d{4}|\d{2})/u.source
 
-/** '3.12.', '3 Dec 2026', '3 de diciembre de 2026'. */
+/** Matches '3.12.', '3 Dec 2026' and '3 de diciembre de 2026'. */
 const dayFirst = new RegExp(
   `^${weekday}${ordinalDay}[.\\s/-]*(?:de\\s+)?(\\d{1,2}|\\p{L}{3,})\\.?(?:[\\s,/.-]*(?:de\\s+)?${year})?$`,
   'iu',

@@ -17,7 +17,6 @@ type Props<Item extends Archivable> = {
   icon: IconType
   /** Renders the rows of the items that are not archived. */
   rows: (items: Item[], onEdit: (item: Item) => void) => ReactNode
-  /** Renders the row of an archived item. */
   archivedRow: (item: Item) => ReactNode
   /** Renders the dialog that edits an item, or adds one if `item` is null. Its code may be loaded on demand. */
   dialog: (item: Item | null, onClose: () => void) => ReactNode

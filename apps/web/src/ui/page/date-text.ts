@@ -155,9 +155,7 @@ export function columnHeadText(day: string, language: string, style: 'short' | '
 
 const unitMinutes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
 
-/**
- * Returns a duration in words, in the largest unit that divides it without remainder: '2 days'. One day is '24 hours'.
- */
+/** Returns a duration in words, in the largest unit up to `largest` that divides it without remainder: '2 days'. One day is '24 hours'. */
 export function durationText(minutes: number, language: string, largest: 'week' | 'day' = 'day'): string {
   const fits = (unit: keyof typeof unitMinutes) =>
     minutes % unitMinutes[unit] === 0 && (unit !== 'day' || minutes > unitMinutes.day)
@@ -167,6 +165,6 @@ export function durationText(minutes: number, language: string, largest: 'week' 
   return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / unitMinutes[unit])
 }
 
-/** Formats seconds as '2:05'. */
+/** Formats seconds as minutes and seconds: '2:05'. */
 export const formatSeconds = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

@@ -14,8 +14,8 @@ export type DateWords = {
 const split = (words: string) => words.split(' ')
 
 /**
- * The names of days and months and their order, by language, from the Unicode CLDR. The first `Intl` object of a page takes up to 20 ms, on a phone four
- * times as long, so the first screen does without.
+ * The names of days and months and their order, by language, from the Unicode CLDR. Creating the first `Intl` object of a page takes up to 20 ms,
+ * on a phone four times as long, so the first screen uses none.
  */
 export const dateWords: Record<'en' | 'de' | 'fr' | 'es', DateWords> = {
   en: {

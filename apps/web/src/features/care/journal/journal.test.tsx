@@ -63,7 +63,7 @@ const head = (writtenAt: string, more: Partial<JournalEntrySummary> = {}): Journ
   }
 }
 
-/** An entry as it was at 22:00 in Berlin, shared with Nora. */
+/** An entry that was shared with Nora at 22:00 in Berlin. */
 const sharedEntry = (version = 1, isCurrent = true, others: (typeof nora)[] = []) =>
   entry('one', version, {
     shares: [nora, ...others].map((therapist) => ({ therapist, since: '2026-11-18T21:00:00.000Z' })),

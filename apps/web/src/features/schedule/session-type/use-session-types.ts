@@ -14,7 +14,7 @@ export function useSessionTypes() {
   return useQuery(orpc.sessionType.list.queryOptions({ input: {} }))
 }
 
-/** Adds a session type, or saves an edit of `before`. */
+/** Returns a mutation that adds a session type, or saves an edit of `before`. If the server refuses it, a toast says why. */
 export function useSaveSessionType(before: SessionType | null) {
   const { t } = useTranslation('sessionType')
   const cache = useQueryClient()
@@ -31,7 +31,7 @@ export function useSaveSessionType(before: SessionType | null) {
   })
 }
 
-/** Archives a session type (a toast offers Undo), or restores it. */
+/** Returns a function that archives a session type (a toast offers Undo) or restores it. */
 export function useArchiveSessionType() {
   const { t } = useTranslation('sessionType')
   const cache = useQueryClient()

@@ -114,7 +114,7 @@ export function sampleSessionDetails(session: Session, part: Partial<SessionDeta
   return { session, terms, ...defaults, ...part }
 }
 
-/** Returns the answers with which `mockServer` signs in a viewer: the login and the profile. */
+/** Returns the `mockServer` responses that sign in a viewer: the login and the profile. */
 export const signedInAnswers = (viewer: ViewerRole) => ({
   'login/session': () => ({ login: { userId: sampleId, role: viewer, need: null } }),
   'account/me': () => ({ id: sampleId, role: viewer, zone: 'Europe/Berlin', language: 'en' }),

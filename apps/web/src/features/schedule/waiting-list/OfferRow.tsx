@@ -62,7 +62,7 @@ export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
   )
 }
 
-/** Accepts an offer and opens the session. */
+/** Returns a mutation that accepts an offer and then opens the session. */
 function useAcceptOffer() {
   const { t } = useTranslation('waitingList')
   const [sessionId] = useState(createId)

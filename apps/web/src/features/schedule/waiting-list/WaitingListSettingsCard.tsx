@@ -58,7 +58,7 @@ type HoursProps = {
   outcome: (name: Hours) => ComponentProps<typeof SettingRow>['outcome']
 }
 
-/** Selects a number of hours: a common value or the stored one. */
+/** A select for a number of hours: a common value or the stored one. */
 function HoursRow({ name, choices, shown, set, outcome }: HoursProps) {
   const { t } = useTranslation('waitingList')
   return (

@@ -54,7 +54,10 @@ export function useWaitingListRefusal() {
   }
 }
 
-/** Saves the form of a dialog. The dialog shows the reason of a failure, and closes on success. */
+/**
+ * Returns a mutation that saves the form of a dialog. Success shows a toast and closes the dialog. `problem` is the text for a failure, which the
+ * dialog shows.
+ */
 export function useWaitingListForm<Input>(save: (input: Input) => Promise<unknown>, done: string, onClose: () => void) {
   const changed = useInvalidateWaitingList()
   const refusal = useWaitingListRefusal()
@@ -69,7 +72,7 @@ export function useWaitingListForm<Input>(save: (input: Input) => Promise<unknow
   return { ...saving, problem: saving.error && refusal(saving.error) }
 }
 
-/** A mutation of the waiting list with a toast about its outcome. */
+/** Returns a mutation of the waiting list that shows its outcome in a toast. */
 export function useWaitingListChange<Input>(change: (input: Input) => Promise<unknown>, done: string) {
   const changed = useInvalidateWaitingList()
   const refusal = useWaitingListRefusal()

@@ -19,7 +19,7 @@ const timeoutMilliseconds = 20_000
 /** A bearer token for requests without a login, so that the server sets no cookie. The server finds no login for this token. */
 const noToken = 'none'
 
-/** Makes the paths of files and pictures in an answer absolute. Text that a person wrote cannot match, because its quotation marks are escaped. */
+/** Makes the paths of files and pictures in a response absolute. Text that a person wrote cannot match, because its quotation marks are escaped. */
 const withWholeAddresses = (text: string, origin: string) =>
   text.replaceAll(/"(url|avatarUrl)":"(\/(?:api|avatars)\/)/g, (_, name, path) => `"${name}":"${origin}${path}`)
 
@@ -119,7 +119,7 @@ export class PracticeConnection {
   /** Returns the URL of a path of the practice with a pass that is valid for a minute. */
   #address = async (path: string): Promise<string> => {
     const origin = this.#practice?.origin ?? ''
-    // Answers contain absolute URLs. Those of files already have a pass.
+    // Responses contain absolute URLs. Those of files already have a pass.
     const own = path.startsWith(`${origin}/`) ? path.slice(origin.length) : path
     if (/[?&]pass=/.test(own)) return `${origin}${own}`
     const { api } = await import('../../api/api.ts')

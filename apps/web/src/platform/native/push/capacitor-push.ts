@@ -6,7 +6,10 @@ import type { PushPort } from './push-port.ts'
 /** Attune's own plugin: `PushPlugin` in `apps/native/android`. */
 const Keys = registerPlugin<{ check(): Promise<{ found: boolean }> }>('AttunePush')
 
-/** Without a connection, the device returns the token later, to the listener of `onToken`. */
+/**
+ * The time that `register` waits for the token, in milliseconds. Without a connection, the device returns the token later, to the listener of
+ * `onToken`.
+ */
 export const tokenMilliseconds = 15_000
 
 const ignore = () => {}
@@ -26,7 +29,7 @@ const listen = () =>
     PushNotifications.addListener('registrationError', () => arrived(null)),
   ]))
 
-/** On Android, registering without Firebase keys crashes the app. */
+/** Whether the app can register. On Android, registering without Firebase keys crashes the app. */
 const hasKeys = () =>
   Capacitor.getPlatform() === 'ios'
     ? Promise.resolve(true)

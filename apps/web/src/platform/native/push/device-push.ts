@@ -91,7 +91,7 @@ export class DevicePush {
     return true
   }
 
-  /** Stores a token that the push provider has issued while the app runs. */
+  /** Saves a token that the push provider has issued while the app runs, if the person has switched on push notifications on this device. */
   async useToken(person: Person | null, token: string): Promise<void> {
     const choice = await this.#choice()
     if (person && choice?.userId === person.userId) await this.#renewWith(person, token)

@@ -3,7 +3,7 @@ import type { PushPort } from './push-port.ts'
 /** In-memory push notifications of a device. A test changes and reads its fields. */
 export class FakePush {
   hasKeys = true
-  /** The provider's answer to the next registration. */
+  /** The token that the provider issues at the next registration; null if it issues none. */
   token: string | null = 'token-of-this-phone'
   isRegistered = false
   registrations = 0

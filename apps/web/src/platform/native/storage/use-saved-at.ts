@@ -15,5 +15,8 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Returns the age of the stored data that the page shows, as a time in milliseconds; null if it shows only answers of the server. */
+/**
+ * Returns the time at which the server sent the oldest stored data that the page shows, in milliseconds. Returns null if the page shows only data
+ * from the server.
+ */
 export const useSavedAt = (): number | null => useSyncExternalStore(subscribe, () => savedAt(queryClient))

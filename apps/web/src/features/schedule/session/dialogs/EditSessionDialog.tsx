@@ -60,8 +60,8 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
 }
 
 /**
- * Stores the edited format, location and video link, and saves them. `base` is the version of the session that the
- * therapist edits.
+ * Returns the state of the form: the draft of format, location and video link, and the functions that change and save it. `base` is the version of
+ * the session that the therapist edits.
  */
 function useEditedSession(session: Session, name: string, onClose: () => void) {
   const { t } = useTranslation('negotiation')

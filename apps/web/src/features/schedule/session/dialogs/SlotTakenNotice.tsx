@@ -5,7 +5,10 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence, timeText } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 
-/** Returns a formatter for a conflict. The text contains the time, and the name if the server has sent one. A busy time without a title is named 'Busy'. */
+/**
+ * Returns a formatter for a conflict. The text contains the time, and the name if the server has sent one. A busy time without a title is named
+ * 'Busy'.
+ */
 export function useConflictText() {
   const { t } = useTranslation('negotiation')
   const locale = useLocale()

@@ -10,8 +10,8 @@ export type TermsStatus = {
    */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
   /**
-   * The instant at which the change stops or stopped being free: `lateHours` before the start, but at the earliest
-   * `freeAfterBookingMinutes` after the booking.
+   * The instant at which the change stops or stopped being free: `lateHours` before the start, but at the earliest `freeAfterBookingMinutes` after
+   * the booking and at the latest at the start.
    */
   until: string
   /** The number of hours before the start within which a client can only request the change. */

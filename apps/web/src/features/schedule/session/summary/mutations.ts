@@ -11,10 +11,7 @@ import { useSessionRefusalText, type SessionActionName } from './refusals.ts'
 
 export type SessionDetailsData = Awaited<ReturnType<typeof api.session.get>>
 
-/**
- * Returns a function that invalidates the queries of sessions, series and clients, because all of them contain data of
- * sessions.
- */
+/** Returns a function that invalidates the queries of sessions, series, clients and the dashboard, because all of them contain data of sessions. */
 export function useInvalidateSessions() {
   const client = useQueryClient()
   return () =>
@@ -26,8 +23,7 @@ export function useInvalidateSessions() {
 }
 
 /**
- * Invalidates the queries of sessions, series and clients when the server reports a changed session, participant or
- * change request.
+ * Invalidates the queries of sessions, series, clients and the dashboard when the server reports a changed session, participant or change request.
  */
 export function useSubscribeToSessions() {
   const changed = useInvalidateSessions()
@@ -53,10 +49,7 @@ export function useCommandIds() {
 const detailsKey = (id: SessionId) => orpc.session.get.queryOptions({ input: { id } }).queryKey
 const waitingKey = () => orpc.session.waiting.queryOptions({ input: {} }).queryKey
 
-/**
- * Returns the session with a new status and no allowed actions. The server's answer will contain the actions that are
- * allowed next.
- */
+/** Returns the session with a new status and no allowed actions. The server's response will contain the actions that are allowed next. */
 export const withOptimisticStatus = (session: Session, status: SessionStatus): Session => ({
   ...session,
   status,
@@ -101,8 +94,8 @@ type SessionMutation<I, A> = {
 }
 
 /**
- * Returns a mutation of a session. A second call with the same input and the same `decidedOn` has no further effect.
- * Success and failure both invalidate the queries of sessions, series and clients.
+ * Returns a mutation of a session. A second call with the same input and the same `decidedOn` has no further effect. Success and failure both
+ * invalidate the queries of sessions, series, clients and the dashboard.
  */
 export function useSessionMutation<I extends object = object, A = unknown>(options: SessionMutation<I, A>) {
   const client = useQueryClient()
