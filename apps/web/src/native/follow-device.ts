@@ -23,7 +23,10 @@ export function followColorScheme(port: NativePort): void {
 /** The maximum time in milliseconds for the splash screen. After that, a page that waits for its server is shown with placeholders. */
 const longestSplashMilliseconds = 5_000
 
-/** Hides the splash screen when the first page is drawn. `isFirstScreen` is true for the screens before the app. */
+/**
+ * Hides the splash screen: at once if `isFirstScreen` is true, which is so for the screens before the app; otherwise when the first page is drawn,
+ * or after five seconds. Returns a function that cancels this.
+ */
 export function hideSplashWhenDrawn(port: NativePort, isFirstScreen: boolean): () => void {
   const hide = () => void requestAnimationFrame(() => void port.hideSplash())
   if (isFirstScreen) {

@@ -4,7 +4,7 @@ import { useLocale } from '../platform/settings/use-locale.ts'
 import { Callout } from '../ui/base/Callout.tsx'
 import { momentInSentence } from '../ui/page/date-text.ts'
 
-/** Shows from when the stored data on the page is, while the server is not reachable. */
+/** Shows the time of the stored data on the page while the server is not reachable. */
 export function SavedOnDevice() {
   const { t } = useTranslation('native')
   const locale = useLocale()

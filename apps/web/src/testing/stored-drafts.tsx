@@ -62,7 +62,7 @@ type Engine<Editor> = {
   use: (id: string, version: number) => Editor
   /** Returns the value in the editor, and whether the editor asks the person to choose between two versions. */
   read: (editor: Editor) => { value: unknown; isConflict: boolean }
-  /** The procedure that saves, the part of its input that a restored draft sends, and its answer with a version from the server. */
+  /** The procedure that saves, the part of its input that a restored draft sends, and its output with a version from the server. */
   save: { path: string; input: (id: string) => object; answer: (id: string, version: number) => unknown }
 }
 

@@ -149,8 +149,8 @@ export function uiTextIn(language: Language, key: UiTextKey, values: Record<stri
 }
 
 /**
- * Returns a pattern that matches the English text of a key, for tests that cannot give all values. A value can be a
- * pattern; a missing value matches any text. The key of a plural text without its form matches all forms.
+ * Returns a pattern that matches the English text of a key, for tests that cannot give all values. A value can be a pattern; a missing value
+ * matches any text. The key of a plural text without its form matches all forms. Throws if no text has this key.
  */
 export function uiTextPattern(key: UiTextKey | PluralKey, values: Record<string, string | RegExp> = {}): RegExp {
   const texts = formsOf('en', key)

@@ -25,7 +25,7 @@ export function writeLoginBackup(keep: SafeStorage, login: LoginView, now: numbe
 
 export const deleteLoginBackup = (keep: SafeStorage) => keep.remove(loginBackupKey)
 
-/** Returns the backup if it is less than 1 hour old. Ignores a backup with a date in the future [9.07]. */
+/** Returns the backup if it is less than 1 hour old, otherwise null. Ignores a backup with a date in the future [9.07]. */
 export function readLoginBackup(keep: SafeStorage, now: number): LoginBackup | null {
   try {
     const backup = JSON.parse(keep.get(loginBackupKey) ?? 'null') as LoginBackup | null

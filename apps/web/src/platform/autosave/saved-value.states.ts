@@ -186,7 +186,7 @@ function receive<Value>(state: State<Value>, saved: Saved<Value>, compare: Value
 
 /**
  * Handles a different version on the server. The local value replaces that version if nothing is lost, or if this person sent that version without
- * receiving the answer. Otherwise there is a conflict.
+ * receiving the response. Otherwise there is a conflict.
  */
 function reconcile<Value>(
   state: State<Value>,

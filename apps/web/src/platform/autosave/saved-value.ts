@@ -192,7 +192,7 @@ export class SavedValue<Value> {
     this.#show({ ...this.#state })
   }
 
-  /** Returns the newest version that another tab has stored and that differs from the shown one. */
+  /** Returns the newest version that another tab has stored and that differs from the shown one; undefined if there is none. */
   other(): OtherVersion | undefined {
     const found = this.#draft.others().find(({ value }) => !this.#same(value, this.#state.value))
     if (!found) return undefined
@@ -232,7 +232,7 @@ export class SavedValue<Value> {
     })
 
   #same = (one: Value, other: Value) => one === other || textOf(one) === textOf(other)
-  /** Whether the server has the value or will receive it later, and no other value was sent without an answer. */
+  /** Whether the server has the value or will receive it later, and no other value was sent without a response. */
   #isAsSaved({ value, base, sent, isSentLater }: SavedValueState<Value>) {
     return this.#same(value, base.value) && (isSentLater || sent.every((one) => this.#same(one, base.value)))
   }
@@ -327,7 +327,7 @@ export class SavedValue<Value> {
   #fail(error: unknown, sent: Value) {
     if (this.#isStopped) return
     const failure = this.#failureOf(error)
-    // If the server has the value that was sent, an earlier save succeeded but its answer was lost.
+    // If the server has the value that was sent, an earlier save succeeded but its response was lost.
     if (failure.kind === 'changed' && this.#sentText(sent) === this.#sentText(failure.saved.value))
       return this.#accept({ ...failure.saved, value: sent })
     const cause = error instanceof ChangedElsewhereError ? (error.cause ?? error) : error

@@ -10,7 +10,7 @@ export function saveRedirectAfterLogin(href: string) {
   if (/^\/(dashboard\/|sign-in\?)/.test(href)) tabStorage.set(key, href)
 }
 
-/** Returns the saved address and removes it. */
+/** Returns the saved address and removes it; null if there is none. */
 export function takeRedirectAfterLogin(): string | null {
   const href = tabStorage.get(key)
   tabStorage.remove(key)

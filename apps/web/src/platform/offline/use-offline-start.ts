@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from '../login/login.ts'
 import { cacheForOffline } from './service-worker.ts'
 
-/** The delay lets the page itself load first, because the stored data is needed only at a later visit. */
+/** The delay before the data is stored. It lets the page itself load first, because the stored data is needed only at a later visit. */
 const delayMilliseconds = 1_500
 
 /** Stores the pages, the texts and the signed-in person on this device, so that the app opens without a connection. */

@@ -126,7 +126,7 @@ export class OutgoingQueue {
   }
 
   /**
-   * Records that a file of a change was uploaded, so that the change can be sent, or that it was refused. In the latter case, the change is refused
+   * Records that a file of a change was uploaded, so that the change can be sent, or that it was refused. If it was refused, the change is refused
    * with FILE_REFUSED.
    */
   settleFile(number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {

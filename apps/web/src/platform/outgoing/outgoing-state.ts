@@ -56,14 +56,14 @@ type SentListener = (change: OutgoingChange, answer: unknown) => void
 const sentListeners = new Set<SentListener>()
 
 /**
- * Calls the listener with each change that the server has accepted, and with its answer, before the change is deleted
- * on this device. Returns a function that unsubscribes.
+ * Calls the listener with each change that the server has accepted, and with the server's response, before the change is deleted on this device.
+ * Returns a function that unsubscribes.
  */
 export function onSent(listener: SentListener): () => void {
   sentListeners.add(listener)
   return () => void sentListeners.delete(listener)
 }
 
-/** Calls the listeners with a change that the server has accepted, and with the server's answer. */
+/** Calls the listeners with a change that the server has accepted, and with the server's response. */
 export const reportSent: SentListener = (change, answer) =>
   sentListeners.forEach((listener) => listener(change, answer))

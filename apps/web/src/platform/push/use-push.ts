@@ -3,7 +3,7 @@ import { useLogin } from '../login/login.ts'
 import { pushAccountKey } from './push-flag.ts'
 import { browserStorage } from '../safe-storage.ts'
 
-/** The delay lets the page itself load first. */
+/** The delay before the renewal, so that the page itself loads first. */
 const delayMilliseconds = 2_000
 
 /** Renews the push subscription of this browser when the app opens and when its login changes. */

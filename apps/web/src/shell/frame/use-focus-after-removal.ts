@@ -70,7 +70,7 @@ function elementAfterRemoval({ positions }: LastFocus, main: HTMLElement): HTMLE
   return next ?? headingOf(parent, main)
 }
 
-/** Returns the heading of the section that contains an element, or of the page. Makes the heading focusable. */
+/** Returns the heading of the section that contains an element, or else of the page; null if there is none. Makes the heading focusable. */
 function headingOf(element: Element, main: HTMLElement): HTMLElement | null {
   const label = element.closest('section[aria-labelledby]')?.getAttribute('aria-labelledby')
   const heading = (label && document.getElementById(label)) || main.querySelector<HTMLElement>('h1')

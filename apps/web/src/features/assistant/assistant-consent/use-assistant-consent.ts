@@ -39,7 +39,7 @@ export function useGiveAssistantConsent({ clientId, offered }: AssistantConsent)
   })
 }
 
-/** Withdraws the consent. After the response, no more data about the client is sent to the endpoint. */
+/** Returns a mutation that withdraws the consent. After the response, no more data about the client is sent to the endpoint. */
 export function useWithdrawAssistantConsent({ clientId }: AssistantConsent) {
   const refetch = useRefetchConsents()
   return useMutation({

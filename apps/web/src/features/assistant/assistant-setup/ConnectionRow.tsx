@@ -10,7 +10,10 @@ import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { AssistantSetupRow } from './AssistantSetupRow.tsx'
 import { setupScope, useShowSetup } from './use-assistant-setup.ts'
 
-/** Tests the connection: sends a harmless sentence to the endpoint, after saving pending changes, and shows the result. */
+/**
+ * A row with a button that tests the connection: it sends a harmless sentence to the endpoint, after saving pending changes. The row shows the
+ * result.
+ */
 export function ConnectionRow({ setup: { check } }: { setup: AssistantSetup }) {
   const { t } = useTranslation('assistantSetup')
   const locale = useLocale()

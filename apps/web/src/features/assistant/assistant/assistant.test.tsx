@@ -258,7 +258,7 @@ test('without the client’s consent nothing can be asked, and the consent can b
   await screen.findByText(uiText('assistant:noConsent.title', { name: 'Ana' }))
   expect(screen.queryByRole('button', { name: uiText('assistant:choose.next') })).toBeNull()
   await screen.findByRole('button', { name: uiText('assistantConsent:give.therapist') })
-  // The title above says it already.
+  // The title above already says that there is no consent.
   expect(screen.queryByText(uiText('assistantConsent:status.none'))).toBeNull()
 })
 

@@ -12,7 +12,7 @@ import { useChangedBusiness } from './use-business.ts'
 
 type Props = { saved: OwnBusiness; draft: BusinessDraft; dirty: boolean }
 
-/** Switches payments on or off, and lists the fields that are missing before they can be switched on. */
+/** A switch for payments, and the list of the fields that are missing before they can be switched on. */
 export function PaymentsSection({ saved, draft, dirty }: Props) {
   const { t } = useTranslation('business')
   const setBusiness = useChangedBusiness()

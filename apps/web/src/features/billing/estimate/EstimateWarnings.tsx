@@ -9,8 +9,8 @@ import { useInvalidateEstimates, useSubscribeToEstimates } from './use-estimates
 const EstimateWarningList = lazyNamed(() => import('./EstimateWarningList.tsx'), 'EstimateWarningList')
 
 /**
- * Warns about each client whose bills exceed the latest estimate by $400 or more. With `draft`, warns if issuing this draft would cause this.
- * Renders nothing if there is no such client.
+ * Warns about each client whose bills exceed the latest estimate by $400 or more or, with `draft`, would do so after that draft is issued. Renders
+ * nothing if there is no such client.
  */
 export function EstimateWarnings({ draft }: { draft?: { id: InvoiceId; version: number } }) {
   const items = useWarnings(draft)

@@ -30,7 +30,7 @@ export function OnlinePaymentSection({ setup }: { setup: OnlinePaymentSetup }) {
   )
 }
 
-/** Switches online payment on or off. The provider checks the saved key again. */
+/** A switch for online payment. Before payment is switched on, the provider checks the saved key again. */
 function OnSwitch({ setup }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
   const problem = useSetupRefusalText()

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Chooses how two clients share the price of joint sessions. */
+/** A dialog in which the therapist chooses how two clients share the price of joint sessions. */
 export function SplitDialog({ split, client, currency, onClose }: Props) {
   const { t } = useTranslation(['payer', 'common'])
   const [rule, setRule] = useState(split.rule)

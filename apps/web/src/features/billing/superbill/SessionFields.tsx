@@ -143,7 +143,7 @@ function CodeFields({ session: { serviceOn }, codes, diagnoses, checked, onChang
   )
 }
 
-/** Chooses which of several diagnoses a session treated. */
+/** Checkboxes for the diagnoses that a session treated. */
 function TreatedDiagnoses({ codes, diagnoses, checked, onChange }: Omit<CodeProps, 'session'>) {
   const { t } = useTranslation('superbill')
   return (

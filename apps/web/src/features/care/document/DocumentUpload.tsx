@@ -13,7 +13,7 @@ type Props = {
   isPending: boolean
 }
 
-/** Chooses files, uploads them, and adds them to the record when the person confirms. */
+/** Lets the person choose files, uploads them, and adds them to the record when the person confirms. */
 export function DocumentUpload({ name, onKeep, submit, isPending }: Props) {
   const { t } = useTranslation('file')
   const uploads = useUploads(name)

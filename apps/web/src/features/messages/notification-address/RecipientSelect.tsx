@@ -10,7 +10,7 @@ type Props = {
   onChange: (id: string) => void
 }
 
-/** Chooses whose settings the page shows. Without addresses, renders nothing. */
+/** A select for the recipient whose settings the page shows: the admin, or an address. Renders nothing if there are no addresses. */
 export function RecipientSelect({ addresses, value, onChange }: Props) {
   const { t } = useTranslation('notificationSettings')
   if (addresses.length === 0) return null

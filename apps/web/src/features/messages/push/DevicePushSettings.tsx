@@ -63,7 +63,10 @@ function OnThisDevice({ port, me }: OnDevice) {
   )
 }
 
-/** Whether the system permits notifications. Read again when the app returns from the system settings. */
+/**
+ * Returns whether the system permits notifications, and a mutation that asks the person. The state is read again when the app returns from the
+ * system settings.
+ */
 function usePermission(port: NativePort) {
   const state = useQuery({
     queryKey: ['notifications-permitted'],

@@ -1,7 +1,7 @@
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { BrowserPushSettings } from './BrowserPushSettings.tsx'
 
-/** Chooses the push settings of this browser or, in the native app, of this device. The web bundle contains only the former. */
+/** The push settings of this browser or, in the native app, of this device. The web bundle contains only those of the browser. */
 export const PushSettings =
   import.meta.env.MODE === 'native'
     ? lazyNamed(() => import('./DevicePushSettings.tsx'), 'DevicePushSettings')

@@ -9,7 +9,7 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 const UnassignedDialog = lazyNamed(() => import('./UnassignedDialog.tsx'), 'UnassignedDialog')
 
-/** Opens the list of received text messages that belong to no conversation. Renders nothing if there are none. */
+/** A button that opens the list of received text messages that belong to no conversation. Renders nothing if there are none. */
 export function UnassignedTexts() {
   const { t } = useTranslation('textMessage')
   const cache = useQueryClient()

@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { nativePort } from '../../../../platform/native/port.ts'
 
-/** Prints the document on the page. Renders nothing in the native app, whose web view cannot print. */
+/** A button that prints the document on the page. Renders nothing in the native app, whose web view cannot print. */
 export function PrintInvoiceButton() {
   const { t } = useTranslation('invoice')
   if (nativePort()) return null

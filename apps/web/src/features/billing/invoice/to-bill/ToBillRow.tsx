@@ -52,7 +52,7 @@ export function ToBillRow({ item, chosen, onChosen }: Props) {
   )
 }
 
-/** Waives the fee for a late cancellation or no-show. The toast has an Undo button. */
+/** A button that waives the fee for a late cancellation or no-show. The toast has an Undo button. */
 function WaiveButton({ item: { sessionId, clientId, kind, clientName }, day }: { item: ToBillItem; day: string }) {
   const { t } = useTranslation(['toBill', 'common'])
   const changed = useInvalidateInvoices()

@@ -33,7 +33,7 @@ export function BankFilePage() {
 
 type StepProps = { read: ReturnType<typeof useBankFile>; onBooked: (outcome: BookingOutcome) => void }
 
-/** Shows the step that follows the server's latest answer about the file. */
+/** Shows the step that follows the server's latest response about the file. */
 function Step({ read, onBooked }: StepProps) {
   const { t } = useTranslation('bankFile')
   const { data, isPending, variables } = read

@@ -5,5 +5,5 @@ import type { TakePhotoProps } from './TakePhotoButton.tsx'
 const TakePhotoButton =
   import.meta.env.MODE === 'native' ? lazyNamed(() => import('./TakePhotoButton.tsx'), 'TakePhotoButton') : () => null
 
-/** Adds a photo from the camera of the phone. Renders nothing in a browser. */
+/** A button that adds a photo from the camera of the phone. Renders nothing in a browser. */
 export const CameraButton = (props: TakePhotoProps) => <TakePhotoButton {...props} />

@@ -11,7 +11,7 @@ export type TakePhotoProps = {
   compact?: boolean
 }
 
-/** Takes a photo with the camera of the phone. Nothing happens if the person cancels or has not permitted the camera. */
+/** A button that takes a photo with the camera of the phone. Nothing happens if the person cancels or has not permitted the camera. */
 export function TakePhotoButton({ onPhoto, disabled, compact = false }: TakePhotoProps) {
   const { t } = useTranslation('file')
   const take = useMutation({
@@ -32,7 +32,7 @@ export function TakePhotoButton({ onPhoto, disabled, compact = false }: TakePhot
   )
 }
 
-/** Names a photo by its time, like a camera: `photo-2026-11-23-101500.jpg`. */
+/** Returns a photo as a file that is named by its time, as a camera does: `photo-2026-11-23-101500.jpg`. */
 function asFile(photo: Blob): File {
   const now = new Date()
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString()

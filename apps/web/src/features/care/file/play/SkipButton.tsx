@@ -5,7 +5,7 @@ import { skipSeconds } from './use-playback.ts'
 
 type Props = { direction: 'back' | 'forward'; onSkip: (seconds: number) => void; tabIndex?: number }
 
-/** Skips ten seconds back or forward [9.04]. */
+/** A button that skips ten seconds back or forward [9.04]. */
 export function SkipButton({ direction, onSkip, tabIndex }: Props) {
   const { t } = useTranslation('file')
   const Icon = direction === 'back' ? IconRewindBackward10 : IconRewindForward10

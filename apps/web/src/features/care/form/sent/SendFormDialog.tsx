@@ -79,7 +79,7 @@ function useSendForm(clientId: ClientId, onSent: () => void) {
   })
 }
 
-/** Chooses the number of days after which the client is reminded. */
+/** A select for the number of days after which the client is reminded. */
 function ReminderSelect({ value, onChange }: { value: string; onChange: (days: string) => void }) {
   const { t } = useTranslation('form')
   return (

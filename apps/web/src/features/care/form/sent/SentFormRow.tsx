@@ -51,7 +51,7 @@ export function SentFormRow({ client, item }: Props) {
   )
 }
 
-/** When a form was sent and completed, in which version, and what is still due. */
+/** Shows when a form was sent and completed, in which version, and what is still due. */
 function SentFormFacts({ item }: { item: SentForm }) {
   const { t } = useTranslation(['form', 'formPaper'])
   const { language } = useLocale()

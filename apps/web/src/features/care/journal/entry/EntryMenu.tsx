@@ -51,9 +51,8 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
 }
 
 /**
- * Moves the entry to the trash and shows a toast that offers to restore it. A restored entry is private. For an entry
- * that was shared, the action is therefore called 'Restore' instead of 'Undo'. A second toast then says that only the
- * client can read the entry.
+ * Returns a mutation that moves the entry to the trash and shows a toast that offers to restore it. A restored entry is private. For an entry that
+ * was shared, the action is therefore called 'Restore' instead of 'Undo'. A second toast then says that only the client can read the entry.
  */
 function useMoveToTrash(entry: JournalEntryDetail, onGone: () => void) {
   const { t } = useTranslation('journal')

@@ -122,7 +122,7 @@ function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedE
 }
 
 /**
- * Marks the entry as unread and returns to the list, because refetching the entry would mark it as read again. For the
+ * Returns a mutation that marks the entry as unread and returns to the list, because refetching the entry would mark it as read again. For the
  * same reason, the mutation first waits for a running request to end.
  */
 function useMarkUnread(id: JournalEntryId) {

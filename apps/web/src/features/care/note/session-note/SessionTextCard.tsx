@@ -78,7 +78,7 @@ type SwitchProps = {
   onChange: (wanted: boolean) => void
 }
 
-/** Shares the text with the clients of the session, or stops sharing it. */
+/** A switch that shares the text with the clients of the session, or stops sharing it. */
 function ShareSwitch({ kind, names, checked, isPending, onChange }: SwitchProps) {
   const { t } = useTranslation('note')
   return (

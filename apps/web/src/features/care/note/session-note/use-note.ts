@@ -18,7 +18,7 @@ export function useNote(sessionId: SessionId) {
   return read
 }
 
-/** Returns functions that update the cached note with the server's answers or reload it. */
+/** Returns functions that update the cached note with the server's responses or reload it. */
 export function useNoteCache(sessionId: SessionId) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey

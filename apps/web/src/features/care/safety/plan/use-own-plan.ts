@@ -14,7 +14,7 @@ export function useOwnSafetyPlan() {
   return read
 }
 
-/** Returns functions that update the cached plan with the server's answers or reload it. */
+/** Returns functions that update the cached plan with the server's responses or reload it. */
 export function useSafetyPlanCache() {
   const client = useQueryClient()
   const key = options().queryKey

@@ -135,7 +135,7 @@ function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
 
 type RemoveProps = { clientId: ClientId; diagnosis: Diagnosis; onClose: () => void }
 
-/** Deletes a diagnosis that was entered by mistake, after a second click. */
+/** A button that deletes a diagnosis that was entered by mistake, after a second click. */
 function RemoveDiagnosis({ clientId, diagnosis, onClose }: RemoveProps) {
   const { t } = useTranslation('treatmentPlan')
   const [sure, setSure] = useState(false)

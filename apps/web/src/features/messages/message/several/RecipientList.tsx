@@ -49,7 +49,7 @@ export function RecipientList({ several: { recipients, chosen, ids, choose } }: 
 
 type TagProps = { recipients: readonly MessageRecipient[]; onChoose: (tagged: MessageRecipient[]) => void }
 
-/** Adds all clients with a tag. Renders nothing if no client has a tag. */
+/** A select that adds all clients with a tag. Renders nothing if no client has a tag. */
 function TagSelect({ recipients, onChoose }: TagProps) {
   const { t } = useTranslation('message')
   const tags = new Map(recipients.flatMap((recipient) => recipient.tags.map(({ id, name }) => [id, name] as const)))

@@ -118,7 +118,7 @@ type PauseProps = {
   hasTexts: boolean
 }
 
-/** Pauses emails and push notifications for a day. During a pause, shows its end. */
+/** A switch that pauses emails and push notifications for a day. During a pause, shows its end. */
 function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
   const { t } = useTranslation('security')
   const locale = useLocale()

@@ -6,7 +6,7 @@ import { useSendInvitation } from './use-send-invitation.ts'
 
 type Props = { id: ClientId; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
 
-/** Sends a client the first or a new invitation. The link of an earlier one stops working. */
+/** A button that sends a client the first or a new invitation. The link of an earlier one stops working. */
 export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Props) {
   const { t } = useTranslation('client')
   const send = useSendInvitation({ id, firstName })

@@ -13,7 +13,7 @@ import { useInvalidateClients } from '../use-client-updates.ts'
 
 const refusals = { NO_EMAIL: 'invitation.noEmail', ALREADY_CONNECTED: 'invitation.connected' } as const
 
-/** Sends the first or another invitation to a client, and says in a toast whether it was sent. */
+/** Returns a mutation that sends the first or another invitation to a client, and says in a toast whether it was sent. */
 export function useSendInvitation(client: { id: ClientId; firstName: string }) {
   const { t } = useTranslation('client')
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { localDay } from '../../../../ui/page/date-text.ts'
 import { saveText } from '../../../../ui/file/save-text.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 
-/** Downloads all clients as a CSV file. */
+/** A button that downloads all clients as a CSV file. */
 export function ExportClientsButton() {
   const { t } = useTranslation('client')
   const locale = useLocale()

@@ -64,7 +64,7 @@ export function ProfileHeader({ client, name, onEdit }: Props) {
   )
 }
 
-/** Opens the conversation with the client, which has the id of the record. */
+/** A link to the conversation with the client, which has the id of the record. */
 function MessageButton({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('clientOverview')
   return (

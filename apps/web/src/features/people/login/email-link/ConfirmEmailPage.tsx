@@ -67,7 +67,7 @@ export function ConfirmEmailPage() {
   )
 }
 
-/** Confirms the address. Then completes the sign-in, or calls `onSecondFactor` if the account needs a second factor. */
+/** Returns a mutation that confirms the address. It then completes the sign-in, or calls `onSecondFactor` if the account needs a second factor. */
 function useConfirm(token: string, onSecondFactor: (methods: readonly SecondFactorMethod[]) => void) {
   const arrive = useCompleteSignIn()
   return useMutation({

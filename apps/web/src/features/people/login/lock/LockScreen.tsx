@@ -79,8 +79,8 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
 }
 
 /**
- * Unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey. `known` tells whether the
- * page was open before it was locked.
+ * Returns a mutation that unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey.
+ * `known` tells whether the page was open before it was locked.
  */
 function useUnlock(known: boolean, onFailed: () => void) {
   return useMutation({

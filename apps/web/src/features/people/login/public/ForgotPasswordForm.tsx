@@ -13,7 +13,7 @@ import classes from './LoginFields.module.css'
 import { submitHandler } from './submit-handler.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 
-/** Requests a link for a new password. The server's answer does not reveal whether the address has an account. */
+/** Requests a link for a new password. The server's response does not reveal whether the address has an account. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()

@@ -57,7 +57,7 @@ export function SetUpPage() {
   )
 }
 
-/** Creates the practice and its accounts, and signs the admin in. */
+/** Returns a mutation that creates the practice and its accounts, and signs the admin in. */
 function useSetUp(token: string) {
   const arrive = useCompleteSignIn()
   const cache = useQueryClient()

@@ -6,8 +6,9 @@ import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 
 /**
- * Opens the practice's sign-in page in the system's browser, which has the person's passkeys and provider logins. Only the native app needs this,
- * because its web view has neither. The browser returns to the app with a code, which `ReturnFromBrowser` uses.
+ * A button that opens the practice's sign-in page in the system's browser, which has the person's passkeys and provider logins. Renders nothing in
+ * a browser: only the native app needs this, because its web view has neither. The browser returns to the app with a code, which
+ * `ReturnFromBrowser` uses.
  */
 export function ContinueInBrowser({ link = false }: { link?: boolean }) {
   const { t } = useTranslation('reauthentication')

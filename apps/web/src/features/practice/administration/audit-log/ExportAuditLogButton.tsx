@@ -10,7 +10,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 
 type Filter = Parameters<typeof api.administration.exportAuditLog>[0]
 
-/** Downloads the filtered lines of the audit log as CSV. */
+/** A button that downloads the filtered lines of the audit log as CSV. If the file does not contain all of them, a toast says so. */
 export function ExportAuditLogButton({ filter }: { filter: Filter }) {
   const { t } = useTranslation('auditLog')
   const locale = useLocale()

@@ -66,7 +66,7 @@ function FeedbackRow({ feedback: { id, at, name, email, page, text } }: { feedba
   )
 }
 
-/** Marks feedback as done, with undo. */
+/** Returns a mutation that marks feedback as done, with undo. */
 function useMarkFeedback(id: FeedbackId) {
   const { t } = useTranslation('adminDashboard')
   const cache = useQueryClient()

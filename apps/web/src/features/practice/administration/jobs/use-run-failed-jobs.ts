@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 
-/** Runs one failed job again, or all of a type, says how many were started, and refetches the jobs. */
+/** Returns a mutation that runs one failed job again, or all of a type, says how many were started, and refetches the jobs. */
 export function useRunFailedJobs() {
   const { t } = useTranslation('adminJobs')
   const cache = useQueryClient()

@@ -15,7 +15,7 @@ const kinds = {
   none: 'info',
 } as const
 
-/** Checks from the server whether the public address leads to this installation, and shows the result. */
+/** A button that checks from the server whether the public address leads to this installation. Shows the result below. */
 export function PublicAddressCheck({ address }: { address: string | null }) {
   const { t } = useTranslation('adminSettings')
   const check = useMutation({ mutationFn: () => api.administration.checkPublicAddress({}) })

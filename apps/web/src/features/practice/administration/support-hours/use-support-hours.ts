@@ -11,7 +11,10 @@ export function useSupportHours() {
 
 type Shown = { days: number[]; from: string; to: string; zone: string }
 
-/** Returns the hours in the form in which they are saved: with the first and last day instead of all days. */
+/**
+ * Returns the hours in the form in which they are saved: with the first and last day instead of all days. Returns undefined until the hours are
+ * loaded.
+ */
 function supportHoursOf(shown: Shown | undefined): SupportHoursSetting | undefined {
   if (!shown) return undefined
   const { days, from, to, zone } = shown
