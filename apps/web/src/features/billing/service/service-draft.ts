@@ -5,9 +5,9 @@ import { createId } from '../../../platform/api/api.ts'
 
 /** A service as typed in the form. */
 export type ServiceDraft = Omit<NewService, 'minutes' | 'taxRateBp'> & {
-  /** Empty if the service has no duration. */
+  /** The duration in minutes; empty if the service has none. */
   minutes: string
-  /** In basis points. Null for the tax profile of the business; empty while the typed text is not a rate. */
+  /** The tax rate in basis points. Null for the tax profile of the business; empty while the typed text is not a rate. */
   taxRateBp: string | null
 }
 

@@ -135,7 +135,7 @@ function MoveLink({ session }: { session: DaySession }) {
   )
 }
 
-/** The state of the note of a session that is over. Leads to the note. */
+/** A link to the note of a session that is over, with the state of the note. */
 function NoteLink({ id, note }: { id: SessionId; note: NonNullable<DaySession['note']> }) {
   const { t } = useTranslation('note')
   const textKeys = { missing: 'mark.toWrite', begun: 'mark.begun', signed: 'mark.done' } as const

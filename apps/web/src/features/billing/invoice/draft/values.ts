@@ -20,7 +20,7 @@ export type LineValues = {
   factorReason: string
   place: string
   quantity: string
-  /** In minor units; empty while the price is unknown. */
+  /** The price in minor units; empty while it is unknown. */
   priceMinor: string
   /** The tax rate of the line in percent; empty for the tax profile of the business. */
   taxRate: string

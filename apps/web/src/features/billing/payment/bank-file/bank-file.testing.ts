@@ -30,7 +30,7 @@ export const samplePayable = (number: number, part: Partial<PayableInvoice> = {}
   ...part,
 })
 
-/** Returns the server's answer to a CAMT.053 file. */
+/** Returns the server's response to a CAMT.053 file. */
 export const sampleReview = (part: Partial<BankReview> = {}): BankFileAnswer => ({
   step: 'review',
   fingerprint: null,

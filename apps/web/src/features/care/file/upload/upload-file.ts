@@ -46,7 +46,7 @@ export async function uploadQueuedFile(file: QueuedFile, options: UploadOptions)
     if (now?.state !== 'checking') return now?.refusal ?? null
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
-  // The server shows the result of a longer check with the message.
+  // If the check takes longer, its result is shown with the message.
   return null
 }
 

@@ -14,7 +14,7 @@ import classes from '../treatment-plan.module.css'
 
 const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'ProgressDialog')
 
-/** A progress entry with the fields that the therapist may change; a client's entry has neither. */
+/** A progress entry on a day (`YYYY-MM-DD`). `id` and `comment` are missing if the viewer is a client. */
 export type NotedProgress = {
   objectiveId: ObjectiveId
   notedOn: string

@@ -9,7 +9,7 @@ import { MessageStatusMark } from './MessageStatusMark.tsx'
 import classes from '../messages.module.css'
 import type { PendingMessage } from '../outgoing-messages.ts'
 
-/** A message that the server has not accepted yet. The person can take it back while its files are not uploaded. */
+/** A message that the server has not accepted yet. The person can withdraw the message while its files are not uploaded. */
 export function PendingMessageItem({ message }: { message: PendingMessage }) {
   const { t } = useTranslation('message')
   const online = useOnline()

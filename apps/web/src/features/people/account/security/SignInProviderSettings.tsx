@@ -23,7 +23,7 @@ export function SignInProviderSettings() {
       toast.success(t('providers.unlinked'))
     },
   })
-  // The sign-in page would replace the native app, and its result is for a signed-in browser.
+  // The native app links no service itself: the sign-in page of the service would replace the app, and its result is for a signed-in browser.
   const { signIn } = transport()
   const items = read.data?.items ?? []
   if (items.length === 0) return null
