@@ -15,9 +15,9 @@ export type OnboardingChoice = {
 }
 
 /**
- * Completes onboarding and returns the role after the call. A person who chooses the therapist role gets it immediately
- * if sign-up is open. Otherwise the choice creates a role request. Refuses with SIGNUP_BY_INVITATION if only an admin
- * can add therapists.
+ * Saves the entered profile, completes onboarding and returns the role after the call. Changes nothing else unless a client chooses the therapist
+ * role. Such a client becomes a therapist immediately if sign-up is open, and otherwise gets a role request. Refuses with SIGNUP_BY_INVITATION if
+ * only an admin can add therapists.
  */
 export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {
   const role = tx.actor.role as Role
@@ -45,7 +45,7 @@ async function createRoleRequest(tx: Tx, name: string): Promise<void> {
   await notifyAdmins(tx, 'role-requested', { name })
 }
 
-/** Saves the profile of a therapist, or of a person with a waiting role request. */
+/** Saves the profile of a therapist, or of a person with a waiting role request. Refuses an admin with FORBIDDEN. */
 export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {
   if (tx.actor.role === 'admin') throw forbidden()
   const columns = Object.fromEntries(therapistProfileFields.map(([field, column]) => [column, profile[field]]))

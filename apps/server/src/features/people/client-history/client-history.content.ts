@@ -13,9 +13,9 @@ import { hasTasksSql } from '../../care/task/task.ts'
 import { hasTreatmentPlanSql } from '../../care/treatment-plan/treatment-plan.ts'
 
 /**
- * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a message, a
- * task, a copy from a backup, a treatment plan, a diagnosis, an invoice, an estimate, its draft or a request for one, a signed form, a document, a consent to texts or to the assistant, a non-empty note or a comment on a journal entry. `of`
- * is the alias of `app.client` or `app.client_name`.
+ * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a message, a task, a copy from a
+ * backup, a treatment plan, a diagnosis, an invoice, an estimate, its draft or a request for one, a signed form, a document, a consent to texts or to
+ * the assistant, a non-empty note or a comment on a journal entry. `of` is the alias of `app.client` or `app.client_name`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
@@ -32,7 +32,9 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or ${hasTreatmentPlanSql(of)}
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
-/** Returns whether a client record of the acting therapist has content that must not be lost. */
+/**
+ * Returns whether a client record of the acting therapist has content that must not be lost. Also returns true if the therapist has no such record.
+ */
 export async function hasRecordContent(tx: Tx, id: ClientId): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select ${recordHasContentSql(sql`c`)} as full from app.client_name c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(

@@ -7,7 +7,7 @@ import { isPostgresTimestamp } from '../../../platform/database/timestamp.ts'
 
 /**
  * Returns one page of the timeline of a client of the acting therapist: the events of the record and of its sessions, and the legal texts that the
- * client's account agreed to, latest first.
+ * client's account agreed to, latest first. `after` is the cursor of the previous page. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function readClientTimeline(tx: Tx, wanted: { id: ClientId; after?: string; limit: number }) {
   const place = placeOf(wanted.after)

@@ -7,7 +7,7 @@ export { readClientTimeline } from './client-history.queries.ts'
 
 type ClientEvent = { client: string; kind: TimelineItem['kind']; detail?: string; command?: string }
 
-/** Records an event of a client record by the acting therapist. */
+/** Records an event of a client record, with the acting therapist as its author. */
 export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<void> {
   await tx.kysely
     .insertInto('client_event')
@@ -22,7 +22,7 @@ export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<voi
     .execute()
 }
 
-/** Returns the event that an earlier call with this command of the acting therapist has recorded. */
+/** Returns the client and the kind of the event that the acting therapist recorded with this command, or undefined if there is none. */
 export async function findClientEvent(
   tx: Tx,
   command: string,

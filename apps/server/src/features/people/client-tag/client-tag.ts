@@ -15,8 +15,8 @@ export async function listClientTags(tx: Tx): Promise<CountedClientTag[]> {
 }
 
 /**
- * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses with CONFLICT for the same id
- * with other content, and with LIMIT_REACHED if the therapist already has the maximum number of tags.
+ * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses with CONFLICT if the id exists with other content or belongs
+ * to another therapist, and with LIMIT_REACHED if the therapist already has the maximum number of tags.
  */
 export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
   const known = await listClientTags(tx)
@@ -35,7 +35,7 @@ export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag
   return tag
 }
 
-/** Renames a tag or changes its color. Refuses with NOT_FOUND. */
+/** Renames a tag or changes its color. Refuses with NOT_FOUND for a tag that is not the acting therapist's. */
 export async function editClientTag(tx: Tx, { id, name, color }: ClientTag): Promise<ClientTag> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('client_tag')
@@ -47,7 +47,7 @@ export async function editClientTag(tx: Tx, { id, name, color }: ClientTag): Pro
   return { id, name, color }
 }
 
-/** Deletes a tag and removes it from all clients. Refuses with NOT_FOUND. */
+/** Deletes a tag and removes it from all clients. Refuses with NOT_FOUND for a tag that is not the acting therapist's. */
 export async function deleteClientTag(tx: Tx, id: ClientTagId): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('client_tag')
@@ -107,7 +107,7 @@ export const clientTagNamesSql = sql`
   (select string_agg(t.name, ', ' order by lower(t.name)) from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
    where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
 
-/** SQL condition that is true if a tag of the client `c` has a name that matches the pattern, which is in lower case. */
+/** SQL condition that is true if the name of a tag of the client `c` matches the LIKE pattern, which must be in lower case. */
 export const hasMatchingTagSql = (pattern: string): RawBuilder<boolean> => sql`
   exists (select from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
     where tc.therapist_id = c.therapist_id and tc.client_id = c.id and lower(t.name) like ${pattern})`

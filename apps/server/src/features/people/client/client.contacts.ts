@@ -7,7 +7,6 @@ import type { DB } from '../../../platform/database/types.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
 import { followContacts } from '../../billing/payer/payer.ts'
 
-/** The column of each field of a contact. */
 const contactColumns = {
   id: 'id',
   name: 'name',
@@ -23,9 +22,9 @@ const storedContact = entriesOf<keyof Contact, keyof DB['client_contact'] & stri
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 
 /**
- * Saves the emergency contact (specification row 3.07) with `place` 0 and `others` with the following places. If
- * `others` is undefined, the other contacts stay unchanged. A payer follows its contact. Refuses with CONFLICT if an id in `others` belongs to
- * another record.
+ * Replaces the emergency contact (specification row 3.07) with `place` 0, or removes it if all its fields are empty. Also replaces the other contacts
+ * with `others` in the following places, unless `others` is undefined, and updates the payers that are contacts as `followContacts` does. Refuses
+ * with CONFLICT if an id in `others` belongs to another record.
  */
 export async function saveContacts(tx: Tx, clientId: ClientId, emergency: Emergency, others: Contact[] | undefined) {
   const owner = { therapist_id: tx.actor.id, client_id: clientId }
@@ -47,7 +46,7 @@ export async function saveContacts(tx: Tx, clientId: ClientId, emergency: Emerge
   await followContacts(tx, clientId)
 }
 
-/** Inserts the contacts of a record after its emergency contact. Refuses with CONFLICT if an id belongs to another record. */
+/** Inserts the contacts of a record after its emergency contact. Refuses with CONFLICT if an id belongs to another record or appears twice. */
 async function insertContacts(tx: Tx, owner: { therapist_id: TherapistId; client_id: ClientId }, others: Contact[]) {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client_contact')

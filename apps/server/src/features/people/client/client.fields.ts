@@ -71,7 +71,7 @@ export const clientValues = (record: Partial<ClientFields>) =>
 
 const aliases: Record<string, string> = { client: 'c', client_contact: 'e', client_note: 'n' }
 
-/** SQL that selects all stored fields of record `c` with its emergency contact `e` and its note `n`. */
+/** SQL for the list of all stored fields of record `c` with its emergency contact `e` and its note `n`. */
 export const clientFieldsSql = sql.join(
   storedFields.map(({ name, table, column }) => {
     const value = sql.ref(`${aliases[table]}.${column}`)

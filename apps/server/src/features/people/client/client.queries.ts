@@ -35,7 +35,7 @@ export type ClientsQuery = {
 const state = sql`c.id, coalesce(c.account_id, c.id) as "personId", p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble", ${clientTagsSql} as tags`
 const entry = sql`${state}, c.first_name as "firstName", c.last_name as "lastName", c.email`
 
-/** SQL that begins with `from` and finds a client's last session that has begun. */
+/** SQL that begins with `from` and finds the last session of the client `c` that has begun and is neither declined nor pending nor cancelled. */
 const lastStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at <= ${now} and s.status not in ('cancelled', 'denied', 'pending')
@@ -60,7 +60,10 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
   joined: () => ({ key: sql`c.joined_at`, isDescending: true }),
 }
 
-/** Returns one page of a therapist's clients. The search matches names, email address, phone number and tags. */
+/**
+ * Returns one page of a therapist's clients. The search matches names, email address, phone number and tags. `counts` is null except on the first
+ * page of a query with `withOpen`. Refuses with BAD_REQUEST for an invalid cursor.
+ */
 export async function readClientPage(
   tx: Tx,
   wanted: ClientsQuery,
@@ -155,7 +158,7 @@ export type ClientRow = Omit<ClientListItem, 'open' | 'invitation'> &
     zone: string
   }
 
-/** Returns one client record of the acting therapist with all its fields. */
+/** Returns one client record of the acting therapist with all its fields, or undefined for any other record. */
 export async function findClient(tx: Tx, id: ClientId, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select ${state}, ${clientFieldsSql}, n.content as "notesContent", c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",

@@ -19,9 +19,9 @@ export const statusTransitions = ({ status, hasAccount, disconnectedAt }: Client
 })
 
 /**
- * Sets a client active or inactive. Repeating the command changes nothing. Locks the calendar before the client. The
- * other actions that change a series or a connection lock in the same order, which prevents deadlocks.
- * Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION and the current status.
+ * Sets a client active or inactive. Making a client inactive also ends the series that then have no active client. Repeating the command changes
+ * nothing. Locks the calendar before the client. The other actions that change a series or a connection lock in the same order, which prevents
+ * deadlocks. Refuses with NOT_FOUND, with CONFLICT if the command was used for another action, and with ILLEGAL_TRANSITION and the current status.
  */
 export async function setClientStatus(
   tx: Tx,

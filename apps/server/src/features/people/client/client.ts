@@ -36,9 +36,8 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
 }
 
 /**
- * Saves an edit of a client record, except its notes, if the edit is based on the current version. Returns false if the record has
- * changed since and its content differs from the edit. Refuses with NOT_FOUND if the record belongs to another
- * therapist.
+ * Saves an edit of a client record, except its notes, if the edit is based on the current version. Returns false if the record has changed since and
+ * its content differs from the edit. Refuses with NOT_FOUND if the record belongs to another therapist, and as `saveContacts` does.
  */
 export async function editClient(tx: Tx, record: ClientEdit, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
@@ -57,8 +56,8 @@ export async function editClient(tx: Tx, record: ClientEdit, now: Date): Promise
 }
 
 /**
- * Returns whether the stored record already has the content of the edit. This is the case if the browser repeats an
- * edit because the response was lost.
+ * Returns whether the stored record already has the content of the edit. This is the case if the browser repeats an edit because the response was
+ * lost. Refuses with NOT_FOUND if the record belongs to another therapist.
  */
 async function hasContentAlready(tx: Tx, record: ClientEdit, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([findClient(tx, record.id, now), listClientContacts(tx, record.id)])

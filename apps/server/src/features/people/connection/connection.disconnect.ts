@@ -21,7 +21,7 @@ async function findRecordNames(tx: Tx, clientId: ClientId) {
 }
 
 /**
- * Returns the name of the connected person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND,
+ * Returns the name of the connected person, the number of sessions that disconnecting would cancel, and the first 10 of them. Refuses with NOT_FOUND,
  * and with NOT_CONNECTED for a record without an account.
  */
 export async function previewDisconnect(tx: Tx, clientId: ClientId, now: Date) {
@@ -71,9 +71,9 @@ export async function disconnect(tx: Tx, act: { clientId: ClientId; command: str
 }
 
 /**
- * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise a record that
- * the join created is deleted, and a record that the therapist created becomes pending again. Repeating the command
- * changes nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, and with TOO_LATE after 7 days.
+ * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise the client is notified. A record that the join
+ * created is then deleted. A record that the therapist created becomes pending again, and its invitation is voided. Repeating the command changes
+ * nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, with TOO_LATE after 7 days, and with CONFLICT if the command was used for another record.
  */
 export async function undoJoin(tx: Tx, act: { id: ClientId; command: string }, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {

@@ -5,7 +5,7 @@ import type { Limits } from '../../../platform/config/limits.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { invitationLimitReached } from '../../../platform/policy/refusal.ts'
 
-/** The number of new addresses that a therapist can invite per hour and per day. */
+/** The maximum number of new addresses that a therapist can invite per hour and per day. */
 export type InvitationLimits = Limits['invitations']
 
 const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
@@ -16,7 +16,10 @@ const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
  */
 export type CountNewAddress = () => Promise<void>
 
-/** Returns a function that counts one new address of the therapist. Only the first call of the function counts. */
+/**
+ * Returns a function that counts one new address of the therapist. Only the first call of the function counts. The function refuses with
+ * INVITATION_LIMIT if the therapist has too many new addresses in an hour or a day.
+ */
 export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therapistId: TherapistId): CountNewAddress {
   const { perHour, perDay } = app.config.invitations
   const limits: [string, RateLimit][] = [
@@ -34,8 +37,8 @@ export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therap
 }
 
 /**
- * Plans when the invitations of an import are sent. All times are milliseconds since 1970. `next` returns the
- * earliest time at which the limits permit one more email. `take` reserves a time.
+ * Plans the sending times of several invitations. `sentAt` contains the times of the earlier ones. All times are milliseconds since 1970. `next`
+ * returns the earliest time at which the limits permit one more email. `take` reserves a time.
  */
 export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay }: InvitationLimits, now: number) {
   const times = sentAt.toSorted((a, b) => a - b)
@@ -53,9 +56,8 @@ export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay
 }
 
 /**
- * Returns the times, in milliseconds since 1970, of the acting therapist's invitations: those sent within the last day
- * and those planned for later. Locks the therapist's calendar until the end of the transaction, so that two imports do
- * not use the same times.
+ * Returns the times, in milliseconds since 1970, of the acting therapist's invitations: those sent within the last day and those planned for later.
+ * Locks the therapist's calendar until the end of the transaction, so that two concurrent calls do not use the same times.
  */
 export async function listRecentInvitationTimes(tx: Tx, now: Date): Promise<number[]> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])

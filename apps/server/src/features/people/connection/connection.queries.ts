@@ -25,7 +25,7 @@ export async function listTherapists(tx: Tx, now: Date): Promise<ConnectedTherap
   }))
 }
 
-/** Returns an invitation of the acting therapist, with the fields from which its link and code are derived. */
+/** Returns an invitation of the acting therapist, with the fields from which its link and code are derived; undefined for any other invitation. */
 export async function findOwnInvitation(tx: Tx, id: InvitationId) {
   return tx.kysely
     .selectFrom('invitation')

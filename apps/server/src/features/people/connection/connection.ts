@@ -141,7 +141,7 @@ export async function revokeInvitation(tx: Tx, act: { id: ClientId; command: str
 export const connectByInvitation = (tx: Tx, invitationId: InvitationId) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
-/** Connects the signed-in client with a therapist. `codeHash` is the hash of the therapist's reusable invite code. */
+/** Connects the signed-in client with the therapist whose invite code has this hash. Returns the record's id, or null for an invalid code. */
 const joinTherapist = (tx: Tx, codeHash: Buffer) =>
   connect(tx, 'select client_id, fresh from def.join_therapist($1)', codeHash)
 
@@ -202,8 +202,8 @@ const agree = (app: Pick<AppContext, 'clock'>, tx: Tx, { versionId, requestId }:
   agreeOnJoining(tx, { as: 'client', versionId, requestId, now: app.clock.now() })
 
 /**
- * Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. `agreeing` is absent if the person is
- * only signing in. Refuses as `agreeOnJoining` does.
+ * Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. Returns the id of the client record, or null
+ * if the invitation can no longer be accepted. `agreeing` is absent if the person is only signing in. Refuses as `agreeOnJoining` does.
  */
 export const acceptInvitationAs = (
   app: Pick<AppContext, 'clock' | 'db'>,

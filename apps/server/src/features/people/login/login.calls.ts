@@ -25,8 +25,8 @@ export function requireSignedIn({ login }: Context): Login {
 }
 
 /**
- * Returns the caller’s login, for calls that verify the password. Refuses with NO_PASSWORD for an account without a
- * password.
+ * Returns the caller’s login, for calls that verify the password. Refuses with NO_PASSWORD for an account without a password, and as
+ * `requireSignedIn` does.
  */
 export function requirePasswordAccount(context: Context): Login {
   const login = requireSignedIn(context)
@@ -35,8 +35,8 @@ export function requirePasswordAccount(context: Context): Login {
 }
 
 /**
- * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses with STEP_UP
- * if the account has a second factor that was not proved in this login.
+ * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses with STEP_UP if the account has a second
+ * factor that was not proved in this login, and as `requireSignedIn` does.
  */
 export function requireProvedFactor(context: Context): Login {
   const login = requireSignedIn(context)
@@ -80,8 +80,8 @@ export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half'
 }
 
 /**
- * Throws the refusal for an error of the authentication engine. Handles only the errors that every engine call can
- * return. Throws an Error for any other response.
+ * Throws the refusal for those errors of the authentication engine that every call can return: UNAVAILABLE, TOO_MANY, STEP_UP and NO_LOGIN. Throws an
+ * Error for any other response.
  */
 export function refuseEngineResponse(context: Context, answer: EngineResponse): never {
   if (answer.status === 503) throw serverBusy(context, new BusyError())
@@ -109,9 +109,8 @@ export async function limitOpenCalls(context: Context): Promise<void> {
 const mailLimits = { perBrowserOrNetwork: 5, perAddress: 20 } as const
 
 /**
- * Returns whether another email for this purpose may be sent to this address. The address may have no account. A
- * device on which the owner has signed in before can cause five emails an hour. All other callers can cause five
- * emails an hour per network and twenty emails an hour in total.
+ * Counts an email for this purpose to this address and returns whether it may be sent. The address may have no account. A device on which the owner
+ * has signed in before can cause five emails an hour. All other callers can cause five emails an hour per network and twenty emails an hour in total.
  */
 export async function isMailAllowed(
   { app: { auth }, ip, reqHeaders }: Context,

@@ -17,7 +17,7 @@ export type PendingSignIn = { kind: 'second-factor'; ways: ('totp' | 'backup' | 
 export type SignInOutcome = CompletedSignIn | PendingSignIn
 
 /**
- * Completes a sign-in of any method:
+ * Refuses with ACCOUNT_DISABLED as `refuseDisabled` does. Otherwise completes a sign-in of any method:
  * - ends the previous login of this browser and remembers the device
  * - creates the profile of a new account, or updates the email address in the profile
  * - writes the sign-in to the audit log
@@ -81,7 +81,10 @@ async function readNew({ app }: Context, token: string): Promise<Login> {
   return login
 }
 
-/** Signs in with a password that has just been verified or set. */
+/**
+ * Signs in with a password that has just been verified or set, or starts the second step if the account has a second factor. Refuses with
+ * INVALID_CREDENTIALS if the password was changed since, and as `refuseEngineResponse` and `completeSignIn` do.
+ */
 export async function signInAfterPasswordSet(
   context: Context,
   email: string,

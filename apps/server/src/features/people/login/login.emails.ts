@@ -3,13 +3,13 @@ import { accountInvitationLink } from '../../../platform/auth/link/account-invit
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
 
-/** Reads the new address of the pending change for the text of the email to the old address. */
+/** Reads the new address of the pending change for the text of the email to the old address; null if there is no such change. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email } } : null
 }
 
-/** Reads the new address of the pending change. The address is in the text of the email and is its recipient. */
+/** Reads the new address of the pending change. The address is in the text of the email and is its recipient. Null if there is no such change. */
 const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email }, to: email } : null
@@ -20,7 +20,7 @@ const readFactorReset: EmailKind['read'] = async (_tx, mail, { auth, reader }) =
   return at ? { words: { when: formatDateTimeInZone(at.toISOString(), reader.language, reader.zone) } } : null
 }
 
-/** Reads the role that the account has when the email is sent. */
+/** Reads the role that the account has when the email is sent; null if it has no profile. */
 const readRole: EmailKind['read'] = async (tx, mail, { reader }) => {
   const profile = await tx.kysely
     .selectFrom('profile')
@@ -30,7 +30,7 @@ const readRole: EmailKind['read'] = async (tx, mail, { reader }) => {
   return profile ? { words: { role: translate(reader.language, `accountRole.${profile.role}`) } } : null
 }
 
-/** Returns null once the invited person has confirmed the address. */
+/** Reads the link of an invitation to an account; null once the invited person has confirmed the address. */
 const readInvitationLink: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const link = await accountInvitationLink(auth, mail)
   return link === null ? null : { link }

@@ -63,8 +63,8 @@ function isHeld({ app, reqHeaders }: Context, userId: AccountId): boolean {
 }
 
 /**
- * Makes a new login the active one of this browser. The browser keeps its other accounts if it already holds this account or if the person asked to
- * add one. Otherwise, the sign-in may be that of another person, and the logins of the other accounts end.
+ * Makes a new login the active one of this browser. The browser keeps its other accounts if a browser may hold several accounts and it already holds
+ * this one or the person asked to add one. Otherwise, the sign-in may be that of another person, and the logins of the other accounts end.
  */
 export async function holdLogin(context: Context, login: Login, signed: string): Promise<void> {
   const { app, reqHeaders } = context

@@ -17,8 +17,8 @@ export type InvitationRow = {
 }
 
 /**
- * Returns the data for the page of an invitation, and marks the invitation as opened. Call this function only after
- * the token was verified.
+ * Returns the data for the page of an invitation, and marks the invitation as opened. Call this function only after the token was verified. Returns
+ * null if there is no such invitation.
  */
 export async function openInvitationRow(db: Db, invitationId: InvitationId): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(worker, (tx) =>

@@ -8,7 +8,7 @@ export const accountsOf = async (browser: LoginTestBrowser) =>
 const idOf = async (browser: LoginTestBrowser, email: string) =>
   (await accountsOf(browser)).find((one) => one.email === email)?.userId ?? ''
 
-/** Signs in on a browser with a further account of a client. Returns its address. */
+/** Signs in on a browser with a further account of a client. Returns the email address of this account. */
 export async function addFurtherAccount(t: LoginTest, browser: LoginTestBrowser) {
   const { email } = await t.client()
   expect((await browser.call('addAccount')).status).toBe(200)

@@ -54,7 +54,7 @@ test('before it is signed in, an app calls the few procedures of the sign-in and
   const headers = { 'content-type': 'application/json', 'x-attune-key': app.site.key(), cookie: client.cookies() }
   const post = (path: string, more: Record<string, string> = {}) =>
     sendRaw(`${app.address}/api/${path}`, { method: 'POST', headers: { ...headers, ...more }, body: '{}' })
-  // A browser's cookie has no effect there.
+  // The calls have a browser's cookie but no Origin header, so the cookie has no effect.
   expect((await post('login/session')).json()).toEqual({ login: null })
   expect((await post('product/info')).status).toBe(200)
   expect((await post('product/info', { origin: webViewOrigin })).headers['access-control-allow-origin']).toBe(

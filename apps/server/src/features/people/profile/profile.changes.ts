@@ -7,7 +7,7 @@ type ProfileChange = Pick<
   'first_name' | 'last_name' | 'language' | 'theme' | 'zone' | 'enter_key' | 'onboarded_at' | 'avatar_url'
 >
 
-/** Saves the given columns of the actor's profile. */
+/** Changes the given columns of the actor's profile and leaves the others unchanged. */
 export async function saveProfile(tx: Tx, change: ProfileChange, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('profile')

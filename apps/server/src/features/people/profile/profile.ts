@@ -76,7 +76,7 @@ export async function isDisabledAccount(tx: Tx, accountId: AccountId | null): Pr
   return row !== undefined && row.disabled_at !== null
 }
 
-/** Returns the IANA time zone of the actor’s profile. In a job, the actor is the person for whom the job runs. */
+/** Returns the IANA time zone of the actor’s profile; UTC without a profile. In a job, the actor is the person for whom the job runs. */
 export async function readZone(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')

@@ -19,6 +19,7 @@ import { mergedColumns } from '../client.fields.ts'
  * - NOT_FOUND
  * - NOT_EMPTY if the record has content
  * - BOTH_CONNECTED if both records have an account
+ * - CONFLICT if the command was used for another action
  */
 export async function mergeClient(
   tx: Tx,

@@ -32,8 +32,9 @@ const identityKey = (row: IdentifyingFields) =>
   ])
 
 /**
- * Adds a record for each row with a new person. Locks the calendar, so that concurrent imports of a therapist run one
- * after the other. A file that is sent twice therefore adds each person once.
+ * Adds a record for each row with a new person. Returns the ids of the added rows, the ids of the records that exist already, and the positions of
+ * the rows refused with CONFLICT because another record has their id. Locks the calendar, so that concurrent imports of a therapist run one after the
+ * other. A file that is sent twice therefore adds each person once.
  */
 export async function importClients(tx: Tx, rows: Row[], now: Date) {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])

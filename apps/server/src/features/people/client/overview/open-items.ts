@@ -12,8 +12,8 @@ import { selectOverdueTasks } from '../../../care/task/task.ts'
 const firstOf = sql`(array_agg(s.id order by s.starts_at, s.id))[1]`
 
 /**
- * SQL for all open items of the acting therapist's clients, one row per client and kind. Each part reads a partial index or the sessions of the
- * last 90 days, so the duration depends on the number of open items, not on the length of the record.
+ * SQL for all open items of the acting therapist's clients, one row per client and kind. Each part reads a partial index or the sessions of the last
+ * 90 days, so the time of the query depends on the number of open items, not on the length of the record.
  */
 export async function selectOpenItems(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
   const me = tx.actor.id

@@ -6,10 +6,10 @@ import { copyEmail, writeAuditEntry } from '../login.queries.ts'
 import { verifyOwnPassword } from './logins.ts'
 
 /**
- * Starts a change of the email address. Emails a link to each address. The link to the new address proves that the
- * mailbox exists. The link to the old address proves that the owner agrees. If the new address already has an
- * account, the response is the same, and the new address gets no link. If that account has confirmed its address, the
- * new address gets an email saying that an account exists.
+ * Starts a change of the email address. Does nothing if the limit for emails is reached. Emails a link to each address. The link to the new address
+ * proves that the mailbox exists. The link to the old address proves that the owner agrees. If the new address already has an account, the response
+ * is the same, and the new address gets no link. If that account has confirmed its address, the new address gets an email saying that an account
+ * exists. Refuses as `verifyOwnPassword` does, with STEP_UP, and with CONFLICT if the address is the current one.
  */
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   requireProvedFactor(context)
@@ -32,9 +32,9 @@ export async function changeEmail(context: Context, input: { email: string; pass
 }
 
 /**
- * Confirms the change for one of the two addresses. The second confirmation changes the address of the account and
- * then the copy of the address in the profile. If the copy is not updated because of an interruption, the next
- * sign-in updates it.
+ * Confirms the change for one of the two addresses. Returns whether the address was changed. The second confirmation changes the address of the
+ * account and then the copy of the address in the profile. If the copy is not updated because of an interruption, the next sign-in updates it.
+ * Refuses with INVALID_LINK, and with TOO_MANY as `limitOpenCalls` does.
  */
 export async function confirmEmailChange(
   context: Context,

@@ -22,7 +22,10 @@ import { loginViewOf } from '../login.view.ts'
 export const verifyOwnPassword = (context: Context, password: string): Promise<Login> =>
   verifyPasswordOf(context, requirePasswordAccount(context), password)
 
-/** Verifies the password of an account that this browser holds, like `verifyOwnPassword`. */
+/**
+ * Verifies the password of an account that this browser holds. Counts the attempt before the check. Refuses with INVALID_CREDENTIALS for a wrong
+ * password or after too many attempts.
+ */
 export async function verifyPasswordOf(context: Context, login: Login, password: string): Promise<Login> {
   const { auth } = context.app
   const guess = await auth.guessLimits.countPassword(login.email, auth.knownDevices.hashFrom(context.reqHeaders))
@@ -35,8 +38,9 @@ export async function verifyPasswordOf(context: Context, login: Login, password:
 }
 
 /**
- * Changes the password. Refuses with STEP_UP if the account has a second factor that was not proved in this login.
- * Replaces the login by a new one, so that a stolen copy of the old login stops working.
+ * Changes the password. Refuses with STEP_UP if the account has a second factor that was not proved in this login, as `verifyOwnPassword` does, and
+ * with NO_LOGIN if another browser ends this login at the same time. Replaces the login by a new one, so that a stolen copy of the old login stops
+ * working.
  */
 export async function changePassword(
   context: Context,

@@ -16,8 +16,8 @@ export async function lockScreen(context: Context): Promise<void> {
 }
 
 /**
- * Unlocks the screen of the caller's login, and sends the page its new key. Refuses with INVALID_CREDENTIALS, NO_PASSWORD, the refusals of
- * passkeys, and INVALID_SECRET.
+ * Unlocks the screen of the caller's login, and sends the page its new key. Refuses with INVALID_CREDENTIALS, NO_PASSWORD, and, depending on the
+ * proof, as `verifyOwnPasskey` does or with INVALID_SECRET, and NO_LOGIN if the login has ended.
  */
 export async function unlockScreen(context: Context, proof: Proof): Promise<void> {
   const { screenLocks } = context.app.auth

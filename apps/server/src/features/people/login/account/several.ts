@@ -22,7 +22,10 @@ import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'
 import { heldLogins, isIdle, noteAddedAccount, sendPageKey } from '../login.held.ts'
 import { loginViewOf } from '../login.view.ts'
 
-/** Returns the accounts that are signed in to this browser, each read with its own rights. Deletes the cookies of logins that have ended. */
+/**
+ * Returns the accounts that are signed in to this browser, each read with its own rights, or only the active one if the practice does not allow
+ * several. Deletes the cookies of logins that have ended.
+ */
 export async function listAccounts(context: Context): Promise<{ items: HeldAccount[] }> {
   const held = await heldLogins(context)
   const known = new Set(held.map((one) => one.login.userId))
@@ -38,17 +41,18 @@ export async function listAccounts(context: Context): Promise<{ items: HeldAccou
   }
 }
 
-/** The minimum age in milliseconds at which a choice without a confirmation counts as lost. A page waits no longer for an answer. */
+/** The time in milliseconds after which the response to a switch of the account counts as lost. A page waits no longer for this response. */
 const answerMilliseconds = 20_000
 
 /**
- * Stores which account is active in this browser if the database has another one as the last choice. This happens if the answer to a switch was lost,
- * or the answers to two switches arrived in reverse order. Otherwise, switching off several accounts would end the login that the person is using.
+ * Stores which account is active in this browser if the database has another one as the last choice. This happens if the response to a switch was
+ * lost, or the responses to two switches arrived in reverse order. Otherwise, switching off several accounts would end the login that the person is
+ * using.
  */
 async function noteActive({ app, login: active }: Context, held: HeldLogin[]): Promise<void> {
   const chosen = held[0]
   if (!active || !chosen || chosen.login.id === active.id || !held.some(({ login }) => login.id === active.id)) return
-  // The account was switched just now, and the browser may have sent this call before the answer.
+  // The account was switched just now, and the browser may have sent this call before it received the response to the switch.
   if (app.clock.now().getTime() - chosen.lastSeenAt.getTime() <= answerMilliseconds) return
   await app.auth.accountLogins.choose(active.id)
 }
@@ -79,7 +83,7 @@ async function accountOf(context: Context, held: HeldLogin): Promise<HeldAccount
   })
 }
 
-/** Returns the counts in the frame of the account's pages. */
+/** Returns the numbers of unread notifications, unread messages and open tasks that the account's pages show. */
 async function readCounts(tx: Tx, now: Date): Promise<NonNullable<HeldAccount['counts']>> {
   const { role } = tx.actor
   const [notifications, messages, tasks] = await Promise.all([
@@ -95,7 +99,10 @@ function requireSeveral({ app }: Context): void {
   if (!app.site.settings().severalAccounts) throw notFound()
 }
 
-/** Prepares a sign-in with an additional account. Refuses with LIMIT_REACHED and NOT_FOUND. */
+/**
+ * Prepares a sign-in with an additional account. Refuses with LIMIT_REACHED if the browser holds the maximum number of accounts, and with NOT_FOUND
+ * if the practice does not allow several accounts or the login is not in a cookie.
+ */
 export async function prepareFurtherAccount(context: Context): Promise<void> {
   requireSignedIn(context)
   requireSeveral(context)
@@ -105,7 +112,11 @@ export async function prepareFurtherAccount(context: Context): Promise<void> {
   noteAddedAccount(context)
 }
 
-/** Makes an account that this browser holds the active one. Refuses with NOT_FOUND, LOCKED, NO_PASSWORD and INVALID_CREDENTIALS. */
+/**
+ * Makes an account that this browser holds the active one. Does nothing if it already is. An idle account needs the password: refuses with LOCKED if
+ * it is missing, with NO_PASSWORD for an account without one, and with INVALID_CREDENTIALS. Refuses with NOT_FOUND for any other account, and if the
+ * practice does not allow several.
+ */
 export async function activateAccount(
   context: Context,
   { userId, password }: { userId: AccountId; password?: string | undefined },
@@ -126,7 +137,10 @@ export async function activateAccount(
   return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
-/** Makes a login that this browser holds the active one. Returns null and changes nothing if it has ended in the meantime. */
+/**
+ * Makes a login that this browser holds the active one, unlocks its screen and records the change in the audit log. Returns null and changes nothing
+ * if it has ended in the meantime.
+ */
 async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login | null> {
   const { auth } = context.app
   if (!(await auth.accountLogins.choose(held.id))) return null
@@ -138,7 +152,10 @@ async function makeActive(context: Context, { login: held, signed }: HeldLogin):
   return login
 }
 
-/** After the active account was signed out, activates the account that was active before it. Does nothing if all idle times have passed. */
+/**
+ * After the active account was signed out, activates the account that was active before it. Skips accounts with a locked screen or a passed idle
+ * time, and does nothing if no other account is left.
+ */
 export async function chooseNextAccount(context: Context): Promise<void> {
   for (const held of await heldLogins(context))
     if (held.login.role && !isActive(context, held) && !isIdle(context, held) && (await makeActive(context, held)))

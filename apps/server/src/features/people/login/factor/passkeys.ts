@@ -21,8 +21,9 @@ const passkeyChallengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
 type OptionsRequest = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'; password?: string | undefined }
 
 /**
- * Returns the options for a WebAuthn call of this browser. The challenge in the options is valid for five minutes and
- * can be used once.
+ * Returns the options for a WebAuthn call of this browser. The challenge in the options is valid for five minutes and can be used once. Refuses with
+ * TOO_MANY; for registering, as `assertMayRegister` does; and without a login or a pending sign-in with CHALLENGE_OVER, or with NO_LOGIN for
+ * unlocking.
  */
 export async function passkeyOptions(context: Context, { for: purpose, password }: OptionsRequest) {
   await limitOpenCalls(context)
@@ -42,8 +43,8 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
 }
 
 /**
- * Refuses with PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago, because another person
- * may be using this browser. Verifies a given password.
+ * Verifies the password if one is given. Otherwise refuses with PASSWORD_NEEDED if the sign-in was more than a day ago, because another person may be
+ * using this browser. Refuses with STEP_UP if the account has a second factor that was not proved in this login.
  */
 async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
   const login = requireProvedFactor(context)
@@ -71,8 +72,9 @@ async function requestOptions(
 }
 
 /**
- * Registers a passkey. Replaces the login by one with assurance level 2, because registering required a fingerprint, a
- * face or a PIN.
+ * Registers a passkey. Replaces the login by one with assurance level 2, because registering required a fingerprint, a face or a PIN. Emails the
+ * person. Refuses with STEP_UP, with CHALLENGE_OVER for an expired challenge, with INVALID_PASSKEY, and as `refuseEngineResponse` and
+ * `completeSignIn` do.
  */
 export async function registerPasskey(context: Context, input: { name: string; response: WebAuthnResponse }) {
   const login = requireProvedFactor(context)
@@ -102,7 +104,10 @@ export async function signInWithPasskey(context: Context, response: WebAuthnResp
   return signedIn
 }
 
-/** Verifies with a passkey that the signed-in person is at this browser. The login stays unchanged. */
+/**
+ * Verifies with a passkey that the signed-in person is at this browser. The login stays unchanged. Refuses with INVALID_PASSKEY, also for a passkey
+ * of another account, and with CHALLENGE_OVER for an expired challenge.
+ */
 export async function verifyOwnPasskey(context: Context, response: WebAuthnResponse): Promise<void> {
   const login = requireSignedIn(context)
   const { auth } = context.app
@@ -112,7 +117,7 @@ export async function verifyOwnPasskey(context: Context, response: WebAuthnRespo
   if (temporary?.userId !== login.userId) throw invalidPasskey()
 }
 
-/** Verifies a passkey and returns the signed token of the login that the engine creates. */
+/** Verifies a passkey and returns the signed token of the login that the engine creates. Refuses a passkey that the engine does not accept. */
 async function signedTokenFrom(context: Context, response: WebAuthnResponse): Promise<string> {
   const { auth } = context.app
   const answer = await auth.engine(
@@ -126,9 +131,7 @@ async function signedTokenFrom(context: Context, response: WebAuthnResponse): Pr
   return answer.cookies.login
 }
 
-/**
- * Refuses every invalid response with the same error, except for an expired challenge and a missing second factor.
- */
+/** Refuses every invalid response with INVALID_PASSKEY, except for an expired challenge (CHALLENGE_OVER) and a missing second factor (STEP_UP). */
 function assertAccepted(context: Context, answer: EngineResponse): void {
   if (answer.status === 200) return
   if (answer.code === 'STEP_UP') refuseEngineResponse(context, answer)
@@ -147,7 +150,10 @@ export async function listPasskeys(context: Context) {
   }
 }
 
-/** Deletes a passkey. Refuses with LAST_FACTOR if it is the last second factor and the role is not client. */
+/**
+ * Deletes a passkey and emails the person. Refuses with NOT_FOUND, with STEP_UP if a second factor was not proved in this login, and with LAST_FACTOR
+ * if the passkey is the last second factor and the role is not client.
+ */
 export async function deletePasskey(context: Context, id: PasskeyId): Promise<void> {
   const login = requireProvedFactor(context)
   const result = await context.app.auth.passkeys.delete(login.userId, id, login.role === 'client')

@@ -33,8 +33,8 @@ async function countPasswordGuess(context: Context) {
 }
 
 /**
- * Starts the set-up of an authenticator app. Refuses with STEP_UP if the account has a second factor that was not
- * proved in this login.
+ * Starts the set-up of an authenticator app. Refuses with STEP_UP if the account has a second factor that was not proved in this login, with CONFLICT
+ * if an app is already set up, and with NO_PASSWORD and INVALID_CREDENTIALS as `countPasswordGuess` does.
  */
 export async function enrolAuthenticatorApp(context: Context, password: string) {
   const guess = await countPasswordGuess(context)
@@ -55,8 +55,9 @@ export async function enrolAuthenticatorApp(context: Context, password: string) 
 }
 
 /**
- * Completes the set-up with the first code of the app. Replaces the login of this browser by one with assurance level
- * 2.
+ * Completes the set-up with the first code of the app. Replaces the login of this browser by one with assurance level 2. Refuses with STEP_UP if the
+ * account has only a passkey that was not proved in this login, with INVALID_CODE, also if no set-up was started, with CONFLICT if the app is already
+ * set up, and as `refuseEngineResponse` and `completeSignIn` do.
  */
 export async function confirmEnrolment(context: Context, code: string): Promise<CompletedSignIn> {
   // If the account has a passkey and no app yet, the passkey must have been proved in this login.
@@ -96,7 +97,8 @@ export async function renewRecoveryCodes(context: Context, password: string) {
 }
 
 /**
- * Removes the authenticator app. Refuses with LAST_FACTOR if it is the last second factor and the role is not client.
+ * Removes the authenticator app and emails the person. Refuses with STEP_UP if the app was not proved in this login, as `verifyOwnPassword` does,
+ * with NOT_FOUND if there is no app, and with LAST_FACTOR if it is the last second factor and the role is not client.
  */
 export async function removeAuthenticatorApp(context: Context, password: string): Promise<{ login: LoginView }> {
   requireProvedFactor(context)
@@ -110,7 +112,10 @@ export async function removeAuthenticatorApp(context: Context, password: string)
   return { login: loginViewOf({ ...login, hasApp: false, hasSecondFactor }) }
 }
 
-/** Verifies a code of the authenticator app. Replaces the login of this browser by one with assurance level 2. */
+/**
+ * Verifies a code of the authenticator app. Replaces the login of this browser by one with assurance level 2. Refuses with INVALID_CODE, with STEP_UP
+ * if the account has no app, and as `refuseEngineResponse` and `completeSignIn` do.
+ */
 export async function stepUpWithCode(context: Context, code: string): Promise<CompletedSignIn> {
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.app.auth.engine({ path: '/step-up/totp', body }, engineCallerOf(context, 'login'))
@@ -127,8 +132,8 @@ async function completeStrongSignIn(context: Context, answer: EngineResponse): P
 }
 
 /**
- * Stops the reset of a second factor that an admin has started. The token is from the link in the email to the owner
- * of the account.
+ * Stops the reset of a second factor that an admin has started. The token is from the link in the email to the owner of the account. Refuses with
+ * INVALID_LINK, and with TOO_MANY as `limitOpenCalls` does.
  */
 export async function stopFactorReset(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)

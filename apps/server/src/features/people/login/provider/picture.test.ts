@@ -46,7 +46,7 @@ const somebody = (picture: string) => ({
   picture,
 })
 
-/** Signs in through the test provider as the person that the provider currently returns. Returns the response. */
+/** Signs in through the test provider as the person that the provider currently returns. Returns the outcome that the redirect to Attune names. */
 async function signIn(browser: LoginTestBrowser, procedure = 'signInWith') {
   const { body } = await browser.call(procedure, { provider: 'openid', returnTo: '/' })
   const back = await provider.visit(body.url as string)

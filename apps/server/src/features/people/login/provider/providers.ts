@@ -25,15 +25,18 @@ export async function listProviders({ app, login }: Context) {
 
 type ProviderInput = { provider: string; returnTo?: string | undefined }
 
-/** Returns the address to which the browser goes to sign in with a provider. */
+/**
+ * Returns the URL to which the browser goes to sign in with a provider. Refuses with NOT_FOUND for an unknown provider, with PROVIDER_UNAVAILABLE if
+ * it does not respond within `timeoutMilliseconds`, and as `limitOpenCalls` and `refuseEngineResponse` do.
+ */
 export async function signInWithProvider(context: Context, pendingAnswer: ProviderInput) {
   await limitOpenCalls(context)
   return requestProvider(context, '/sign-in/social', pendingAnswer)
 }
 
 /**
- * Returns the address to which the browser goes to link a provider to the account. Refuses with STEP_UP if the
- * account has a second factor that was not proved in this login.
+ * Returns the URL to which the browser goes to link a provider to the account. Refuses as `requireProvedFactor` does, with NOT_FOUND for an unknown
+ * provider, with PROVIDER_UNAVAILABLE if it does not respond within `timeoutMilliseconds`, and as `refuseEngineResponse` does.
  */
 export function linkProvider(context: Context, pendingAnswer: ProviderInput) {
   requireProvedFactor(context)

@@ -14,7 +14,8 @@ type AppSignIn = { kind: 'signed-in'; login: LoginView; token: string }
 
 /**
  * Signs in the native app with a code that a signed-in browser has created for it. The new login is separate and has the assurance level of the login
- * that created the code. Its token is in the answer, and no cookie is set. Refuses with INVALID_CODE.
+ * that created the code. Its token is in the response, and no cookie is set. Refuses with INVALID_CODE, and as `limitOpenCalls` and `completeSignIn`
+ * do.
  */
 export async function redeemAppCode(context: Context, { code, verifier, platform }: Redemption): Promise<AppSignIn> {
   await limitOpenCalls(context)

@@ -7,8 +7,8 @@ export const createHandover = async (context: Context) => ({
 })
 
 /**
- * Signs in another browser of the same person with a code that a signed-in browser has issued. The new login is
- * separate and has the assurance level of the login that issued the code. Refuses with INVALID_CODE.
+ * Signs in another browser of the same person with a code that a signed-in browser has issued. The new login is separate and has the assurance level
+ * of the login that issued the code. Refuses with INVALID_CODE, and as `limitOpenCalls` and `completeSignIn` do.
  */
 export async function redeemHandover(context: Context, code: string): Promise<CompletedSignIn> {
   await limitOpenCalls(context)

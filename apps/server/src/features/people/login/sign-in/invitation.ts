@@ -53,9 +53,9 @@ type Acceptance = {
 }
 
 /**
- * Creates the account of an invited person, connects it with the therapist and signs the person in. Works once for each
- * invitation. The profile gets the names of the client record. Refuses with SIGN_IN_TO_ACCEPT if the address already
- * has an account, and as `agreeOnJoining` does.
+ * Creates the account of an invited person, connects it with the therapist and signs the person in. Works once for each invitation. The profile gets
+ * the names of the client record. Refuses with SIGN_IN_TO_ACCEPT if the address already has an account, with INVALID_LINK if the link is no longer
+ * valid, and as `agreeOnJoining`, `limitOpenCalls` and `signInAfterPasswordSet` do.
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
@@ -117,8 +117,8 @@ export async function acceptInvitationSignedIn(
 }
 
 /**
- * Emails a new link to the invited person. Accepts the token of an old or a current link. The response is the same
- * for any token.
+ * Emails a new link to the invited person. Accepts the token of an old or a current link. The response is the same for any token. Refuses only as
+ * `limitOpenCalls` does.
  */
 export async function requestFreshInvitation(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)

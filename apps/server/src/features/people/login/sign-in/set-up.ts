@@ -21,9 +21,10 @@ type SetUp = {
 }
 
 /**
- * Creates the first admin and, if requested, a therapist account of the same person. One statement consumes the token
- * and creates the accounts in the schema `auth`. Then one transaction creates their profiles and the settings. If the
- * set-up is interrupted before that transaction, the next start of the server prints a link to complete it.
+ * Creates the first admin and, if requested, a therapist account of the same person. One statement consumes the token and creates the accounts in the
+ * schema `auth`. Then one transaction creates their profiles and the settings. If the set-up is interrupted before that transaction, the next start
+ * of the server prints a link to complete it. Refuses with SAME_EMAIL if both accounts have the same address, with CONFLICT if an address already has
+ * a profile, with BAD_REQUEST for an invalid public URL, with INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet` do.
  */
 export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSignIn> {
   await limitOpenCalls(context)

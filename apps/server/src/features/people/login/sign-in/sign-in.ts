@@ -23,8 +23,9 @@ import {
 const usualDuration = { milliseconds: 100 }
 
 /**
- * Checks the password. If the account has a second factor, starts the second step instead of completing the sign-in. An
- * unknown address and a wrong password get the same response.
+ * Checks the password. If the account has a second factor, starts the second step instead of completing the sign-in. An unknown address and a wrong
+ * password get the same response, INVALID_CREDENTIALS, and so do too many attempts. Refuses with EMAIL_NOT_CONFIRMED if the password is right but the
+ * address is not confirmed, and as `limitOpenCalls`, `refuseEngineResponse` and `completeSignIn` do.
  */
 export async function signInWithPassword(
   context: Context,
@@ -55,7 +56,10 @@ export async function signInWithPassword(
     : completeSignIn(context, answer.cookies.login)
 }
 
-/** Completes the second step of a sign-in with a code of the authenticator app or a recovery code. */
+/**
+ * Completes the second step of a sign-in with a code of the authenticator app or a recovery code. Refuses with INVALID_CODE, with CHALLENGE_OVER if
+ * no sign-in is pending, and as `limitOpenCalls`, `refuseEngineResponse` and `completeSignIn` do.
+ */
 export async function submitSecondFactor(
   context: Context,
   input: { code: string; kind: 'totp' | 'backup' },

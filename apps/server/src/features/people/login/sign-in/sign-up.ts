@@ -18,8 +18,9 @@ import {
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
 /**
- * Creates an account, or emails the owner of an existing account. The response and the response time are the same in
- * both cases, unless the admin has chosen to reveal existing accounts.
+ * Creates an account and emails the confirmation link, or emails the owner of an existing account. The response and the response time are the same in
+ * both cases, unless the admin has chosen to reveal confirmed accounts: signing up then refuses with ACCOUNT_EXISTS. Also refuses with BAD_REQUEST
+ * for a weak password, and as `limitOpenCalls` and `refuseEngineResponse` do.
  */
 export async function signUp(context: Context, input: NewAccount): Promise<void> {
   await limitOpenCalls(context)
@@ -70,8 +71,8 @@ async function mailOrPretend({ app }: Context, person: AuthUser | null, kind: Au
 }
 
 /**
- * Confirms an email address and signs in with the given password. This password replaces the password from the sign-up,
- * because someone else may have signed up with this address.
+ * Confirms an email address and signs in with the given password. This password replaces the password from the sign-up, because someone else may have
+ * signed up with this address. Refuses with INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet` do.
  */
 export async function confirmEmail(
   context: Context,
@@ -104,9 +105,9 @@ async function mailReset(context: Context, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password. Ends all logins, deletes all known devices and keeps the second factor. Does not sign in. This
- * browser becomes a known device, because its user owns the mailbox. The owner can then sign in here while strangers
- * guess the password.
+ * Sets a new password. Ends all logins, deletes all known devices and keeps the second factor. Does not sign in. This browser becomes a known device,
+ * because its user owns the mailbox. The owner can then sign in here while strangers guess the password. Refuses with INVALID_LINK, and as
+ * `limitOpenCalls` does.
  */
 export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
   await limitOpenCalls(context)
