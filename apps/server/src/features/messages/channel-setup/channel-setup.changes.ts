@@ -22,13 +22,16 @@ export const savePushHosts = (tx: Tx, hosts: string[]) => update(tx, { push_host
 export const saveTextSettings = (tx: Tx, { nameInTexts, allowedCountries }: TextSettingsChange) =>
   update(tx, { name_in_texts: nameInTexts, allowed_countries: [...new Set(allowedCountries)] })
 
-/** Records the statement of an admin. Content that a practice in this country may not send is switched off. */
+/**
+ * Records an admin's statement of the practice's country and of the date of its processing agreement with the provider of texts. Switches off message
+ * content in WhatsApp if practices of this country may not send it. Refuses with IN_THE_FUTURE.
+ */
 export async function recordProviderAgreement(
   tx: Tx,
   { country, name, date }: { country: string; name: string; date: string },
   now: Date,
 ): Promise<void> {
-  // Uses the earliest time zone, which is 14 hours ahead of UTC.
+  // Takes the current date from the earliest time zone, which is 14 hours ahead of UTC.
   const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
   if (date > latest) throw createRefusal('IN_THE_FUTURE', 409)
   await update(tx, {

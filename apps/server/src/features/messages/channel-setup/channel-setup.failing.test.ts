@@ -18,7 +18,7 @@ async function check(): Promise<string[]> {
 const mailsAbout = () =>
   queryAsRole('backup', app.databaseUrl, `select account_id from app.mail where kind = 'channel-failing'`)
 
-/** Inserts an email with the result of its latest attempt. */
+/** Inserts an email with the result of its latest attempt, and advances the clock by a minute. */
 async function insertMail(state: 'waiting' | 'sent', attempts: number): Promise<void> {
   const at = app.clock.now()
   await app.db.asActor({ role: 'worker', id: admin.accountId }, async ({ kysely }) => {

@@ -91,7 +91,7 @@ export const channelSetupHandlers = {
   ),
 }
 
-/** Makes a change in one transaction and returns the new setup. The server applies it at once. */
+/** Makes a change in one transaction and returns the new setup. This server applies the change at once. */
 async function change(
   context: Context,
   work: (tx: Tx, before: ChannelSettingRow) => Promise<unknown>,

@@ -8,7 +8,7 @@ export { isPushOffSql, readPracticeCountry } from './channel-setup.queries.ts'
 /** The name under which the key of the provider of texts is saved. */
 export const textKeyName = 'twilio'
 
-/** Reads the setup of the channels including the provider's key. */
+/** Reads the setup of the channels including the provider's key; the key is null if there is none or it is unreadable. */
 export async function readChannelSettings(db: Db, keys: ProviderKeys): Promise<ChannelSettings> {
   const [{ setting, senders, templates }, key] = await Promise.all([
     db.asActor({ role: 'worker', id: null }, readRows),

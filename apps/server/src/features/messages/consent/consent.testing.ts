@@ -45,7 +45,10 @@ export async function sendableTo(app: TestApp, therapist: Person, id: string, ch
 export const purposesOf = async (...of: Parameters<typeof sendableTo>) =>
   (await sendableTo(...of)).map(({ purpose }) => purpose)
 
-/** Ends texts to a number or requests them again, as a received STOP or START or a block by the provider does. */
+/**
+ * Ends texts to a number or requests them again, as a received STOP or START or a block by the provider does. Returns the number of affected records;
+ * null for a block.
+ */
 export const receive = (app: TestApp, word: 'stop' | 'provider' | 'start', number: string) =>
   app.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const now = app.clock.now()

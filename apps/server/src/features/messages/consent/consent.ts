@@ -23,7 +23,8 @@ export async function listOwnTextConsents(tx: Tx, offer: ConsentOffer): Promise<
 
 /**
  * Records consent to texts for a record of the actor: by the client in the app, or by the therapist on the client's behalf. Ends consents for a
- * previous number. Repeating the command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED, NUMBER_REFUSED and RECORD_INACTIVE.
+ * previous number. Repeating the command changes nothing. Refuses with NOT_FOUND, with TERMS_CHANGED if the agreed text is not the current one, with
+ * NUMBER_REFUSED and the problem of the number, and with RECORD_INACTIVE.
  */
 export async function giveConsent(tx: Tx, input: NewConsent, offer: ConsentOffer, now: Date): Promise<ClientConsent> {
   // Checks the record first, so that the refusal of an unknown record reveals nothing about channels and countries.

@@ -92,7 +92,10 @@ export async function claimDelivery(
   }
 }
 
-/** Locks the number of a delivery that is due, and returns the oldest delivery to this number that is due. */
+/**
+ * Locks the number of a delivery that is due, and returns the oldest delivery to this number that is due. Returns `done` if there is none, and `busy`
+ * if an earlier request to this number is not settled yet.
+ */
 async function lockNextDelivery(tx: Tx, deliveryId: DeliveryId, now: Date): Promise<WaitingDelivery | 'done' | 'busy'> {
   const { rows: own } = await tx.run<{ number: string; channel: string }>(
     'select number, channel from app.delivery where id = $1 and rank = 0 and failed is null and due_at <= $2',
@@ -146,7 +149,10 @@ async function findDeliveryObstacle(
   return settings && heldUntil(settings, false, now)
 }
 
-/** Returns the reason why a delivery cannot be sent despite the consent: outside its window, WhatsApp accepts no text from us. */
+/**
+ * Returns 'window-closed' for a WhatsApp text without a template outside the client's window, because WhatsApp would not accept it. Returns null for
+ * any other delivery.
+ */
 async function findDeliveryRefusal(
   tx: Tx,
   { clientId, channel, params }: WaitingDelivery,

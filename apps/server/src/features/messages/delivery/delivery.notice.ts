@@ -25,9 +25,10 @@ export async function queueNotice(
 }
 
 /**
- * Returns the reason why a standalone notice must no longer be sent: the client has read the message, all unread messages were deleted, a notice was
- * sent since the client last read the conversation, or the client has switched these texts off. Returns a time if the notice waits for the end of
- * quiet hours or a pause. The caller has locked the number, so that of two notices the second one finds the first.
+ * Returns the reason why a standalone notice must no longer be sent: the client has no account, the client has read the message, all unread messages
+ * were deleted, a notice was sent since the client last read the conversation, or the client has switched these texts off. Returns a time if the
+ * notice waits for the end of quiet hours or a pause, and null if it can be sent now. The caller has locked the number, so that of two notices the
+ * second one finds the first.
  */
 export async function findNoticeObstacle(
   tx: Tx,

@@ -58,7 +58,8 @@ export async function queueDelivery(tx: Tx, delivery: NewDelivery, now: Date): P
 }
 
 /**
- * Replaces the text of a message that waits to be sent. Returns false if it was sent or is being sent, because it can then no longer be changed.
+ * Replaces the text and the purpose of the delivery of a message that waits to be sent. Returns false if it was sent or is being sent, because it can
+ * then no longer be changed.
  */
 export async function changeWaitingDelivery(
   tx: Tx,

@@ -53,9 +53,9 @@ export async function queueReminderText(
 }
 
 /**
- * Returns the reason why a reminder must no longer be sent: its session was cancelled, moved or has begun, the client has declined it, or the client
- * has switched off reminders by text. Returns a time if the reminder waits for the hours of reminders. Locks the session until the transaction ends,
- * so that a cancellation comes either before or after the reminder.
+ * Returns the reason why a reminder must no longer be sent: its session was cancelled, moved or has begun, the therapist is disabled, the client has
+ * declined it, or the client has switched off reminders by text. Returns a time if the reminder waits for the hours of reminders, and null if it can
+ * be sent now. Locks the session until the transaction ends, so that a cancellation comes either before or after the reminder.
  */
 export async function findReminderObstacle(
   tx: Tx,

@@ -64,7 +64,7 @@ const sendStop = () =>
     media: [],
   })
 
-/** The client writes by WhatsApp, which opens the window. */
+/** Inserts a WhatsApp message from the client, which opens the window. */
 const openWindow = () =>
   app.db.asActor({ role: 'worker', id: pair.therapist.accountId }, (tx) =>
     tx.run(`select def.insert_received_text($1, $2, 'whatsapp', 'Hello.', '{}', $3, $3)`, [

@@ -32,7 +32,7 @@ async function lockDelivery(tx: Tx, id: DeliveryId): Promise<StoredDelivery | un
   return rows[0]
 }
 
-/** Returns the properties of a delivery that do not change after its request. */
+/** Returns the properties of a delivery that do not change after its request; undefined for an unknown delivery. */
 async function findAddressedDelivery(tx: Tx, id: DeliveryId): Promise<Addressed | undefined> {
   const { rows } = await tx.run<Addressed>(
     `select client_id as "clientId", channel, purpose, number, provider_id as "providerId", created_at as "createdAt",
@@ -72,14 +72,15 @@ export async function stopNumber(tx: Tx<AnyActor>, number: string, now: Date): P
   await tx.run('select def.stop_deliveries($1, $2)', [number, now])
 }
 
-/** Gives up a delivery that was never sent. */
+/** Marks a delivery that was never sent as failed for the given reason, and deletes its text. */
 export async function failDelivery(tx: Tx, id: DeliveryId, failed: DeliveryFailure, now: Date): Promise<void> {
   await tx.run('update app.delivery set failed = $2, body = null, updated_at = $3 where id = $1', [id, failed, now])
 }
 
 /**
- * Stores the provider's response to a request, unless another attempt has begun. Without a response, the delivery becomes uncertain, unless a
- * report of the provider has already arrived.
+ * Stores the provider's response to a request, unless another attempt has begun. Without a response, the delivery becomes uncertain. After a refusal,
+ * it is marked as failed. If the provider only limits the rate, it is queued again, or marked as failed if it must not be sent again. If a report of
+ * the provider has already arrived, none of these happens.
  */
 export async function settleOutcome(
   tx: Tx,
@@ -122,7 +123,7 @@ async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promi
   return now.getTime() < ends ? null : 'expired'
 }
 
-/** Requeues a delivery that the provider did not accept. */
+/** Queues a delivery that the provider did not accept again, in `seconds`, but in at least a second and at most an hour. */
 async function sendLaterOnce(tx: Tx, id: DeliveryId, seconds: number, now: Date): Promise<void> {
   const wait = Math.min(Math.max(seconds, 1), limitSeconds.longest)
   const due = new Date(now.getTime() + wait * 1000)

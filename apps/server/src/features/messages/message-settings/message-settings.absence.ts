@@ -4,7 +4,7 @@ import { absenceProblem } from '@attune/contract/features/messages/message-setti
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 
-/** Sets the acting therapist’s absence. Repeating the call changes nothing. Refuses with INVALID_SPAN and the reason. */
+/** Sets the acting therapist’s absence. Repeating the call changes nothing. Refuses with INVALID_SPAN and the reason if its times are not valid. */
 export async function saveMessageAbsence(tx: Tx, absence: MessageAbsence, now: Date): Promise<void> {
   const reason = absenceProblem(absence, now)
   if (reason) throw createRefusal('INVALID_SPAN', 409, { reason })

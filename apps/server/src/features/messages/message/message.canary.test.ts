@@ -98,7 +98,7 @@ const places: Record<string, () => unknown> = {
   'notifications in the app': () => queryAsRole('backup', app.databaseUrl, 'select n::text from app.notification n'),
 }
 
-/** Sends a message that is refused or fails, as a browser does, and keeps the answer. */
+/** Sends a message that is refused or fails, as a browser does, and keeps the response. */
 async function fail(person: Person, path: string, input: unknown, status: number): Promise<void> {
   const answer = await person.send(path, input)
   expect(answer.status).toBe(status)
@@ -111,7 +111,10 @@ const newMessage = (text: string, part: Partial<NewMessage> = {}) => ({
   ...part,
 })
 
-/** Sends, edits, deletes and reads messages as both participants. Some texts remain, others are replaced or deleted. */
+/**
+ * Sends, edits, deletes and reads messages as both participants. Some texts remain, others are replaced or deleted. Returns the ids of all but the
+ * last four.
+ */
 async function converse(): Promise<string[]> {
   const sent: string[] = []
   for (let n = 0; n < 20; n++)
@@ -140,7 +143,7 @@ async function sendByText(): Promise<void> {
     await expect.poll(() => service.received(endpoint).length, { timeout: 20_000 }).toBeGreaterThan(0)
 }
 
-/** Sends messages with files whose names are sentences. */
+/** Sends messages with files whose names are sentences, deletes one of the messages and returns the ids of the files. */
 async function sendFiles(): Promise<string[]> {
   const bytes = await jpegPicture(60, 40)
   const files = await Promise.all(

@@ -23,8 +23,10 @@ const linkTimes = (now: Date) => ({
 })
 
 /**
- * Adds an address and sends the link to it, in the language and zone of the acting admin. Repeating the call with the same id changes nothing.
- * Refuses with TAKEN and LIMIT_REACHED.
+ * Adds an address and sends the link to it, in the language and zone of the acting admin. Repeating the call with the same id and email address
+ * changes nothing. Refuses with:
+ * - TAKEN if another address has the id or the email address, or a removed address had the id
+ * - LIMIT_REACHED
  */
 export async function addAddress(
   tx: Tx,
@@ -60,7 +62,7 @@ async function wasUsed(tx: Tx, id: NotificationAddressId): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Sends a new link. Refuses with NOT_FOUND, and with VERIFIED if the address is already verified. */
+/** Sends a new link, which makes the earlier ones invalid. Refuses with NOT_FOUND, and with VERIFIED if the address is already verified. */
 export async function sendLink(tx: Tx, id: NotificationAddressId, now: Date): Promise<StoredAddress> {
   const before = await lockAddress(tx, id)
   if (before.verified_at !== null) throw createRefusal('VERIFIED', 409)

@@ -14,7 +14,7 @@ export const readAddress: ReadReader = async (tx, mail) => {
   return isDue ? { email: row.email, name: '', language: languageFrom(row.language), zone: row.zone } : null
 }
 
-/** Makes the link with which the recipient verifies the address. */
+/** Makes the link with which the recipient verifies the address; null if the address was removed or the link has expired. */
 const readLink: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
   const row = await findAddress(tx, mail.subject_id ?? '')
   if (!row || new Date(row.expires_at) <= now) return null

@@ -62,7 +62,10 @@ async function limitMails({ app }: Context, email: string): Promise<void> {
   if (!allowed) throw tooManyCalls(retryAfterSeconds)
 }
 
-/** Reads as the worker, because the first transaction of the caller also inserts the audit row. */
+/**
+ * Counts an email to a notification address against `mailsPerHour`. Reads the address as the worker, because the first transaction of the caller also
+ * inserts the audit row.
+ */
 async function limitMailsById(context: Context, id: NotificationAddressId): Promise<void> {
   const row = await context.app.db.asActor({ role: 'worker', id: null }, (tx) => findAddress(tx, id))
   if (row) await limitMails(context, row.email)
@@ -71,8 +74,8 @@ async function limitMailsById(context: Context, id: NotificationAddressId): Prom
 const perNetwork = { count: 60, seconds: 15 * 60 }
 
 /**
- * Verifies an address with the token of its link, which then no longer works. Refuses with INVALID_LINK for a token that is unknown, used,
- * expired or superseded, and if the address was removed.
+ * Verifies an address with the token of its link, which then no longer works. Refuses with INVALID_LINK for a token that is unknown, used, expired or
+ * superseded, and if the address was removed, and with TOO_MANY above the limit of the caller's network.
  */
 async function verifyAddress({ app, ip, requestId }: Context, token: string): Promise<void> {
   const { rateLimit, oneTimeTokens } = app.auth

@@ -12,7 +12,7 @@ import {
 import type { NotificationParams } from './notification.ts'
 import { renderNotification } from './notification.text.ts'
 
-/** Returns the actor's latest notifications, newest first, and how many of all are unread. */
+/** Returns at most `limit` of the actor's notifications, newest first and only unread ones if `unreadOnly`, and the number of all unread ones. */
 export async function readLatestNotifications(
   tx: Tx,
   { unreadOnly, limit }: { unreadOnly: boolean; limit: number },

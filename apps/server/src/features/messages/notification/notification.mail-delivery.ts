@@ -30,8 +30,8 @@ export async function decideDelivery(
 }
 
 /**
- * Decides about an email to a notification address. During the quiet hours of the address, only emails about failures are sent. Drops the
- * email if the address was removed or no longer gets this kind.
+ * Decides about an email to a notification address. During the quiet hours of the address, only emails about failures are sent. Drops the email if
+ * the address was removed, is not verified or no longer gets this kind.
  */
 async function decideForAddress(db: Db, { kind, subject_id: id }: QueuedMail, now: Date): Promise<DeliveryDecision> {
   const row = await db.asActor({ role: 'worker', id: null }, ({ kysely }) =>

@@ -11,8 +11,8 @@ import type { PushSendQueues } from './push.queues.ts'
 import { pushTopic, testType } from './push.request.ts'
 
 /**
- * Sends a notification, or a test, to one device. The device is inactive from then on if the push provider no longer knows it. Throws if
- * another attempt might succeed.
+ * Sends a notification, or a test, to one device. Does nothing if the notification was read or the device is no longer active. The device becomes
+ * inactive if the push provider no longer knows it. If the provider asks to wait, enqueues the job again. Throws if another attempt might succeed.
  */
 export async function sendToDevice(
   context: Pick<AppContext, 'db' | 'log' | 'nativePush' | 'secrets'>,

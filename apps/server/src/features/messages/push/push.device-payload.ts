@@ -6,7 +6,7 @@ import { pushPayload } from './push.request.ts'
 
 type Device = { accountId: AccountId; deviceId: DeviceId }
 
-/** Returns the key with which the server encrypts what it sends to a device: 32 bytes in base64url. It differs for each account. */
+/** Returns the key with which the server encrypts the payloads for a device: 32 bytes in base64url. It differs for each account and device. */
 export const devicePayloadKey = (app: Pick<AppContext, 'secrets'>, { accountId, deviceId }: Device): string =>
   sealOf(app, `push payload ${accountId} ${deviceId}`)
 

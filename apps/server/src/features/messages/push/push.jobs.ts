@@ -28,8 +28,8 @@ export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
 }
 
 /**
- * Enqueues one job for each browser and each device of the account, if the notification is still unread and the account wants its type as push. During quiet
- * hours, a pause, and while a page of the account shows the subject, the notification keeps waiting.
+ * Enqueues one job for each browser and each device of the account, if the notification is still unread and the account wants its type as push.
+ * During quiet hours, a pause, and while a page of the account shows the subject, the notification keeps waiting.
  */
 async function startPush(
   { db, clock, secrets }: Pick<AppContext, 'clock' | 'db' | 'secrets'>,
@@ -105,8 +105,9 @@ async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, 
 }
 
 /**
- * Sends a notification, or a test, to one browser. Deletes the subscription if the push service no longer knows it.
- * Throws if another attempt might succeed.
+ * Sends a notification, or a test, to one browser. Does nothing if the notification was read or the push service is no longer allowed. Deletes the
+ * subscription if the push service no longer knows it. If the push service limits the rate, enqueues the job again. Throws if another attempt might
+ * succeed. Other refusals are only logged.
  */
 async function sendPush(
   context: Pick<AppContext, 'config' | 'db' | 'isPushOrigin' | 'log' | 'outbound' | 'secrets' | 'site'>,

@@ -20,7 +20,7 @@ type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 /** The type of a notification, and the message that the browser acknowledges; null if there is none. */
 export type PushContent = { type: string; messageId: MessageId | null }
 
-/** Returns the payload of a push notification: its type and, if there is one, the id of the message. */
+/** Returns the payload of a push notification: its type and, if there is one, the id of the message, padded to `payloadLength`. */
 export const pushPayload = ({ type, messageId }: PushContent) =>
   JSON.stringify({ type, ...(messageId && { message: messageId }) }).padEnd(payloadLength)
 
@@ -54,7 +54,7 @@ export async function pushRequest(
   return { method: 'POST', headers: Object.fromEntries(texts) as Record<string, string>, body, atMostBytes }
 }
 
-/** Returns the address at which a push service can reach the host (RFC 8292, section 2.1). */
+/** Returns the contact URL for push services (RFC 8292, section 2.1): the sender address of emails, the https origin, or else a placeholder. */
 function contactOf({ origin, mailFrom }: PushSender): string {
   if (mailFrom) return `mailto:${mailFrom}`
   return origin.startsWith('https:') ? origin : 'mailto:attune@example.invalid'

@@ -44,8 +44,8 @@ export async function listPushBrowsers(tx: Tx, loginId: LoginId): Promise<PushBr
 }
 
 /**
- * Saves the subscription of the actor’s browser, or renews it because the app was opened. Ends the subscriptions of other accounts in this browser,
- * and the oldest ones of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this browser.
+ * Saves the subscription of the actor’s browser, or renews it because the app was opened. Ends subscriptions of other accounts in this browser,
+ * others of this login, and the oldest of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this browser.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -80,7 +80,7 @@ async function isBrowserRemoved(tx: Tx, endpoint: string): Promise<boolean> {
   return row !== undefined && row.removed_at !== null
 }
 
-/** Ends the push notifications in a browser of the actor. Refuses with NOT_FOUND for a browser of others. */
+/** Ends the push notifications in a browser of the actor. Refuses with NOT_FOUND for any other browser. */
 export async function removeSubscription(tx: Tx, id: PushSubscriptionId, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('push_subscription')
@@ -91,7 +91,7 @@ export async function removeSubscription(tx: Tx, id: PushSubscriptionId, now: Da
   if (numUpdatedRows === 0n) throw notFound()
 }
 
-/** Enqueues a test to a browser of the actor. Refuses with NOT_FOUND for a browser of others. */
+/** Enqueues a test to a browser of the actor. Refuses with NOT_FOUND for any other browser. */
 export async function sendTest(tx: Tx, id: PushSubscriptionId): Promise<void> {
   const known = await tx.kysely
     .selectFrom('push_subscription')
@@ -140,7 +140,7 @@ export async function listUserDevices(tx: Tx, loginId: LoginId): Promise<UserDev
 
 /**
  * Records the installation of the actor’s app, or that it was started, while push notifications are off there. Moves the installation from other
- * accounts to the actor. A removed device stays removed.
+ * accounts to the actor. A removed device stays removed. Deletes the actor's oldest devices above the limit.
  */
 export async function recordUserDevice(
   tx: Tx,
@@ -187,7 +187,7 @@ export async function saveUserDevice(
   return toDevice(row, loginId)
 }
 
-/** Deletes the devices of the actor above the limit. */
+/** Deletes the actor's least recently seen devices above the limit. */
 async function deleteOldestDevices(tx: Tx): Promise<void> {
   await tx.run(
     `delete from app.user_device where account_id = $1
@@ -206,7 +206,7 @@ async function isDeviceRemoved(tx: Tx, id: DeviceId): Promise<boolean> {
   return row !== undefined && row.removed_at !== null
 }
 
-/** Ends the push notifications on a device of the actor. Refuses with NOT_FOUND for a device of others. */
+/** Ends the push notifications on a device of the actor. Refuses with NOT_FOUND for any other device. */
 export async function removeUserDevice(tx: Tx, id: DeviceId, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('user_device')

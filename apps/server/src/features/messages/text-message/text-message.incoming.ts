@@ -15,7 +15,8 @@ type Received = { text: IncomingText; now: Date }
 /**
  * Stores a text message that the provider has received. Stores it only once, even if the provider reports it several times. STOP ends texts to the
  * number; START is recorded. Any other text goes to the conversation that last wrote to the number, or else to 'Unassigned' of the only therapist
- * whose clients have the number. Of a text from an unknown number, only the time is stored. Never answers. Resolves after the commit.
+ * whose clients have the number. If clients of several therapists have it, 'Unassigned' of each gets an entry without the text. Of a text from an
+ * unknown number, only the time is stored. Never sends a reply. Resolves after the commit.
  */
 export async function receiveText(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -33,7 +34,7 @@ export async function receiveText(
   return db.asActor({ role: 'worker', id: null }, (tx) => keepUnassigned(tx, received))
 }
 
-/** The database cannot store null characters, and a message has a maximum length. */
+/** Returns the text to store: trimmed, cut to the maximum length, and without null characters, which the database cannot store. */
 const keptBody = (body: string) => body.replaceAll('\0', '').trim().slice(0, textLengths.message)
 
 async function noteOnce(tx: Tx<AnyActor>, { text, now }: Received, outcome: string): Promise<boolean> {
@@ -82,8 +83,8 @@ type ReceivedText = {
 }
 
 /**
- * Inserts a text message of a client into a conversation of the acting therapist, and notifies the therapist. Returns
- * the id of the message.
+ * Inserts a text message of a client into a conversation of the acting therapist. Notifies the therapist only in a job, not if the therapist assigns
+ * the text. Returns the id of the message.
  */
 export async function insertReceivedText(
   tx: Tx,
@@ -100,8 +101,9 @@ export async function insertReceivedText(
 }
 
 /**
- * Stores a text message that belongs to no conversation. If one therapist has clients with the number, stores the message with its body and
- * files for this therapist. If several therapists do, stores it for each of them without body and files.
+ * Stores a text message that belongs to no conversation. If one therapist has clients with the number, stores the message with its body and files for
+ * this therapist. If several therapists do, stores it for each of them without body and files. If none does, only records that it arrived. Does
+ * nothing for a message that was already recorded.
  */
 async function keepUnassigned(tx: Tx<AnyActor>, received: Received): Promise<void> {
   const { text, now } = received

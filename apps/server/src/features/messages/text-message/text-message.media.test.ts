@@ -40,7 +40,7 @@ async function writeFirst() {
   await pair.therapist.api.message.send(written)
   await sendWaiting(app, pair.therapist)
 }
-/** Runs the jobs of the waiting files, each twice in parallel, like two servers. */
+/** Runs the jobs of the waiting files, each twice in parallel, like two servers. Returns the ids of the files. */
 async function fetchWaiting(last = false) {
   const therapistId = pair.therapist.accountId
   const { rows } = await app.db.asActor({ role: 'worker', id: therapistId }, (tx) =>

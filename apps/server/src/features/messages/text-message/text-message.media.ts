@@ -14,13 +14,13 @@ type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 const mostFiles = 10
 /** The time in milliseconds after which fetching a file is given up. */
 const patienceMilliseconds = 24 * 3_600_000
-/** The time in milliseconds after which a waiting file has lost its job. */
+/** The time in milliseconds after which a waiting file counts as having no job any more. */
 const overdueMilliseconds = 6 * 3_600_000
 
 /** The owner of a text's files: a message, or a text in 'Unassigned' of the therapist. */
 type Place = { therapistId: TherapistId; messageId: MessageId | null; unassignedId: UnassignedTextId | null }
 
-/** Records the files of a text, and enqueues a job for each that fetches it. */
+/** Records the files of a text, at most `mostFiles`, and enqueues a job for each that fetches it. */
 export async function keepTextMedia(
   tx: Tx<AnyActor>,
   place: Place,
@@ -83,7 +83,7 @@ export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last
 
 const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const
 
-/** The provider gives no file name, so the extension is derived from the type. */
+/** Returns the name of a file without its extension: the channel and the number of the file in the text. The provider gives no file name. */
 const nameOf = ({ channel, place }: WaitingMedia) => `${channelNames[channel]} ${place + 1}`
 
 /** Returns a file that waits to be fetched; undefined if it was fetched, refused or deleted. */

@@ -23,7 +23,10 @@ export async function listOwnTextTotals(tx: Tx, now: Date): Promise<Total[]> {
   return rows
 }
 
-/** Returns the numbers of text messages that all therapists have sent and received, and of those from unknown numbers. */
+/**
+ * Returns the numbers of text messages that all therapists have sent and received, for each of the last twelve months and each channel, and of those
+ * from unknown numbers.
+ */
 export async function readPracticeTextTotals(tx: Tx, now: Date) {
   const [totals, unknown] = await Promise.all([
     tx.run<Total>(

@@ -5,7 +5,7 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { mediaItemSql, mediaSql } from '../message/message.ts'
 import { insertReceivedText } from './text-message.incoming.ts'
 
-/** Returns the unassigned text messages of the acting therapist, with the clients who have the number. */
+/** Returns the unassigned text messages of the acting therapist, latest first and at most 100, with the clients who have the number. */
 export async function listUnassignedTexts(tx: Tx): Promise<UnassignedText[]> {
   const { rows } = await tx.run<UnassignedText>(
     `select u.id, u.channel, u.number, u.text, u.received_at as "receivedAt", u.media_count as "mediaCount",
@@ -55,7 +55,7 @@ export async function assignText(
   if (!rows[0]?.moved) throw notFound()
 }
 
-/** Deletes an unassigned text message of the acting therapist and its files. Refuses with NOT_FOUND for a message of others. */
+/** Deletes an unassigned text message of the acting therapist and its files. Refuses with NOT_FOUND for any other message. */
 export async function discardText(tx: Tx, id: UnassignedTextId): Promise<void> {
   const { rows } = await tx.run('select from def.take_unassigned_text($1)', [id])
   if (rows.length === 0) throw notFound()

@@ -42,7 +42,7 @@ type Composed = {
 
 /**
  * Returns the text to send. The only name in it is that of the consent. A notice and the first text to a number say how to end texts. The wording
- * uses only GSM-7 characters, so that a notice is a single SMS.
+ * uses only GSM-7 characters, so that a notice is a single SMS. A template is returned unchanged.
  */
 export function deliveryText({ purpose, written, params, consent, address, now }: Composed): string {
   const language = languageFrom(consent.language)

@@ -13,7 +13,7 @@ const statusesOf = async ({ api }: Person, id: string) =>
   (await api.message.messages({ id })).items.map(({ status }) => status)
 const toAcknowledge = async ({ api }: Person) =>
   (await api.message.unreadCounts({})).items.map(({ unacknowledgedId }) => unacknowledgedId)
-/** Returns the read positions of a conversation, each with the transaction that wrote it. */
+/** Returns the arrival positions of a conversation, each with the transactions that wrote and replaced it. */
 const arrivals = (id: string) =>
   queryAsRole<{ by_role: string; seq: number; xmin: string; xmax: string }>(
     'backup',

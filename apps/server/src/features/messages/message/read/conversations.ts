@@ -132,7 +132,7 @@ function latestOf({ state, isRead, hasArrived, ...latest }: NonNullable<Conversa
 
 /**
  * Returns one page of the actor’s conversations: those with unread messages first, then latest first. Omits an empty conversation whose record has
- * lost its account.
+ * lost its account. `after` is the cursor of the previous page. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function readConversationPage(
   tx: Tx,
@@ -153,7 +153,7 @@ export async function readConversationPage(
   }
 }
 
-/** Returns a conversation of the actor; null for a conversation of others. */
+/** Returns a conversation of the actor; null for any other conversation. */
 export async function findConversation(tx: Tx, id: ClientId): Promise<Conversation | null> {
   const { rows } = await conversationsSql<ConversationRow>(tx.actor, sql`where v.client_id = ${id}`).execute(tx.kysely)
   return rows[0] ? conversationOf(rows[0]) : null

@@ -15,8 +15,8 @@ export type LockedConversation = {
 }
 
 /**
- * Locks a conversation of the actor until the transaction ends. Sending, editing, deleting, reading and the end of the
- * connection therefore happen one after the other. Refuses with NOT_FOUND for a conversation of others.
+ * Locks a conversation of the actor until the transaction ends. Sending, editing, deleting, reading and the end of the connection therefore happen
+ * one after the other. Refuses with NOT_FOUND for a conversation in which the actor does not take part.
  */
 export async function lockConversation(tx: Tx, id: ClientId): Promise<LockedConversation> {
   const { rows } = await tx.run<{

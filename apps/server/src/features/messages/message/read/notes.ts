@@ -25,7 +25,10 @@ type MessageFacts = {
   zone: string
 }
 
-/** Returns the client record of a message, and the passage that the notes contain for it. */
+/**
+ * Returns the client record of a message, and the passage that the notes contain for it. Refuses with NOT_FOUND, and with NO_TEXT for a deleted
+ * message or one of files alone.
+ */
 async function readPassage(tx: Tx, id: MessageId): Promise<{ clientId: ClientId; passage: string }> {
   const { rows } = await sql<MessageFacts>`
     select m.client_id as "clientId", m.text, m.created_at as "createdAt", me.language, me.zone,

@@ -47,7 +47,7 @@ const messagesOf = (id: ClientId) => sql`
   from app.conversation v join app.message m on m.therapist_id = v.therapist_id and m.client_id = v.client_id
   where v.client_id = ${id}`
 
-/** Returns a part of a conversation, ordered by number. Refuses with NOT_FOUND for a conversation of others. */
+/** Returns a part of a conversation, ordered by number. Refuses with NOT_FOUND for a conversation in which the actor does not take part. */
 export async function readMessagePage(tx: Tx, position: Position, now: Date) {
   const [conversation, found, nextSession] = await Promise.all([
     findConversation(tx, position.id),
@@ -141,7 +141,7 @@ export async function readMessageDetails(
   })
 }
 
-/** Returns a message that the actor can see, without its files; undefined for a message of others. */
+/** Returns a message that the actor can see, without its files; undefined for any other message. */
 export async function findMessageRow(tx: Tx, id: MessageId): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`select ${messageColumns} from app.message m where m.id = ${id}`.execute(
     tx.kysely,
@@ -157,7 +157,10 @@ export async function requireMessage(tx: Tx, id: MessageId, isReadOnly: boolean,
   return message
 }
 
-/** Returns the latest message of the other side in a conversation. Refuses with NOT_FOUND for a conversation of others. */
+/**
+ * Returns the latest message of the other side in a conversation; null if there is none. Refuses with NOT_FOUND for a conversation in which the actor
+ * does not take part.
+ */
 export async function findLatestFromOther(tx: Tx, id: ClientId, now: Date): Promise<Message | null> {
   const conversation: Conversation | null = await findConversation(tx, id)
   if (!conversation) throw notFound()

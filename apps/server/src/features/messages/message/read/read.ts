@@ -4,8 +4,8 @@ import { markReadAbout } from '../../notification/notification.ts'
 import { lockConversation } from './lock.ts'
 
 /**
- * Records that the actor has read a conversation up to a number, and marks the actor’s notifications about it as read. The position never moves
- * back. Refuses with NOT_FOUND for a conversation of others.
+ * Records that the actor has read a conversation up to a number, and marks the actor’s notifications about it as read. The position never moves back.
+ * Refuses with NOT_FOUND for a conversation in which the actor does not take part.
  */
 export async function markConversationRead(
   tx: Tx,

@@ -11,7 +11,7 @@ type Search = { search: string; conversationId?: ClientId | undefined; after?: s
 
 /**
  * Returns one page of the messages of the actor’s conversations, or of one of them, that contain all words of a search, latest first. Refuses with
- * NOT_FOUND for a conversation of others.
+ * NOT_FOUND for a conversation in which the actor does not take part, and with BAD_REQUEST for an invalid cursor.
  */
 export async function searchMessages(
   tx: Tx,

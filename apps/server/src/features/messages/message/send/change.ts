@@ -13,8 +13,9 @@ import { changeText, type TextRules } from './text-channel.ts'
 import { wordsOf } from '../message.words.ts'
 
 /**
- * Replaces the text of one of the actor’s messages, unless it was sent as a text message. Repeating the same text changes nothing. Refuses with
- * NOT_FOUND, with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason.
+ * Replaces the text of one of the actor’s messages, unless it was sent as a text message. Repeating the same text changes nothing. If the text
+ * message still waits, its delivery changes too. Refuses with NOT_FOUND, with FORBIDDEN for a message of another person, with NOT_CHANGEABLE and the
+ * reason, and as `changeText` does.
  */
 export async function editMessage(
   tx: Tx,
@@ -30,7 +31,11 @@ export async function editMessage(
   return requireMessage(tx, id, isReadOnly, now)
 }
 
-/** Removes text and files of one of the actor’s messages for both participants. Deleting it again changes nothing. Refuses like `editMessage`. */
+/**
+ * Removes text and files of one of the actor's messages for both participants, and recalls its text message. Deleting it again changes nothing.
+ * Refuses with NOT_FOUND, with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason, for example if the text message was
+ * sent.
+ */
 export async function deleteMessage(tx: Tx, id: MessageId, now: Date): Promise<Message> {
   const { message, isReadOnly } = await lockOwnMessage(tx, id, now)
   if (message.isDeleted) return message
@@ -40,7 +45,10 @@ export async function deleteMessage(tx: Tx, id: MessageId, now: Date): Promise<M
   return requireMessage(tx, id, isReadOnly, now)
 }
 
-/** Reads the message again after locking, because the recipient may have read it while this transaction waited. */
+/**
+ * Locks the conversation of one of the actor's messages, and returns the message. Reads it again after locking, because the recipient may have read
+ * it while this transaction waited. Refuses with NOT_FOUND, and with FORBIDDEN for a message of another person.
+ */
 async function lockOwnMessage(tx: Tx, id: MessageId, now: Date) {
   const { conversationId, senderId } = await requireMessage(tx, id, true, now)
   if (senderId !== tx.actor.id) throw forbidden()

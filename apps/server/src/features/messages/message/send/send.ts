@@ -14,8 +14,8 @@ import { wordsOf } from '../message.words.ts'
 /**
  * Sends a message in the app, or queues it as a text message, and notifies the recipient. The message gets the next number of the conversation.
  * During an absence of the therapist, the first message of a client in the app gets the automatic reply in the same transaction. Repeating the same
- * id and content changes nothing. Refuses with NOT_FOUND for a conversation or file of others, READ_ONLY, FILE_REFUSED, TEXT_REFUSED, and with
- * CONFLICT if the id belongs to another message or a file to another message.
+ * id and content changes nothing. Refuses with NOT_FOUND for a conversation or file of others, READ_ONLY, FILE_REFUSED, as `insertTextMessage` does,
+ * and with CONFLICT if the id belongs to another message or a file to another message.
  */
 export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): Promise<Message> {
   const { now } = rules

@@ -42,8 +42,8 @@ type LeavingText = {
 const textRefused = (reason: TextSendRefusal) => createRefusal('TEXT_REFUSED', 409, { reason })
 
 /**
- * Inserts a message of the therapist and queues its text message. Refuses with FORBIDDEN for a client, with TEXT_REFUSED and the reason, and with
- * CONFLICT if the id belongs to another message.
+ * Inserts a message of the therapist and queues its text message. Refuses as `planText` does, with FORBIDDEN for a client, and with CONFLICT if the
+ * id belongs to another message.
  */
 export async function insertTextMessage(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function insertTextMessage(
   await queueText(tx, leaving, plan, rules.now)
 }
 
-/** Queues another attempt for a message that definitely did not arrive. Refuses with TEXT_REFUSED and the reason. */
+/** Queues another attempt for a message that definitely did not arrive. Refuses as `planText` does. */
 export async function queueAnotherAttempt(
   tx: Tx,
   message: Message & { channel: TextChannelName },
@@ -78,7 +78,10 @@ export async function queueAnotherAttempt(
   await queueText(tx, leaving, await planText(tx, leaving, hasAccount, rules), rules.now)
 }
 
-/** Replaces the text of a message that waits to be sent. Refuses with NOT_CHANGEABLE if it was sent in the meantime, and with TEXT_REFUSED. */
+/**
+ * Replaces the text and the purpose of the waiting delivery of a message. Leaves the message itself unchanged. Does nothing for a message in the app.
+ * Refuses with NOT_CHANGEABLE if the delivery was sent or is being sent, and with TEXT_REFUSED and BAD_REQUEST as `planText` does.
+ */
 export async function changeText(tx: Tx, message: Message, hasAccount: boolean, rules: TextRules): Promise<void> {
   if (message.channel === 'app') return
   const leaving = { ...message, channel: message.channel, hasFiles: message.attachments.length > 0 }
@@ -93,7 +96,7 @@ type Plan = { purpose: 'content' | 'notice'; template: DeliveryTemplate | null }
 
 /**
  * Decides how a message is sent: with its content, as a notice, or as a template. Locks the consent until the transaction ends. Refuses with
- * TEXT_REFUSED and the reason.
+ * TEXT_REFUSED and the reason, and with BAD_REQUEST for a template that is unknown, is not for WhatsApp or comes with files.
  */
 async function planText(tx: Tx, leaving: LeavingText, hasAccount: boolean, rules: TextRules): Promise<Plan> {
   const { conversationId, channel, text, hasFiles } = leaving
