@@ -17,7 +17,10 @@ async function listAuditLines(tx: Tx, filter: AuditFilter, before: string | null
   return rows
 }
 
-/** Returns one page of the administration audit log, latest line first. `after` is the number of the last line on the previous page. */
+/**
+ * Returns one page of the administration audit log, latest line first. `after` is the number of the last line on the previous page. Refuses with
+ * BAD_REQUEST if it is not a number.
+ */
 export async function readAuditLogPage(
   tx: Tx,
   { after, limit, ...filter }: AuditFilter & { after?: string; limit: number },
@@ -42,8 +45,8 @@ export async function readAuditLogFilters(
 const headings = ['at', 'actor', 'actor_id', 'action', 'thing', 'thing_id', 'account', 'ip', 'before', 'after']
 
 /**
- * Returns the administration audit log as CSV (RFC 4180, UTF-8 with a byte order mark) with times in UTC. Cells that look like formulas are
- * escaped.
+ * Returns the administration audit log as CSV (RFC 4180, UTF-8 with a byte order mark) with times in UTC. Cells that look like formulas are escaped.
+ * Contains at most `auditLogExportLines` lines; `isComplete` is false if there are more.
  */
 export async function exportAuditLog(tx: Tx, filter: AuditFilter): Promise<{ csv: string; isComplete: boolean }> {
   const lines = await listAuditLines(tx, filter, null, auditLogExportLines + 1)

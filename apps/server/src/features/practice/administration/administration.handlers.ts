@@ -186,8 +186,9 @@ function refuseInvalidCursor(after: string | undefined): void {
 }
 
 /**
- * Approves a role request, or declines it if `reason` is not null. Repeating a call with the same command changes
- * nothing and returns the request. Any other call after the decision is refused with ALREADY_DECIDED.
+ * Approves a role request, or declines it if `reason` is not null, and notifies the account that asked. Repeating a call with the same command
+ * changes nothing and returns the request. Any other call after the decision is refused with ALREADY_DECIDED and the status. Refuses with NOT_FOUND
+ * for an unknown request.
  */
 async function decide(tx: Tx, act: { id: RoleRequestId; command: string; reason: string | null }, now: Date) {
   const before = await queries.findRoleRequest(tx, act.id)

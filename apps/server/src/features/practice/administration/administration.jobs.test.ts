@@ -21,7 +21,7 @@ const canary = 'canary-of-a-person'
 const counts = async () => (await admin.api.administration.jobs({})).items
 const ofMail = async () => (await counts()).find(({ type }) => type === 'mail')
 
-/** Enqueues jobs that have only one attempt. */
+/** Enqueues jobs that have only one attempt, and returns the ids of their emails. */
 async function enqueueLast(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await app.db.asActor(worker, (tx) =>

@@ -32,8 +32,8 @@ export async function listRoleRequests(tx: Tx, which: 'waiting' | 'decided'): Pr
 }
 
 /**
- * Returns a role request with the command that decided it. `byThis` is true if the current transaction decided the
- * request.
+ * Returns a role request, or undefined if there is none with this id, with the command that decided it. `byThis` is true if the current transaction
+ * decided the request.
  */
 export async function findRoleRequest(
   tx: Tx,

@@ -15,7 +15,8 @@ type State = { draft: RichText | null; version: number; is_base: boolean; is_onl
 
 /**
  * Publishes the saved draft as the next version, or takes the text offline if there is no draft. Concurrent publications run one after the other.
- * Refuses with CHANGED, NOTHING_NEW and BLANKS.
+ * Refuses with CHANGED and the saved draft if `text` is not this draft, with NOTHING_NEW if the draft is online already, and with BLANKS if it has
+ * gaps to fill in.
  */
 export async function publishLegalText(tx: Tx, { page, language, text }: Draft, now: Date) {
   await lockProductSettings(tx)

@@ -25,7 +25,9 @@ const versionColumns = sql`v.id, v.page, v.language, v.version, v.published_at a
 const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) => sql`
   order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)`
 
-/** Returns the text that a reader sees: in the wanted language, otherwise in the default language, otherwise in another. */
+/**
+ * Returns the text that a reader sees: in the wanted language, otherwise in the default language, otherwise in another. Null if none is published.
+ */
 export async function findCurrentVersion(
   tx: Tx<AnyActor>,
   { page, language, defaultLanguage }: Wanted,
@@ -53,7 +55,7 @@ export async function readLegalPage(
   }
 }
 
-/** Returns any version with its text, including earlier ones. */
+/** Returns any version with its text, including earlier ones. Refuses with NOT_FOUND. */
 export async function findVersion(tx: Tx, id: LegalVersionId): Promise<LegalVersionText> {
   const { rows } = await sql<LegalVersionText>`
     select ${versionColumns}, v.text from app.legal_version v where v.id = ${id}`.execute(tx.kysely)
@@ -80,7 +82,10 @@ async function listAgreedVersions(tx: Tx, accountId: AccountId | null): Promise<
 
 export const listOwnAgreedVersions = (tx: Tx): Promise<AgreedVersion[]> => listAgreedVersions(tx, tx.actor.id)
 
-/** Returns the versions of legal texts to which the account of one of the acting therapist's records agreed. */
+/**
+ * Returns the versions of legal texts to which the account of one of the acting therapist's records agreed, latest first; none if the record has no
+ * account. Refuses with NOT_FOUND for any other record.
+ */
 export async function listAgreedByClient(tx: Tx, clientId: ClientId): Promise<AgreedVersion[]> {
   const record = await tx.kysely
     .selectFrom('client_name')
@@ -93,8 +98,8 @@ export async function listAgreedByClient(tx: Tx, clientId: ClientId): Promise<Ag
 }
 
 /**
- * Returns the version of the privacy notice that the acting client has not seen. The first version, and versions from before the client joined, do
- * not count as changes.
+ * Returns the version of the privacy notice that the acting client has not seen; null if there is none. The first version, and versions from before
+ * the client joined, do not count as changes.
  */
 export async function findUnseenPrivacyChange(
   tx: Tx,
@@ -109,7 +114,10 @@ export async function findUnseenPrivacyChange(
   return latest?.isUnseen ? { versionId: latest.versionId, publishedAt: latest.publishedAt } : null
 }
 
-/** Records that the acting client has seen the privacy notice up to a version. */
+/**
+ * Records that the acting client has seen the privacy notice up to a version. Changes nothing if the client has seen a later one. Refuses with
+ * NOT_FOUND for an unknown version.
+ */
 export async function dismissPrivacyChange(tx: Tx, versionId: LegalVersionId): Promise<void> {
   const { publishedAt } = await findVersion(tx, versionId)
   await markPrivacySeen(tx, publishedAt)

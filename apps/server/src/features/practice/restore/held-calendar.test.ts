@@ -27,7 +27,7 @@ async function openCalendar() {
   return { ...linked, written, waiting }
 }
 
-/** Starts a server after a restore and runs `work`. */
+/** Starts a server on a restored data folder, runs `work` with it and closes it. */
 async function afterRestore(work: (node: TestApp) => Promise<void>): Promise<void> {
   const config = { calendarLocalHosts: [setup.caldav.host] }
   const node = await startOn(restoredFolder(), { config, outbound: openOutbound() })

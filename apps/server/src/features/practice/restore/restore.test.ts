@@ -14,7 +14,7 @@ const { restoredFolder, startOn } = openRestoredData(app)
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 const definer = app.privileged.definer
 
-/** Starts a server after a restore and runs `work`. The people sign in again first. */
+/** Starts a server on a restored data folder, runs `work` with it and closes it. All logins have ended, so `work` signs people in again. */
 async function afterRestore(work: (node: TestApp) => Promise<void>, worker = false): Promise<void> {
   const node = await startOn(restoredFolder(), { worker })
   try {
@@ -41,7 +41,7 @@ async function insertMail(of: { kind: string; to: string; actingFor: string }, s
   await app.db.asActor({ role: 'worker', id: null }, (tx) => enqueue(tx, job))
   return id
 }
-/** Moves the jobs that match forward by a number of hours. */
+/** Makes the matching jobs due `hours` from now. */
 const moveJobs = (which: string, hours: number) =>
   asInstaller(app.databaseUrl, async (db) => {
     await db.become('attune_owner')

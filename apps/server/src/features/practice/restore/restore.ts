@@ -7,7 +7,7 @@ import { enqueue, type Job } from '../../../platform/jobs/enqueue.ts'
 
 export type HeldDecision = 'send' | 'drop'
 
-/** Returns the held items of the acting therapist, the earliest first, and their total number. */
+/** Returns the held items of the acting therapist, the earliest first and at most `heldPageSize`, and their total number. */
 export async function listHeldItems(tx: Tx): Promise<{ items: HeldItem[]; count: number }> {
   const { rows } = await sql<HeldItem & { count: number }>`
     select h.id, h.kind, h.detail, h.due_at as "dueAt", coalesce(c.name, p.name, '') as recipient, count(*) over ()::int as count
@@ -64,8 +64,8 @@ export async function savePracticeDecision(tx: Tx, kind: HeldKind, decision: Hel
 type Settled = { kind: HeldKind; itemId: string; therapistId: TherapistId | null; accountId: AccountId | null }
 
 /**
- * Adds the jobs that continue held items. A dropped waiting list or calendar needs jobs too: they tell clients that their offers end, and stop
- * writing.
+ * Enqueues the jobs that continue the decided items. A dropped waiting list or calendar needs a job too, which tells clients that their offers have
+ * ended, or stops writing to the calendar.
  */
 async function continueWith(tx: Tx, settled: Settled[], decision: HeldDecision): Promise<void> {
   const going = settled.filter(({ kind }) => decision === 'send' || kind === 'waiting-list' || kind === 'calendar')

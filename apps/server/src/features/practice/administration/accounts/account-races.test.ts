@@ -18,7 +18,10 @@ const roleOf = async ({ email }: Person) =>
 const worker = <Row extends object>(therapist: Person, text: string, values: unknown[]) =>
   app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => (await tx.run<Row>(text, values)).rows)
 
-/** Runs `first` in an open transaction, starts `second` before it commits, and returns the result of `second`. */
+/**
+ * Runs `statement` in a transaction of `who`, starts `second` and waits until it needs a lock of this transaction. Returns the result of `second`
+ * after the commit.
+ */
 async function whileOpen(who: Person, statement: string, values: unknown[], second: () => Promise<unknown>) {
   let begun: Promise<unknown> = Promise.resolve()
   await app.db.asActor({ role: who.role, id: who.accountId }, async (tx) => {

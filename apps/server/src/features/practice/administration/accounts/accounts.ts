@@ -12,8 +12,8 @@ import { queueMail } from '../../../messages/notification/notification.ts'
 type Outcome = 'done' | 'unchanged' | 'unknown' | 'not-admin' | 'self' | 'last-admin'
 
 /**
- * Disables an account and ends its logins, or enables it, and emails the account. Changes nothing if the account already is in this state.
- * Refuses with NOT_FOUND, and with SELF or LAST_ADMIN for the actor's own account.
+ * Disables an account and ends its logins, or enables it, and emails the account. Changes nothing if the account already is in this state. Refuses
+ * with NOT_FOUND, and with SELF or LAST_ADMIN for the actor's own account, and with FORBIDDEN if the actor is no longer an admin.
  */
 export async function setAccountDisabled(
   tx: Tx,
@@ -40,7 +40,8 @@ export async function signOutAccount(tx: Tx, accountId: AccountId, now: Date): P
 
 /**
  * Changes the role of an account, ends its logins and emails the account. Changes nothing if the account already has the role. Refuses with
- * NOT_FOUND, with SELF or LAST_ADMIN for the actor's own account, and with ROLE_IN_USE and the data that the account owns in its old role.
+ * NOT_FOUND, with SELF or LAST_ADMIN for the actor's own account, with FORBIDDEN if the actor is no longer an admin, and with ROLE_IN_USE and the
+ * data that the account owns in its old role.
  */
 export async function changeRole(
   tx: Tx,
@@ -73,7 +74,7 @@ const outcomes: ReadonlySet<string> = new Set([
   'last-admin',
 ] satisfies Outcome[])
 
-/** Returns whether an account was changed. Throws the refusal if it could not be. */
+/** Returns whether an account was changed. Refuses with SELF, LAST_ADMIN, FORBIDDEN or NOT_FOUND by the outcome of the change. */
 function assertDone(outcome: Outcome | undefined): boolean {
   if (outcome === 'done' || outcome === 'unchanged') return outcome === 'done'
   if (outcome === 'self') throw createRefusal('SELF', 409)

@@ -11,7 +11,7 @@ const [pauseMilliseconds, patienceMilliseconds] = [500, 10 * 60_000]
 
 /**
  * Backs up the data before a change that cannot be undone otherwise, unless there is a backup from the last hour. The backup is not verified, so that
- * the change is not delayed.
+ * the change is not delayed. Waits up to 10 minutes for a running backup. Throws if no backup can be made.
  */
 export async function backUpFirst(places: BackupPlaces, database: BackupDatabase, now: Date): Promise<void> {
   const begun = performance.now()
@@ -35,7 +35,8 @@ const readableSince = '0200-backup-reads-every-schema.sql'
 
 /**
  * Backs up the data if this version changes the tables of the database at `url`. With `isOwn`, that is a practice's own Postgres. A new database
- * needs no backup. Throws a StartError if the backup fails, and then changes nothing.
+ * needs no backup. Makes none if `args` contains `--without-backup`, or if the backup role cannot read all tables yet. Throws a StartError if the
+ * backup fails, and then changes nothing.
  */
 export async function backUpBeforeUpgrade(
   places: BackupPlaces,

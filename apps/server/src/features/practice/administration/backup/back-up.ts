@@ -68,7 +68,7 @@ export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]>
   return withBackupLock(dataDir, options.at, work, options.onChange)
 }
 
-/** Returns the size of the data in bytes. Throws a StartError if the disk has too little space for a backup. */
+/** Returns the size of the data in bytes. If the disk has too little space for a backup, records the problem and throws a StartError. */
 async function requireSpace(places: BackupPlaces, { at, database }: BackUp): Promise<number> {
   const folder = join(places.dataDir, dailyBackupFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

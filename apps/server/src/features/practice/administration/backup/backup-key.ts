@@ -10,14 +10,17 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 
 type KeyContext = Pick<AppContext, 'config'>
 
-/** Uses the proposed key from now on. Refuses with WRONG_WORDS and NO_KEY_PROPOSED. */
+/** Uses the proposed key from now on. Refuses with WRONG_WORDS and the positions of the wrong words, and with NO_KEY_PROPOSED. */
 export async function confirmBackupKey({ config }: KeyContext, words: readonly string[]): Promise<void> {
   const refusal = await confirmKey(config.secretsDir, words)
   if (refusal?.reason === 'wrong-words') throw createRefusal('WRONG_WORDS', 409, { positions: refusal.positions })
   if (refusal) throw createRefusal('NO_KEY_PROPOSED', 409)
 }
 
-/** Sets or removes the public key of a second person. Refuses with NO_KEY and NOT_A_RECIPIENT. */
+/**
+ * Sets or removes the public key of a second person. Refuses with NO_KEY if the first printed key is missing, and with NOT_A_RECIPIENT for an invalid
+ * public key.
+ */
 export async function setSecondKey({ config }: KeyContext, recipient: string | null): Promise<void> {
   if (recipient !== null && !hasPrintedKey(await loadBackupKeys(config.secretsDir))) throw createRefusal('NO_KEY', 409)
   if (!(await setSecondRecipient(config.secretsDir, recipient))) throw createRefusal('NOT_A_RECIPIENT', 409)

@@ -1,4 +1,4 @@
-// Makes a backup in a separate process, so that copying, packing and encrypting never delay an answer. Arguments: the root of the repository, the
+// Makes a backup in a separate process, so that copying, packing and encrypting never delay a response. Arguments: the root of the repository, the
 // time of the backup, and the time zone of the practice.
 import { setPriority } from 'node:os'
 import { join } from 'node:path'

@@ -45,7 +45,10 @@ export async function readBackupState(context: StateContext): Promise<BackupStat
   }
 }
 
-/** Before the first backup, the time at which the database was created counts as the last one. */
+/**
+ * Returns the times of the last backup and of a failed attempt. Before the first backup, the time at which the practice was created counts as the
+ * last one.
+ */
 function attemptsOf(config: BackedUp, { at, problem }: BackupRecord, now: Date): BackupAttempts {
   return { latest: at ?? practiceSince(config) ?? now, failedAt: problem?.at ?? null }
 }

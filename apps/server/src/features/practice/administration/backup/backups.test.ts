@@ -62,7 +62,7 @@ async function printKey(): Promise<string> {
   return fingerprint
 }
 
-/** Makes a folder below the allowed one, marked for the backups with `id`. */
+/** Makes a folder below the allowed one and returns its path. If `id` is given, marks the folder for the backups with this id. */
 async function newFolder(name: string, id?: string): Promise<string> {
   const folder = join(allowed, name)
   mkdirSync(folder)

@@ -33,7 +33,7 @@ export function scheduleDailyBackup(context: DailyBackupContext): () => void {
   return () => clearInterval(timer)
 }
 
-/** Makes a backup if one is due. `run` makes it, and rejects if that fails. */
+/** Makes a backup with `run` if one is due. Rejects if `run` does, and then makes sure that the problem is recorded. */
 export async function backUpIfDue(context: DailyBackupContext, run = runBackupOf(context.config)): Promise<void> {
   const { dataDir, databaseUrl } = context.config
   const now = context.clock.now()
@@ -54,7 +54,10 @@ export function practiceSince({ dataDir, secretsDir, databaseUrl }: BackedUp): D
   return statSync(path, { throwIfNoEntry: false })?.mtime ?? null
 }
 
-/** Makes a backup, and records the problem if the process was killed before it could do so. Otherwise the next attempt would follow immediately. */
+/**
+ * Makes a backup and rethrows its error. Records the problem if the process has not done so, for example because it was killed. Without this record,
+ * the next attempt would follow immediately.
+ */
 async function attempt(
   { config: { dataDir } }: DailyBackupContext,
   now: Date,

@@ -78,7 +78,10 @@ async function emptyDefaultFolder({ store, folder }: BackupDestination, now: Dat
   if (folder !== null) deletePlain(folder, keptBackups)
 }
 
-/** Stores a backup at a destination. Returns the reason if the old backups there could not be deleted, otherwise null. */
+/**
+ * Stores a backup and a copy of the ledger at a destination, and deletes the old backups there. Returns the reason if these could not be deleted,
+ * otherwise null. Throws if the destination is not marked for this practice or has too little space.
+ */
 async function deliverTo(
   { dataDir, secretsDir }: DestinationPlaces,
   backup: NamedBackup,

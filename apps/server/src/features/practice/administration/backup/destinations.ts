@@ -20,14 +20,17 @@ import { createRefusal, limitReached, notFound } from '../../../../platform/poli
 
 type DestinationContext = Pick<AppContext, 'config'>
 
-/** Tests a chosen destination. Refuses with NOT_FOUND. */
+/** Tests a chosen destination. Refuses with NOT_FOUND if no chosen destination has this name. */
 export async function testChosenDestination({ config }: DestinationContext, name: string): Promise<DestinationTest> {
   const settings = readDestinations(config.secretsDir).find((each) => destinationName(each) === name)
   if (!settings) throw notFound()
   return probeDestination(config, settings, { isNew: false })
 }
 
-/** Tests a destination and adds it to the chosen ones. Replaces one with the same name. Refuses with NO_KEY, LIMIT_REACHED and PROBLEM. */
+/**
+ * Tests a destination and adds it to the chosen ones. Replaces one with the same name. Refuses with NO_KEY without a printed key, with LIMIT_REACHED,
+ * and with PROBLEM and the problem that the test found.
+ */
 export async function addDestination({ config }: DestinationContext, wanted: NewDestination): Promise<DestinationTest> {
   const keys = await loadBackupKeys(config.secretsDir)
   if (!hasPrintedKey(keys)) throw createRefusal('NO_KEY', 409)

@@ -16,7 +16,7 @@ export type BackedUp = Pick<Config, 'dataDir' | 'secretsDir' | 'databaseUrl' | '
 /** Makes the backup of a time; `zone` determines its day. Also resolves if another backup runs. Rejects if the backup fails. */
 export type RunBackup = (now: Date, zone: string) => Promise<void>
 
-/** Returns a function that makes backups in a separate process. */
+/** Returns a function that makes backups in a separate process. The function throws if the process fails, but not if another backup is running. */
 export function runBackupOf({ dataDir, secretsDir, databaseUrl, backupFolders }: BackedUp): RunBackup {
   const env = {
     ...process.env,

@@ -78,7 +78,10 @@ async function checkPush(context: CheckedContext): Promise<HealthFinding> {
   return channelFinding(failuresIn(row), { ok: 'push-ok', failing: 'push-failing' })
 }
 
-/** Counts how many of the latest texts the provider failed to deliver. Does not check a channel that is switched off. */
+/**
+ * Returns the finding about a channel from the latest texts that the provider failed to deliver. Does not check a channel that is switched off or not
+ * completely set up.
+ */
 const checkTexts =
   (channel: TextChannel): Check =>
   async (context) => {
@@ -103,7 +106,7 @@ async function checkDisk({ fileStore }: CheckedContext): Promise<HealthFinding> 
   return diskFinding(space, isFull)
 }
 
-/** Returns null if another server has the certificate. */
+/** Returns the finding about the certificate; null if this server does not hold one, because another server then does. */
 async function checkCertificate({ config, clock }: CheckedContext): Promise<HealthFinding | null> {
   if (config.tls === null) return null
   const endsAt = await readFile(config.tls.cert).then(

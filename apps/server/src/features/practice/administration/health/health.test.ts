@@ -158,7 +158,7 @@ describe('the dashboard', () => {
 
   const health = async () => (await admin.api.administration.health({})).items
   const find = async (item: string) => (await health()).find(({ reason }) => healthReasons[reason].item === item)
-  /** Runs the check of the next minute. */
+  /** Advances the clock by a minute, so that the next check is due. */
   const nextMinute = () => app.clock.advance(60_000)
   const addMail = (state: string, error: string | null, at: Date) =>
     app.db.asActor({ role: 'worker', id: null }, (tx) =>

@@ -29,8 +29,8 @@ export function scheduleHealthChecks(context: HealthContext): () => void {
 }
 
 /**
- * Returns the health of the system in the order of `healthItems`. Checks it first if the last check is more than a minute old, so that an admin
- * never sees an outdated state.
+ * Returns the health of the system in the order of `healthItems`. Checks it first if the last check is more than `freshMilliseconds` old, so that an
+ * admin never sees an outdated state.
  */
 export async function readHealth(context: HealthContext, actor: Actor): Promise<HealthResult[]> {
   await checkHealth(context)
@@ -58,7 +58,10 @@ export async function checkHealth(context: HealthContext): Promise<void> {
   })
 }
 
-/** Returns undefined if the check itself fails, so that the last result is kept with its time. */
+/**
+ * Runs the check of one part of the system. Returns null if the part does not exist on this server, and undefined if the check itself fails, so that
+ * the last result is kept with its time.
+ */
 async function findingOf(context: HealthContext, item: HealthItem): Promise<HealthFinding | null | undefined> {
   try {
     return await healthChecks[item](context)
@@ -68,7 +71,10 @@ async function findingOf(context: HealthContext, item: HealthItem): Promise<Heal
   }
 }
 
-/** Claims this minute's check by incrementing a version. Only one server succeeds. */
+/**
+ * Claims the next check by storing its time in the row 'version'. Returns false if the last check is newer than `freshMilliseconds`. Of several
+ * servers, only one succeeds.
+ */
 async function claimCheck(tx: Tx<AnyActor>, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into app.health (item, reason, since, checked_at) values ('version', 'version-ok', ${now}, ${now})

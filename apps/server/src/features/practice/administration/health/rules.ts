@@ -22,7 +22,7 @@ export function diskFinding(space: { bytes: number; share: number }, isFull: boo
   return { reason: space.share < lowShare ? 'disk-low' : 'disk-ok', figures }
 }
 
-/** `endsAt` is null if the certificate cannot be read. */
+/** Returns the finding about a certificate that ends at `endsAt`, which is null if the certificate cannot be read. */
 export function certificateFinding(endsAt: Date | null, now: Date): HealthFinding {
   if (endsAt === null) return { reason: 'certificate-unreadable' }
   const left = endsAt.getTime() - now.getTime()

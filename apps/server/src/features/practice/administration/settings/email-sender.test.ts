@@ -19,7 +19,7 @@ const address = 'Am Ufer 3\n10115 Berlin'
 const startsAt = new Date(timeAhead(100, 15, 30))
 let clients = 1
 
-/** Connects a new client, schedules a session and returns the email about it. */
+/** Connects a new client and schedules a session. Returns the client, the id of the record, the session and the email about it. */
 async function mailAboutSession(discreet?: boolean) {
   const client = await app.person('client', clients++)
   const id = await connectClient(app, therapist, client)

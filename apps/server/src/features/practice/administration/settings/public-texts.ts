@@ -36,7 +36,10 @@ export async function listLegalStates(tx: Tx): Promise<LegalState[]> {
   return rows
 }
 
-/** Saves the draft of a legal text; null removes it. Refuses with CHANGED if `before` is not the saved text. */
+/**
+ * Saves the draft of a legal text; null or a blank text removes it. Does nothing if the saved text already is the new one. Otherwise refuses with
+ * CHANGED and the saved text if `before` is not the saved text.
+ */
 export async function saveLegalText(
   tx: Tx,
   { text, before, ...place }: LegalPlace & { text: RichText | null; before: RichText | null },
@@ -64,7 +67,10 @@ export async function saveLegalText(
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-/** Saves the safety numbers of a country; null removes them. Refuses with CHANGED if `before` does not equal the saved numbers. */
+/**
+ * Saves the safety numbers of a country; null removes them. Does nothing if the saved numbers already are the new ones. Otherwise refuses with
+ * CHANGED and the saved numbers if `before` does not equal them.
+ */
 export async function saveSafetyNumbers(
   tx: Tx,
   change: { country: string; numbers: CountryNumbersSetting | null; before: CountryNumbersSetting | null },

@@ -27,7 +27,10 @@ export async function saveFirstSettings(
   await tx.kysely.updateTable('product_setting').set(settings).execute()
 }
 
-/** Stores which legal pages are published. `pages` is an SQL expression for an array of their names. */
+/**
+ * Stores which legal pages are published, and increments the revision of the public settings. `pages` is an SQL expression for an array of their
+ * names.
+ */
 export async function saveLegalPages(tx: Tx, pages: RawBuilder<string[]>): Promise<void> {
   await sql`update app.product_setting set revision = revision + 1, legal_pages = ${pages}`.execute(tx.kysely)
 }

@@ -49,8 +49,8 @@ async function readStoredSettings(tx: Tx): Promise<ProductSettings> {
 }
 
 /**
- * Saves the given settings and returns all of them. Refuses with CHANGED if a setting no longer has the value that the change is based on,
- * and with DEFAULT_NOT_OFFERED if the default language would not be offered.
+ * Saves the given settings and returns all of them. Refuses with CHANGED and the current values if a setting no longer has the value that the change
+ * is based on, and with DEFAULT_NOT_OFFERED if the default language would not be offered.
  */
 export async function saveProductSettings(
   tx: Tx,
@@ -91,7 +91,10 @@ function auditedSettings(settings: ProductSettings): AuditedValues {
   return Object.fromEntries(values)
 }
 
-/** Saves the support hours. Refuses with CHANGED if the saved hours are not those on which the change is based. */
+/**
+ * Saves the support hours. Refuses with CHANGED and the saved hours if these equal neither `before` nor the new hours. Without `before`, saves in any
+ * case.
+ */
 export async function changeSupportHours(
   tx: Tx,
   { before, ...wanted }: SupportHoursSetting & { before?: SupportHoursSetting | undefined },

@@ -22,8 +22,8 @@ const root = join(import.meta.dirname, '../../../../../../../..')
 /**
  * Archives the log of the embedded database while a destination is chosen, until the returned function is called. Keeps a process running, and
  * restarts it when it ends or when its settings change. Without a destination, runs no process and deletes an old slot, because an unread slot fills
- * the disk. Call the returned function after the last answer, so that the last writes are archived too. A practice with its own Postgres archives the
- * log itself.
+ * the disk. Call the returned function after the last response, so that the last writes are archived too. A practice with its own Postgres archives
+ * the log itself.
  */
 export function scheduleLogArchive(
   context: LogArchiveContext,
@@ -57,7 +57,7 @@ class LogArchiveProcess {
     this.#context = context
   }
 
-  /** Starts the process if it is needed and does not run. Stops it if its settings have changed. */
+  /** Starts the process if it is needed and does not run, restarts it if its settings have changed, and stops it if it is no longer needed. */
   async check(): Promise<void> {
     const { config } = this.#context
     if (!needsLogProcess(config)) return this.stop()
@@ -69,7 +69,7 @@ class LogArchiveProcess {
     this.#child = this.#start(zone)
   }
 
-  /** Ends the process after its last transfer. */
+  /** Ends the process after its last transfer, or kills it if that takes longer than `patienceMilliseconds`. */
   async stop(): Promise<void> {
     const child = this.#child
     if (!child) return

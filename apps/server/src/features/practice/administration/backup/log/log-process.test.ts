@@ -42,7 +42,7 @@ async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<unknow
   return ((await closed) as unknown[])[0]
 }
 
-/** Returns the first segment of the log that is missing at the destination. */
+/** Returns the first segment of the log that is missing at the destination; null if there is no gap. */
 async function missing(): Promise<string | null> {
   const objects = (await practice.store.list(allLogs)).flatMap(({ key }) => parseLogKey(key) ?? [])
   const [first = ''] = objects.flatMap((each) => ('segment' in each ? [each.segment] : [])).toSorted()

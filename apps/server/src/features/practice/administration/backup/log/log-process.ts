@@ -1,4 +1,4 @@
-// Archives the log of the database in a separate process at low priority, so that compressing and encrypting never delay an answer. Runs until its
+// Archives the log of the database in a separate process at low priority, so that compressing and encrypting never delay a response. Runs until its
 // standard input ends, which also happens when the server is killed. Without a destination, deletes the slot and the waiting log, and ends.
 // Arguments: the root of the repository, and the time zone of the practice.
 import { rmSync } from 'node:fs'
