@@ -29,7 +29,10 @@ export const lockSetup = (tx: Tx) => sql`select from app.assistant_setting for u
 const noAgreement = { agreement_type: null, agreement_date: null, agreement_name: null, agreement_stated_at: null }
 export const noCheck = { checked_at: null, check_result: null, check_milliseconds: null }
 
-/** Saves the settings. A new host, provider or country voids the declaration about the old one and switches the assistant off. */
+/**
+ * Saves the settings. A new host, provider or country voids the declaration about the old one, switches the assistant off and counts as new terms.
+ * Incomplete settings also switch the assistant off. A new kind, address or model voids the result of the last check.
+ */
 export async function saveSettings(tx: Tx, { row }: AssistantState, settings: Settings): Promise<void> {
   const isOtherParty =
     originOf(settings.address) !== originOf(row.address) ||
@@ -61,7 +64,10 @@ const isIncomplete = (row: AssistantSettingRow, settings: Settings) =>
 
 type Statement = { own: boolean; country: string; name: string; date: string }
 
-/** Records the statement of an admin about the saved provider. */
+/**
+ * Records an admin's statement of the agreement with the saved provider. Switches the assistant off if a contract text is required and missing.
+ * Refuses with NOT_SET_UP and the missing parts if the address, the provider or its country is missing, and with IN_THE_FUTURE.
+ */
 export async function recordAssistantAgreement(
   tx: Tx,
   { row, missing }: AssistantState,
@@ -70,7 +76,7 @@ export async function recordAssistantAgreement(
 ): Promise<void> {
   const unknown = missing.filter((part) => part === 'address' || part === 'provider' || part === 'country')
   if (unknown.length > 0) throw createRefusal('NOT_SET_UP', 409, { missing: unknown })
-  // Uses the earliest time zone, which is 14 hours ahead of UTC.
+  // Takes the current date from the earliest time zone, which is 14 hours ahead of UTC.
   const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
   if (date > latest) throw createRefusal('IN_THE_FUTURE', 409)
   const isOtherHost = row.agreement_type !== null && (row.agreement_type === 'own') !== own

@@ -100,7 +100,10 @@ export const assistantSetupHandlers = {
   }),
 }
 
-/** Returns the endpoint for an admin's request; null if one of `parts` is missing. */
+/**
+ * Returns those of `parts` that are missing, the version of the setup, and the endpoint for an admin's request, which is null if one of `parts` is
+ * missing.
+ */
 async function readEndpoint(
   { app, actor }: Context,
   parts: AssistantPart[],
@@ -130,7 +133,10 @@ async function checkEndpoint(
   }
 }
 
-/** Makes a change in one transaction and returns the new setup. Without a version, the change applies to any saved version. */
+/**
+ * Makes a change in one transaction and returns the new setup. Refuses with CHANGED and the current setup if the saved version is not `version`. Null
+ * permits any version.
+ */
 async function change(
   context: Context,
   version: number | null,

@@ -60,7 +60,7 @@ test('while the assistant is off, the product opens no connection for it [4.10]'
   const others = () => connects.targets().filter((target) => !known.has(target))
   expect([double.connections, others()]).toEqual([0, []])
 
-  // The count sees a connection of the assistant.
+  // Checks that the count includes the connections of the assistant.
   const announced = connects.announced()
   expect((await admin.api.assistantSetup.test({})).setup.check?.result).toBe('ok')
   expect([double.connections, others()]).toEqual([1, [new URL(double.origin).port]])

@@ -44,7 +44,7 @@ function needsKey({ config }: Pick<AppContext, 'config'>, { kind, address }: Ass
   return kind === 'anthropic' || address === null || !config.assistantLocalHosts.includes(hostAndPort(new URL(address)))
 }
 
-/** Returns the key if it was saved for the host of the address. */
+/** Returns the key if it was saved for the host of the address; otherwise null. */
 const keyOf = ({ address, key_origin }: AssistantSettingRow, key: SavedKey): SavedKey =>
   key_origin !== null && key_origin === originOf(address) ? key : null
 

@@ -39,7 +39,7 @@ const state = async (changes: Partial<typeof statement> = {}) =>
   api.recordAgreement({ version: await version(), ...statement, ...changes })
 const switchOn = async () => api.switchOn({ version: await version() })
 const settings = () => readAssistantSettings(app)
-/** Sends a call and returns the code of its refusal. */
+/** Resolves to the refusal of a call; null if the call succeeds. */
 const codeOf = async (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -144,7 +144,7 @@ test('an address with a password, another scheme or a host that the environment 
     expect([address, typeof refusal === 'number' ? answer.status : code]).toEqual([address, refusal])
   }
   expect((await api.get({})).address).toBeNull()
-  // The environment may name fewer hosts after a restart.
+  // Simulates a restart after which the environment lists no local host.
   await switchOnAssistant(admin, double)
   const assistant = openAssistant({ outbound: openOutbound(), clock: app.clock })
   const strict = { ...app, assistant, config: { ...app.config, assistantLocalHosts: [] } }

@@ -23,7 +23,10 @@ beforeEach(async () => {
   double.requests.length = 0
 })
 
-/** Asks, and runs `change` while the prepared request waits for the lock on the record. */
+/**
+ * Asks, and runs `change` while the prepared request waits for the lock on the record. Returns the code with which the answer ended; null if there
+ * was none.
+ */
 async function askWhile(change: () => Promise<unknown>): Promise<string | null> {
   const request = assistantRequest(clientId)
   const { sha256 } = await therapist.api.assistant.preview(request)

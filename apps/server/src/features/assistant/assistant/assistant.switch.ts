@@ -15,12 +15,15 @@ export async function findSwitchedOnAt(tx: Tx, termsVersion: number): Promise<st
   return row?.at ?? null
 }
 
-/** Throws NOT_SWITCHED_ON unless the acting therapist has switched the assistant on for the present terms. */
+/** Refuses with NOT_SWITCHED_ON unless the acting therapist has switched the assistant on for the present terms. */
 export async function requireSwitchedOn(tx: Tx, { termsVersion }: AssistantSettings): Promise<void> {
   if ((await findSwitchedOnAt(tx, termsVersion)) === null) throw createRefusal('NOT_SWITCHED_ON', 409)
 }
 
-/** Switches the assistant on for the acting therapist. Refuses with TERMS_CHANGED if the current terms are not those that the therapist has read. */
+/**
+ * Switches the assistant on for the acting therapist. Refuses with TERMS_CHANGED if the current terms are not those that the therapist has read, or
+ * if the practice has no assistant.
+ */
 export async function switchOn(
   tx: Tx,
   termsVersion: number,

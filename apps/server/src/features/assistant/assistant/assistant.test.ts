@@ -31,7 +31,7 @@ afterEach(() => {
   double.requests.length = 0
 })
 
-/** Inserts a completed session, an hour ago, with a note. */
+/** Inserts a completed session, an hour ago, with a note, and returns the id of the session. */
 async function insertNote(text: string): Promise<string> {
   const sessionId = await insertCompletedSession(app, therapist, clientId, new Date(app.clock.now().getTime() - hour))
   await therapist.api.note.save({ sessionId, text, version: 0 })

@@ -15,7 +15,7 @@ export type FinishedAnswer = {
   isTooLong: boolean
 }
 export type AnswerReader = {
-  /** Reads a part of the answer. Returns the text that it adds. */
+  /** Reads a part of the answer. Returns the text that is certain from then on; '' if there is none. Ignores what exceeds `answerMaximum`. */
   push(part: string): { text: string }
   end(): FinishedAnswer
 }
@@ -127,8 +127,8 @@ class AnswerText {
 
 /**
  * Creates a reader for one answer. It removes quotations, markup, links, images and control characters, restores the names, and returns the
- * quotations separately with their positions. @param sources the originals of `quotableTexts`, in order; null if the purpose rewrites a text and
- * has no quotations @param placeholders the object that hid the texts of the request; without it, the answer is not changed
+ * quotations separately with their positions. `sources` contains the originals of `quotableTexts` in order, or is null if the purpose rewrites a text
+ * and has no quotations. `placeholders` is the object that hid the texts of the request; without it, the reader restores no names.
  */
 export function createAnswerReader(sources: readonly string[] | null, placeholders?: Placeholders): AnswerReader {
   const answer = new AnswerText(placeholders ? placeholders.show : (text) => text)
@@ -169,7 +169,9 @@ export function createAnswerReader(sources: readonly string[] | null, placeholde
   }
 }
 
-/** Returns a function that finds a quotation in the sources. It searches the named source first. */
+/**
+ * Returns a function that finds a quotation in the sources and returns its place; null if no source contains it. It searches the named source first.
+ */
 function finderIn(sources: readonly string[], placeholders: Placeholders | undefined) {
   const finders = sources.map((source) => {
     const hidden = placeholders?.hideWithPlaces(source)

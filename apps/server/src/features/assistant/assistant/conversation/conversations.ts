@@ -25,7 +25,10 @@ const summaryOf = ({ clientId, name, ...row }: SummaryRow): AssistantConversatio
 
 type Wanted = { after?: string | undefined; limit: number; clientId?: ClientId | undefined }
 
-/** Returns one page of the acting therapist's conversations, most recently used first, and the cursor of the next page. */
+/**
+ * Returns one page of the acting therapist's conversations, most recently used first, and the cursor of the next page. Refuses with BAD_REQUEST for
+ * an invalid cursor.
+ */
 export async function listAssistantConversations(tx: Tx, { after, limit, clientId }: Wanted) {
   const cursor = after === undefined ? undefined : parseCursor(after)
   const { rows } = await sql<SummaryRow>`

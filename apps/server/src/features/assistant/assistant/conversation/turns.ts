@@ -59,7 +59,7 @@ export async function readConversationHistory(
   return { turns: turns.toReversed(), leftOut: rows.length - turns.length }
 }
 
-/** Returns as many of the first turns as fit into the length limit. */
+/** Returns the first turns up to the maximum number of questions and the maximum number of characters. */
 function latestThatFit(latestFirst: readonly EarlierTurn[]): EarlierTurn[] {
   let left: number = assistantHistoryLimits.characters
   const first = latestFirst.slice(0, assistantHistoryLimits.questions)
@@ -88,9 +88,9 @@ export async function findAnswerOfTurn(
 }
 
 /**
- * Stores a question that is about to be sent, and its conversation if it is new. A question without a complete answer can be asked again. Refuses
- * with ALREADY_ASKED if the question is being answered or has an answer, with CONVERSATION_FULL, and with NOT_FOUND if the conversation was
- * deleted.
+ * Stores a question that is about to be sent, and its conversation if it is new. Does nothing for a request outside a conversation. A question
+ * without a complete answer can be asked again. Refuses with ALREADY_ASKED if the question is being answered or has an answer, with
+ * CONVERSATION_FULL, and with NOT_FOUND if the conversation was deleted.
  */
 export async function claimTurn(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function claimTurn(
 
 type Locked = { id: AssistantConversationId; isNew: boolean; clientId: ClientId | null }
 
-/** Locks a conversation until the transaction ends. Creates it if it is new. */
+/** Locks a conversation until the transaction ends. Creates it if it is new. Refuses with NOT_FOUND if it was deleted. */
 async function lockConversation(tx: Tx, { id, isNew, clientId }: Locked, now: Date): Promise<void> {
   if (isNew)
     await tx.kysely
@@ -165,7 +165,10 @@ async function touchConversation(tx: Tx, id: AssistantConversationId, now: Date)
 
 type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: boolean }
 
-/** Stores the complete or partial answer to a question that was sent. Refuses with NOT_FOUND if the conversation was deleted in the meantime. */
+/**
+ * Stores the complete or partial answer to a question that was sent. Does nothing for a request outside a conversation. Refuses with NOT_FOUND if the
+ * conversation was deleted in the meantime.
+ */
 export async function saveTurnEnd(
   tx: Tx,
   { id, conversation }: Pick<AssistantRequest, 'id' | 'conversation'>,

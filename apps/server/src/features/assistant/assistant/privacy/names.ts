@@ -106,7 +106,10 @@ export function peopleFinder(people: readonly (readonly string[])[]): (text: str
   }
 }
 
-/** Joins neighbouring parts of one person's name, including particles and initials between and beside them. */
+/**
+ * Joins neighbouring parts of one person's name, starting at the token `at`, including particles and initials between and beside them. Returns the
+ * span, which is null if the tokens are no name, and the index of the token after it.
+ */
 function runFrom(index: NameIndex, text: string, tokens: Token[], at: number): { span: NameSpan | null; next: number } {
   const first = tokens[at] as Token
   let candidates = first.people

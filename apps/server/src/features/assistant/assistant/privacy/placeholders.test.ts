@@ -25,7 +25,7 @@ const spelledOut = (text: string) =>
 const wordsIn = (text: string) => folded(text).split(/[^\p{L}\p{N}]+/u)
 const digitsIn = (text: string) => text.replace(/[^\d|]/g, '')
 
-/** Finds words of a record in a text with placeholders. Deliberately shares no code with the placeholders. */
+/** Returns the words, numbers and addresses of a record that are in a text with placeholders. Deliberately shares no code with the placeholders. */
 function leaks(hidden: string, known: KnownWords): string[] {
   const outside = hidden.replace(/\[[A-Z]+(?: \d+)?\]/g, ' | ')
   const words = new Set(wordsIn(outside))

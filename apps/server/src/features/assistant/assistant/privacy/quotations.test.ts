@@ -35,7 +35,7 @@ function quotationFrom(seed: number) {
 const signs = /[\s"'«»“”„‘’]/gu
 const withoutSigns = (text: string) => text.normalize('NFC').replace(signs, '')
 
-/** Writes a quotation with other white space, quote signs and composition, all of which are forgiven. */
+/** Writes a quotation with other white space, quote signs and composition. The finder must ignore these differences. */
 function rewritten(words: string, random: () => number): string {
   const spaced = words.replace(/\s+/g, () => pickFrom(random, spaces))
   const apostrophes = random() < 0.5 ? spaced.replaceAll('’', "'") : spaced.replaceAll("'", '’')

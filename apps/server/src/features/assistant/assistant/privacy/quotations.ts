@@ -68,8 +68,8 @@ function isWhole({ flat, starts, ends }: FlatText, from: number, to: number): bo
 const lastCharacter = (text: string): string => text.slice(-2)
 
 /**
- * Returns a function that finds quotations in a source. White space and quotation marks may differ; everything else must match exactly. Does not
- * find quotations of fewer than three words.
+ * Returns a function that finds quotations in a source. White space and quotation marks may differ; everything else must match exactly. Returns null
+ * if the source does not contain the quotation, or if the quotation has fewer than three words.
  */
 export function quotationFinder(source: string): (quote: string) => TextPlace | null {
   const prepared = flatten(source)

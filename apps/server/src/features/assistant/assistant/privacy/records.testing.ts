@@ -192,7 +192,7 @@ export function madeUpRecord(seed: number): MadeUpRecord {
   return { language, known, texts: frames[language].map(fill) }
 }
 
-/** Adds the genitive of a language to a name: in German an s, also 's and ’s, and an apostrophe after an s. */
+/** Adds the genitive of a language to a name: an apostrophe after an s sound, otherwise s or ’s in German, and 's or ’s in the other languages. */
 function genitive(name: string, language: Language, random: () => number): string {
   if (/[sßxz]$/i.test(name)) return `${name}${pickFrom(random, ["'", '’'])}`
   return name + pickFrom(random, language === 'de' ? ['s', 's', '’s'] : ["'s", '’s'])

@@ -15,7 +15,10 @@ import { type AnswerEnding, answerEndings } from './endings.ts'
 
 type Asked = { input: AssistantRequest; prepared: PreparedRequest }
 
-/** Throws the refusal of a prepared request that may not be sent. */
+/**
+ * Refuses a prepared request that may not be sent: with FIXED_ANSWER for a forbidden question, with CHANGED if it differs from the previewed request,
+ * with NAMES and the known words in it unless the therapist accepts them, and with PAUSED while the endpoint is paused.
+ */
 export function requireSendable(
   { app }: Context,
   input: { sha256: string; acceptsNames: boolean },
@@ -33,7 +36,8 @@ const pausedUntil = (until: Date) => createRefusal('PAUSED', 409, { until: until
 
 /**
  * Sends a prepared request and yields the text of the answer as it arrives. Stores the answer in its conversation, or as a draft if it is about a
- * client. An answer that breaks off or that the therapist stops is stored as incomplete. `left` aborts the request.
+ * client. An answer that breaks off or that the therapist stops is stored as incomplete. `left` aborts the request. Refuses as `claimQuestion`,
+ * `requireSameSettings`, `claimRequest`, `refusalOf` and `endedBy` do.
  */
 export async function* askEndpoint(
   context: Context,
@@ -82,7 +86,10 @@ export async function* repeatAnswer(answer: AssistantAnswer): AsyncGenerator<{ t
   return answer
 }
 
-/** Stores the question of a conversation before it is sent, so that it is kept even without an answer. */
+/**
+ * Stores the question of a conversation before it is sent, so that it is kept even without an answer. Does nothing for a question outside a
+ * conversation. Refuses as `requireConsent` does.
+ */
 async function claimQuestion({ app, actor }: Context, { input, prepared }: Asked): Promise<void> {
   if (!input.conversation) return
   await app.db.asActor(actor, async (tx) => {
@@ -103,8 +110,8 @@ async function leaveUnanswered({ app, actor, requestId }: Context, { input }: As
 }
 
 /**
- * Records a request before it is sent: counts its words, inserts the audit row and the line in the client's access log. Refuses if the request may
- * no longer be sent. If this fails, nothing is sent.
+ * Records a request before it is sent: counts its words, inserts the audit row and the line in the client's access log. Refuses with NOT_SWITCHED_ON,
+ * NO_CONSENT, RECORD_INACTIVE and DAILY_LIMIT; nothing is sent then.
  */
 async function claimRequest({ app, actor, requestId }: Context, { input, prepared }: Asked): Promise<void> {
   const { settings, sources, sha256, words } = prepared
@@ -163,7 +170,9 @@ const store = async (context: Context, { input, prepared }: Asked, answer: Finis
   return { draftId, text, sentences, words, isComplete: true as const }
 }
 
-/** Stores the received part of an interrupted answer. Stores nothing after a withdrawal. */
+/**
+ * Stores the received part of an interrupted answer; without any text, records that the question was not answered. Stores nothing after a withdrawal.
+ */
 async function storeIncomplete(context: Context, asked: Asked, answer: FinishedAnswer): Promise<void> {
   if (answer.text === '') return leaveUnanswered(context, asked)
   await store(context, asked, answer, false).catch((error: unknown) => {
@@ -172,14 +181,17 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
   })
 }
 
-/** Returns the refusal for an answer that was aborted. */
+/**
+ * Returns the refusal for an answer that did not end normally: NO_LOGIN, WITHDRAWN or OFF by the reason of the abort, or FAILED if it was not
+ * aborted.
+ */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
   if (!aborted) return createRefusal('FAILED', 409)
   if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
   return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
 }
 
-/** Returns the refusal for a failure, and logs the failure. */
+/** Returns the refusal for a failure: a refusal itself, PAUSED during a pause, otherwise FAILED. Logs a failure that becomes FAILED. */
 function refusalOf({ app, requestId }: Context, error: unknown): unknown {
   if (error instanceof ORPCError) return error
   if (error instanceof AssistantPaused) return pausedUntil(error.until)

@@ -22,8 +22,8 @@ type NewAnswer = Pick<AssistantDraft, 'text' | 'sentences' | 'isComplete'> & {
 }
 
 /**
- * Counts the words of an answer and stores it: in its conversation, or as a draft if it is about a client. Returns the id of the draft; null if
- * there is none. Refuses with NO_CONSENT if the consent was withdrawn in the meantime, and with NOT_FOUND if the conversation was deleted.
+ * Counts the words of an answer and stores it: in its conversation, or as a draft if it is about a client. Returns the id of the draft; null if there
+ * is none. Refuses as `requireConsent` does, for example after a withdrawal, and with NOT_FOUND if the conversation was deleted.
  */
 export function storeAnswer(
   { app, actor, requestId }: Context,
@@ -61,7 +61,7 @@ export function storeAnswer(
   })
 }
 
-/** Returns the drafts about a client of the acting therapist, latest first. Refuses with NOT_FOUND. */
+/** Returns the drafts about a client of the acting therapist, latest first and at most `maxDrafts`. Refuses with NOT_FOUND for any other client. */
 export async function listAssistantDrafts(tx: Tx, clientId: ClientId, now: Date): Promise<AssistantDraft[]> {
   if (!(await findRecordHead(tx, clientId, now))) throw notFound()
   const rows = await tx.kysely

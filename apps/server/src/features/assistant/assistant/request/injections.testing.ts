@@ -1,4 +1,7 @@
-/** The place of a person's text: in a journal entry, the name of a file, or a message. */
+/**
+ * A text that tries to give instructions, with its language and the place in which a person writes it: a journal entry, the name of a file, or a
+ * message.
+ */
 export type Injection = {
   language: 'en' | 'de' | 'fr' | 'es'
   where: 'journal' | 'file name' | 'message'
@@ -107,7 +110,7 @@ export const injections: Injection[] = Object.entries(texts).flatMap(([language,
   ),
 )
 
-/** Splits a prompt into the data of each block and the lines outside the blocks. */
+/** Splits a prompt into the titles and the data of its blocks and the lines outside the blocks. */
 export function partsOfPrompt(
   prompt: string,
   delimiter: string,

@@ -37,7 +37,7 @@ const kindNames: Record<AssistantSourceKind, string> = {
   keywords: 'keywords of the therapist',
 }
 
-/** The instructions for the model. Each names the author of the words that it works with. */
+/** Returns the instruction for the model. It names the data that the model works with. */
 function taskOf({ purpose, form, language, targetLanguage, isAboutClient }: PromptInput): string {
   switch (purpose) {
     case 'note':
@@ -70,7 +70,10 @@ const quotationRules = `Every sentence must come from the sources. After each se
 const historyRule =
   'The data labelled EARLIER QUESTION and EARLIER ANSWER is the conversation so far, the oldest first. Use it to understand what QUESTION refers to. It is no source: do not quote it.'
 
-/** Returns the rule that says what an answer must be based on; null for a question without a client. */
+/**
+ * Returns the rule for the content of an answer: only the new text for a rewriting, quotations from the sources for anything else about a client.
+ * Null for a question without a client.
+ */
 function basisRule({ purpose, isAboutClient }: PromptInput): string | null {
   if (isRewriting(purpose)) return 'Answer with the new text alone, without a remark before or after it.'
   return isAboutClient ? quotationRules : null

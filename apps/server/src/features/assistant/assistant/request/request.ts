@@ -66,14 +66,17 @@ export async function prepareRequest(
   }
 }
 
-/** Throws NO_CONSENT or RECORD_INACTIVE unless the client consents. Blocks withdrawals until the transaction ends. */
+/**
+ * Refuses with NO_CONSENT or RECORD_INACTIVE unless the client consents, and with NOT_FOUND for an unknown record. Blocks withdrawals until the
+ * transaction ends.
+ */
 export async function requireConsent(tx: Tx, clientId: ClientId, { termsVersion }: AssistantSettings): Promise<void> {
   const state = await lockAssistantConsent(tx, clientId, termsVersion)
   if (state === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
   if (state === 'no-consent') throw createRefusal('NO_CONSENT', 409)
 }
 
-/** Throws OFF or CHANGED if an admin has switched the assistant off or changed its endpoint since the request was prepared. */
+/** Refuses with OFF or CHANGED if an admin has switched the assistant off or changed its endpoint since the request was prepared. */
 export async function requireSameSettings(
   app: Pick<AppContext, 'assistant' | 'config' | 'db' | 'providerKeys'>,
   { settings: { endpoint, termsVersion } }: PreparedRequest,

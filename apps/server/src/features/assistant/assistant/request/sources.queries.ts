@@ -35,7 +35,10 @@ const chosen = (column: string, ids: readonly string[] | null) =>
 
 type NoteSourceRow = { id: SessionId; at: string; text: string; addenda: string[] }
 
-/** Returns the therapist's notes on sessions with only this client. Notes on sessions with other clients concern them too. */
+/**
+ * Returns the acting therapist's latest notes on sessions with only this client, or those of them in `ids`. Leaves out notes on sessions with several
+ * clients, because they concern the other clients too.
+ */
 export async function listNoteSources(
   tx: Tx,
   clientId: ClientId,
@@ -54,7 +57,7 @@ export async function listNoteSources(
 
 type EntrySourceRow = { id: JournalEntryId; at: string; title: string; content: RichText }
 
-/** Returns the published versions of the journal entries that the client shares with the acting therapist. */
+/** Returns the latest published versions of the journal entries that the client shares with the acting therapist, or those of them in `ids`. */
 export async function listEntrySources(
   tx: Tx,
   accountId: AccountId | null,
@@ -80,7 +83,7 @@ export type TaskRow = {
   score: number | null
 }
 
-/** Returns the tasks and check-ins that the client has received, each with the last answer that was submitted. */
+/** Returns the latest tasks and check-ins that the client has received, or those of them in `ids`, each with the last answer that was submitted. */
 export async function listTaskSources(tx: Tx, clientId: ClientId, ids: readonly TaskId[] | null): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select t.id, coalesce(a.submitted_at, t.delivered_at) as at, t.kind, t.title, t.description, t.form, a.answer, a.score
@@ -95,7 +98,7 @@ export async function listTaskSources(tx: Tx, clientId: ClientId, ids: readonly 
 
 type MessageSourceRow = { id: MessageId; at: string; byRole: 'therapist' | 'client'; text: string }
 
-/** Returns the messages of the conversation with the client. */
+/** Returns the latest messages with text in the conversation with the client, or those of them in `ids`. */
 export async function listMessageSources(
   tx: Tx,
   clientId: ClientId,
@@ -140,7 +143,7 @@ type KnownPeopleRow = {
   address: string
   textNumber: string | null
   contacts: { name: string; email: string | null; phone: string; relationship: string }[]
-  /** SQL condition for other records of the same person. */
+  /** The names and contact data in other records of the same person. */
   sameAs: PersonRow[]
   participants: PersonRow[]
   payers: {
@@ -155,7 +158,10 @@ type KnownPeopleRow = {
   therapist: { firstName: string; lastName: string; email: string }
 }
 
-/** Returns the names, addresses and numbers in a record, in other records of the same person, and of the other participants of its sessions. */
+/**
+ * Returns the names, addresses and numbers in a record, in other records of the same person, of the other participants of its sessions, of its
+ * contacts and payers, and of the therapist. Returns undefined for a record of another therapist.
+ */
 export async function findKnownPeople(tx: Tx, clientId: ClientId): Promise<KnownPeopleRow | undefined> {
   const { rows } = await sql<KnownPeopleRow>`
     select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",
