@@ -34,7 +34,10 @@ const columns = (now: Date) => sql`
     else coalesce((select case when n.signed_at is not null then 'signed' when n.text ~ '\\S' then 'begun' end from app.session_note n
       where n.therapist_id = s.therapist_id and n.session_id = s.id), 'missing') end as note`
 
-/** Selects sessions by the index on their starts. The scan begins 24 hours earlier, because no session is longer. */
+/**
+ * Selects the acting therapist's sessions that meet a condition. To use the index on the starts, a condition on the end must also limit the start to
+ * the 24 hours before, because no session is longer.
+ */
 async function read(tx: Tx, now: Date, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<DaySession>`
     select ${columns(now)} from app.session s

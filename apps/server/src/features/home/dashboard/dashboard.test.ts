@@ -28,7 +28,7 @@ const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 
 const today = () => dayBounds(wallClockOf(app.clock.now().toISOString(), 'UTC').day, 'UTC')
 const overviewOf = (person: Person) => person.api.dashboard.get(today())
 
-/** Submits a PHQ-9 as the client, with this answer to the ninth item. */
+/** Submits a PHQ-9 as the client, with this answer to the ninth item, and returns the id of the task. */
 async function submitPhq9(item9: number): Promise<string> {
   const { id } = await assignTask(therapist, record, { title: 'Check', form: { kind: 'questionnaire', name: 'phq-9' } })
   await client.api.task.start(commandOn(id))

@@ -42,7 +42,7 @@ async function readParts(context: Context, home: Span | null): Promise<Parts> {
   return { frame, clientHome, overview }
 }
 
-/** Returns null for a part that cannot be read. The app then asks for it alone, and shows why it failed. */
+/** Returns a part of the first page; null if it cannot be read. The app then requests this part alone, and shows the reason if that also fails. */
 async function orNull<T>({ app, requestId }: Context, part: Promise<T>): Promise<T | null> {
   try {
     return await part
