@@ -17,7 +17,7 @@ export type TestBrowser = {
   cookies(): string
 }
 
-/** The number of times that a call is repeated after a busy server has refused it. */
+/** The maximum number of times that a call is repeated after a busy server has refused it. */
 const busyAttempts = 10
 
 /** Sends a call again, after the delay given by the server, for as long as a busy server refuses it; at most ten times. */

@@ -12,7 +12,7 @@ export type TestNativeApp = {
   token(): string | null
   /** Calls a procedure by the native HTTP client, with the bearer token. */
   call(procedure: string, input?: object): Promise<RawAnswer>
-  /** Makes a challenge, lets a signed-in browser answer it, and redeems the code. */
+  /** Creates a challenge, lets a signed-in browser create a code for it, and redeems the code. */
   signIn(browser: TestBrowser): Promise<RawAnswer>
   /** Loads a URL like an element of a page in the web view. If the request uses CORS, `headers` contains the Origin of the page. */
   load(address: string, headers?: Record<string, string>): Promise<RawAnswer>

@@ -5,7 +5,7 @@ import type { TestBrowser } from './browser.ts'
 export type TestSocket = {
   frames: ServerFrame[]
   send(frame: unknown): void
-  /** Resolves to the first matching frame. */
+  /** Resolves to the first matching frame, also among those that have already arrived. Rejects if none arrives in time. */
   frame<Type extends ServerFrame['type']>(
     type: Type,
     fits?: (frame: Extract<ServerFrame, { type: Type }>) => boolean,

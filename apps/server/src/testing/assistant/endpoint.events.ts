@@ -3,7 +3,7 @@ import type { EndpointMode } from './endpoint.ts'
 
 type SentEvent = { data: string; isWord: boolean }
 
-/** Yields the events of an answer in the endpoint's format, one for each word. */
+/** Yields the events of an answer in the endpoint's format, one for each word, with the fault that `mode` names. */
 export function* answerEvents(
   kind: EndpointKind,
   model: string,

@@ -14,11 +14,11 @@ export type CaldavCalendar = {
 
 /** The differences of the double from a usual server. */
 export type CaldavFaults = {
-  /** The status of every answer, such as 401 or 503. */
+  /** The status of every response, such as 401 or 503. */
   status?: number
-  /** Answers 401 after this number of requests. */
+  /** Responds with 401 after this number of requests. */
   expiresAfter?: number
-  /** Sends every request to another host. */
+  /** The address to which every request is redirected. */
   redirectsTo?: string
   /** The status for a known token, instead of 207. */
   tokenStatus?: number
@@ -29,11 +29,11 @@ export type CaldavFaults = {
   brokenItems?: Set<string>
   /** Whether a PUT is carried out but its response is lost. */
   losesAnswers?: boolean
-  /** The status of a PUT if another event of the calendar has the same UID: Radicale answers 409, xandikos 207. */
+  /** The status of a PUT if another event of the calendar has the same UID: Radicale responds with 409, xandikos with 207. */
   sameUidStatus?: 207 | 409
   /** Runs once, before the next PUT is carried out. */
   beforeWrite?: () => Promise<unknown>
-  /** The time after which each answer is sent. */
+  /** The delay of each response, in milliseconds. */
   delayMs?: number
 }
 
@@ -109,7 +109,7 @@ export async function startCaldav() {
     /** Replaces the simulated faults of the server. */
     fails: (faults: CaldavFaults) => void (state.faults = faults),
     setPassword: (password: string) => void (state.password = password),
-    /** Writes an event as another program does. */
+    /** Stores an event in a calendar without a request, as if another calendar program had written it. */
     write: (path: string, data: string, calendar = calendarAt()) => put(calendar, path, data),
     delete: (path: string, calendar = calendarAt()) => remove(calendar, path),
     close: async () => {

@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 type Person = { subject: string; email: string }
-/** The answer on Google's consent page: the scopes that are left unticked, or a cancellation. */
+/** The choice of the person on Google's consent page: the scopes that are left unticked, or a cancellation. */
 type Answer = { person?: Person; without?: string[]; cancels?: true }
 type Grant = Person & { scope: string }
 
-/** The way in which the double answers requests for tokens: `broken` with 500, `moved` with a redirect, `unknown-client` as to a wrong client. */
+/**
+ * The way in which the double responds to requests for tokens. `broken`: with 500. `moved`: with a redirect. `unknown-client`: as if the client were
+ * wrong.
+ */
 export type GoogleAccountsMode = 'ok' | 'broken' | 'moved' | 'unknown-client'
 
 export type GoogleAccountsDouble = {
@@ -23,7 +26,7 @@ export type GoogleAccountsDouble = {
   requests: { path: string; form: URLSearchParams }[]
   /** Every refresh token and access token that was issued. */
   issued: string[]
-  /** Answers the page of consent at `url`, and returns the address to which Google sends the browser. */
+  /** Submits the consent page at `url` with the choice of the person, and returns the URL to which Google redirects the browser. */
   answer(url: string, answer?: Answer): string
   /** Whether the API accepts an access token. */
   accepts(token: string): boolean

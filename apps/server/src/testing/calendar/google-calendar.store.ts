@@ -20,19 +20,19 @@ export type GoogleCalendar = {
 
 /** The differences of the double from an ordinary server. */
 export type GoogleFaults = {
-  /** The HTTP status of every answer. */
+  /** The HTTP status of every response. */
   status?: number
-  /** The number of requests to refuse with a rate limit, and the reason of the 403. `tooMany` answers 429 instead. */
+  /** The number of requests to refuse with a rate limit, and the reason of the 403. With the reason `tooMany`, the status is 429 instead. */
   limits?: { requests: number; reason: string }
   /** Whether a write is carried out but its response is lost. */
   losesAnswers?: boolean
-  /** Closes the connection instead of answering, after this number of writes. */
+  /** The number of writes after which the double closes the connection instead of responding. */
   breaksAfterWrites?: number
   /** Runs once, before the next write is carried out. */
   beforeWrite?: () => Promise<unknown>
   /** The page size of lists, regardless of the request. */
   pageSize?: number
-  /** Sends every request to another host. */
+  /** The address to which every request is redirected. */
   redirectsTo?: string
   /** Whether a written occurrence also changes the etag of its series. */
   touchesSeries?: boolean
@@ -117,7 +117,7 @@ export function returnedEvent({ zone }: GoogleCalendar, stored: DoubleEntry): Re
   }
 }
 
-/** A deleted occurrence has only the fields that Google guarantees. */
+/** Returns an event as a list contains it. A deleted occurrence has only the fields that Google guarantees. */
 export function listedEvent(calendar: GoogleCalendar, stored: DoubleEntry): Record<string, unknown> {
   const all = returnedEvent(calendar, stored)
   if (stored.event.status !== 'cancelled') return all

@@ -99,7 +99,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     addCalendar,
     calendarAt,
     requests: state.requests,
-    /** Returns the requests that were to change something. */
+    /** Returns the write requests so far. */
     writes: () => state.requests.filter(isWrite),
     /** The access tokens of the account, as the product obtains them. */
     access: {

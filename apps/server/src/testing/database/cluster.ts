@@ -14,7 +14,10 @@ export type TestCluster = {
 
 const prefix = 'attune-test-'
 
-/** Starts a Postgres for one test run, with its data in the temporary folder. Postgres does not sync the data to disk. */
+/**
+ * Starts a Postgres for one test run, with its data in the temporary folder. Postgres does not sync the data to disk. Also removes the clusters of
+ * killed test runs.
+ */
 export async function createTestCluster(): Promise<TestCluster> {
   await removeAbandonedClusters()
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))

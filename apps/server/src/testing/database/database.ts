@@ -120,8 +120,8 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
 }
 
 /**
- * Terminates connections of attune_login. Connects as attune_login, because the install user is not a superuser and may not terminate
- * connections of other roles.
+ * Terminates connections of attune_login and returns their number. Connects as attune_login, because the install user is not a superuser and may not
+ * terminate connections of other roles.
  */
 async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {
   const among = which === 'all' ? 'true' : `wait_event = 'PgSleep'`

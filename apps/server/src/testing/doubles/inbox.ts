@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 export type Inbox = {
   url: string
   mails: ParsedMail[]
-  /** Resolves to the latest email to an address, optionally with a subject or text that matches `fits`. */
+  /** Resolves to the latest email to an address, optionally with a subject or text that matches `fits`. Rejects if none arrives in time. */
   mailTo(address: string, fits?: RegExp): Promise<ParsedMail>
   /** Refuses all following emails with this SMTP code; null accepts emails again. */
   refuseWith(code: number | null): void

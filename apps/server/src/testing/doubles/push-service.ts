@@ -8,13 +8,13 @@ export type TestPushService = {
   origin: string
   /** `up` verifies the signature and accepts; `slow` never responds; a number is the status of every response. */
   mode: 'up' | 'slow' | number
-  /** The header Retry-After of every answer. */
+  /** The header Retry-After of every response. */
   retryAfter: string | null
   /** The requests: their headers and the encrypted length of their bodies. */
   requests: { headers: IncomingMessage['headers']; length: number }[]
   /** Creates the subscription of a browser for the public key of a host. */
   subscribe(hostKey: string): Promise<TestSubscription>
-  /** Makes a subscription expire. The service then answers 410. */
+  /** Makes a subscription expire. The service then responds to it with 410. */
   expire(endpoint: string): void
   /** Returns the decrypted payloads that a subscription has received. */
   received(endpoint: string): string[]

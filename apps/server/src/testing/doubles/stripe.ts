@@ -33,7 +33,7 @@ export type StripeDouble = {
   sessions: Map<string, StripeSession>
   /** The number of requests without a response so far. */
   readonly waiting: number
-  /** Answers the requests of the mode `silent`. */
+  /** Responds to the requests of the mode `silent`. */
   release(): void
   /** Returns the page that was created last. */
   lastSession(): StripeSession

@@ -13,10 +13,10 @@ export type NumberLedger = Map<string, { therapistId: string; number: string | n
 
 export type NumberLoad = {
   ledger: NumberLedger
-  /** The number of answers with a 5xx status. */
+  /** The number of responses with a 5xx status. */
   failures: number
   unanswered: number
-  /** The number of repeated requests whose answer contains another number than the first answer did. */
+  /** The number of repeated requests whose response contains another number than the first response did. */
   changed: number
   acknowledged(): number
   stop(): Promise<void>
@@ -94,7 +94,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
   })
 }
 
-/** Copies the draft of a therapist, with its lines. */
+/** Copies the draft of a therapist, with its lines, and returns the id of the copy. */
 async function copyDraft(db: Db, { accountId, draftId }: NumberedTherapist): Promise<string> {
   const id = randomUUID()
   await db.asActor(actorOf(accountId), async (tx) => {
@@ -138,15 +138,18 @@ export async function readNumbers(db: Db, therapistIds: string[]): Promise<Store
 export type NumberVerdict = {
   gaps: number
   duplicates: number
-  /** Acknowledged invoices that are not stored with the number of the answer. */
+  /** Acknowledged invoices that are not stored with the number in the response. */
   lost: number
-  /** Numbers that were issued at an earlier time, or on an earlier day, than the number before. */
+  /** Numbers that were not issued later than the number before, or that were issued on an earlier day. */
   falling: number
   /** The number of series whose `last` is not the highest issued number. */
   ends: number
 }
 
-/** Compares the stored numbers with the numbers in the responses. */
+/**
+ * Counts the faults of the stored numbers: gaps, duplicates, numbers in a response that are not stored, times that do not rise or days that fall, and
+ * series whose last number is not the highest.
+ */
 export function judgeNumbers(stored: StoredNumbers[], ledger: NumberLedger): NumberVerdict {
   const verdict: NumberVerdict = { gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 }
   const textOf = new Map<string, string>()

@@ -7,7 +7,7 @@ export type WriteLedger = {
   indeterminate: Set<string>
   /** The number of refusals by status code. */
   refused: Map<number, number>
-  /** The longest time until an answer, in milliseconds. */
+  /** The longest time until a response, in milliseconds. */
   longestWait: number
   /** Runs one write under its own id and records its result. */
   record(id: string, act: () => Promise<unknown>): Promise<'acknowledged' | 'refused' | 'indeterminate'>

@@ -13,7 +13,7 @@ export type MixedFaultsResult = {
   failed: number
   /** Failed requests with an unknown result: the transaction may have been committed. */
   indeterminate: number
-  /** Rows in answers that do not belong to the requesting person. Must be 0. */
+  /** Rows in responses that do not belong to the requesting person. Must be 0. */
   foreignRows: number
   /** Requests that did not end within `patience` milliseconds. Must be 0. */
   hanging: number
@@ -164,7 +164,7 @@ async function injectFaults(url: string, over: () => boolean, sum: MixedFaultsRe
   await db.end()
 }
 
-/** Calls `ask` until it succeeds, because the first queries after the faults may get a terminated connection. */
+/** Calls `ask` until it succeeds, at most 21 times, because the first queries after the faults may get a terminated connection. */
 async function withRetries<T>(ask: () => Promise<T>, attempts = 20): Promise<T> {
   try {
     return await ask()

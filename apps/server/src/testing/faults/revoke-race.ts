@@ -15,17 +15,17 @@ export type RevokeRace = {
 }
 
 /**
- * The result of a race. `leaks`: requests that started after the answer to the revoke and still returned the entry or its file. `before`
- * and `after`: numbers of requests that started before and after this answer. `faults`: unexpected statuses.
+ * The result of a race. `leaks`: requests that started after the response to the revoke and still returned the entry or its file. `before` and
+ * `after`: numbers of requests that started before and after this response. `faults`: unexpected statuses.
  */
 export type RevokeRaceResult = { leaks: string[]; before: number; after: number; faults: string[] }
 
 const lanes = 4
 
 /**
- * Runs one race: a client revokes a share while the therapist repeatedly reads the entry, the list of shared entries and the file. Requests
- * that start after the answer to the revoke must not return the entry or the file; earlier requests may. The entry contains `word`. The
- * revoke is sent after `hold` answers.
+ * Runs one race: a client revokes a share while the therapist repeatedly reads the entry, the list of shared entries and the file. Requests that
+ * start after the response to the revoke must not return the entry or the file; earlier requests may. The entry contains `word`. The revoke is sent
+ * after `hold` responses.
  */
 export async function runRevokeRace(race: RevokeRace, word: string, hold: number): Promise<RevokeRaceResult> {
   const { client, therapist, therapistId, clientRecord, entryId, fileId } = race
@@ -68,8 +68,7 @@ export async function runRevokeRace(race: RevokeRace, word: string, hold: number
     }
   }
   const running = Array.from({ length: lanes }, (_, n) => lane(n))
-  // Waits for `hold` answers. Races with different values of `hold` send the revoke at different points between the
-  // reads.
+  // Waits for `hold` responses. Races with different values of `hold` send the revoke at different points between the reads.
   while (verdict.before < hold) await heard.promise
   const revoked = await client.send('journal/revoke', { id: entryId, therapistId })
   acknowledged = true
