@@ -30,7 +30,7 @@ export class Truncated extends Error {
   override name = 'Truncated'
 }
 
-/** The endpoint has failed too often, so the client sends no requests until `until`. */
+/** Thrown instead of sending a request: the endpoint has failed too often, so `AssistantClient` sends it nothing until `until`. */
 export class AssistantPaused extends Error {
   override name = 'AssistantPaused'
   readonly until: Date
@@ -51,8 +51,9 @@ export type AskOptions = {
 
 export type AssistantClient = {
   /**
-   * Sends the bytes of `body` (see `requestBody`) and yields the text of the answer as it arrives. Throws AssistantPaused before anything is sent,
-   * or EndpointFailed or Truncated. The answer is complete only if the generator returns.
+   * Sends the bytes of `body` (see `requestBody`) and yields the text of the answer as it arrives. Throws AssistantPaused before anything is sent, or
+   * EndpointFailed or Truncated. Rethrows the error of `beforeSend` and the reason of an aborted `signal`. The answer is complete only if the
+   * generator returns.
    */
   ask(endpoint: Endpoint, body: string, options: AskOptions): AsyncGenerator<string, { tokens: number | null }>
   /** Returns the names of the models that the endpoint offers, sorted. Throws EndpointFailed. */

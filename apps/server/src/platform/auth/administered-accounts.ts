@@ -7,14 +7,14 @@ type AccountActivity = { lastSeenAt: Date | null; userAgents: string[] }
 
 /** The rows in the schema `auth` that an admin's commands read and change. */
 export type AdministeredAccounts = {
-  /** Returns, for each of the given people, the time of the last use and the user agents of their valid logins, latest first. */
+  /** Returns, for each of the given people, the time of the last use and the user agents of their latest 20 valid logins, latest first. */
   activityOf(userIds: AccountId[]): Promise<Map<string, AccountActivity>>
   /**
    * Adds an account without a password, for a person whom an admin invites. Replaces an account with this address that was never confirmed and has no
    * profile, because a stranger may know its password. Returns false if the address or the id has an account.
    */
   createWithoutPassword(id: AccountId, person: Omit<NewAuthUser, 'passwordHash'>): Promise<boolean>
-  /** Deletes the logins of an account that an admin has ended and that are no longer valid, together with their push subscriptions. */
+  /** Deletes the logins of an account that are no longer valid because an admin has ended them, together with their push subscriptions. */
   deleteOver(userId: AccountId): Promise<void>
 }
 

@@ -41,15 +41,18 @@ export type AuthUsers = {
   /** Like `nextGeneration`, but returns null if the account does not exist. */
   nextGenerationIfKnown(userId: AccountId): Promise<number | null>
   /**
-   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up, or is the first one of an
-   * invited person. Returns the address, or null for an invalid link.
+   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up, or is the first one of an invited person,
+   * and ends every login. Returns the address, or null for an invalid link.
    */
   confirmEmail(token: string, newPasswordHash: string | null): Promise<string | null>
-  /** Sets a new password and ends every login, but keeps the second factor. Returns the email address, or null for an invalid link. */
+  /**
+   * Sets a new password, confirms the email address, ends every login and pending sign-in, and forgets all known devices, but keeps the second
+   * factor. Returns the email address, or null for an invalid link.
+   */
   resetPassword(token: string, passwordHash: string): Promise<string | null>
   /**
-   * Creates the account of an invited person with the given id. Returns 'taken' if an account with this email address exists; the token
-   * then stays valid. Returns null if the token is invalid.
+   * Creates the account of an invited person with the given id and a confirmed address. Returns 'taken' if an account with this email address exists;
+   * the token then stays valid. Returns null if the token is invalid.
    */
   createInvited(token: string, person: NewAuthUser & { id: AccountId }): Promise<'created' | 'taken' | null>
   /**

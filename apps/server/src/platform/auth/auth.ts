@@ -169,7 +169,7 @@ export function openAuth(deps: AuthDeps): Auth {
 /** The engine has a fixed internal address, so that neither the Host header nor a setting reaches it. */
 const engineUrl = 'http://engine.attune.localhost'
 
-/** Opens the stores of single subjects. */
+/** Opens the stores that need only the pool, the clock and a secret. */
 const openStores = (pool: AuthPool, clock: Clock, { authSecret, cookieKey }: AuthDeps['secrets']) => ({
   accountLogins: openAccountLogins(pool, clock, authSecret),
   administeredAccounts: openAdministeredAccounts(pool.query, clock),

@@ -117,7 +117,7 @@ export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: strin
   }
 }
 
-/** Derives tokens and codes from the key for links. */
+/** Returns functions that derive tokens, codes and the hashes of codes from the key for links. */
 function tokenSecrets(linkKey: string) {
   const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
   const name = (purpose: TokenPurpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`

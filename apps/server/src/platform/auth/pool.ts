@@ -7,7 +7,7 @@ export type AuthQuery = <Row extends QueryResultRow>(text: string, values?: unkn
 export type AuthPool = {
   pool: pg.Pool
   query: AuthQuery
-  /** Runs several statements in one transaction. */
+  /** Runs several statements in one transaction, which is rolled back if `work` throws. */
   transaction<T>(work: (query: AuthQuery) => Promise<T>): Promise<T>
 }
 

@@ -160,7 +160,7 @@ async function copyTables(
   return { entry: snapshotFolder, postgres }
 }
 
-/** Copies the running cluster and the manifest of its files into `folder`. */
+/** Copies the running cluster and the manifest of its files into `folder`. Throws a StartError if the database has files outside its folder. */
 async function copyCluster(folder: string, database: RunningDatabase, report: Report): Promise<CopiedDatabase> {
   const entry = 'postgres'
   const copy = join(folder, entry)
@@ -181,7 +181,10 @@ async function unpackDatabase(stream: Readable, folder: string, report: (bytes: 
 
 type Manifest = { Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum: string }[] }
 
-/** Throws a StartError if a file of the copied database is missing or differs from the manifest. The manifest does not contain the log. */
+/**
+ * Throws a StartError if the copied database has no files, or if a file is missing or differs from the manifest. The manifest does not contain the
+ * log.
+ */
 async function checkDatabase(copy: string, folder: string): Promise<void> {
   const { Files } = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest
   if (Files.length === 0) throw new StartError("The copy of the database is empty, so it wasn't kept.")

@@ -26,7 +26,7 @@ type Hashes = Record<string, { size: number; changed: number; sha256: string }>
 
 /**
  * Returns the users' files below `folder`, which has the structure of a data folder, with their hashes. Takes the hashes of files that have not
- * changed since the last backup from the data folder.
+ * changed since the last backup from the data folder, and stores all hashes there.
  */
 export async function listUsersFiles(
   dataDir: string,
@@ -59,7 +59,7 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** If the file cannot be read, all hashes are computed again. */
+/** Returns the stored hashes by path; none if the file cannot be read, so that all hashes are computed again. */
 function readHashes(dataDir: string): Hashes {
   try {
     return JSON.parse(readFileSync(join(dataDir, fileHashesFile), 'utf8')) as Hashes

@@ -59,8 +59,8 @@ export function openMailChannel(config: Config, clock: Clock): MessageChannel<Ma
 }
 
 /**
- * A single file becomes the calendar part of the email. Several files become attachments, because calendars import one
- * file at a time.
+ * Returns the fields that add calendar files to an email. A single file becomes the calendar part of the email. Several files become attachments,
+ * because calendars import one file at a time.
  */
 const calendarParts = (files: CalendarFile[]) =>
   files.length === 1

@@ -55,7 +55,7 @@ async function answerHook(context: AppContext, handlers: TextHandlers, request: 
   return reply.status(200).type('text/xml').send('<Response/>')
 }
 
-/** Returns false if the event is about an unknown delivery. */
+/** Passes an event to its handler. Returns false if the event is about an unknown delivery. */
 async function handleEvent(context: AppContext, handlers: TextHandlers, event: HookEvent): Promise<boolean> {
   if (event.type === 'report') {
     return isUuid(event.deliveryId) && handlers.onReport(context, event.deliveryId, event.report)

@@ -71,8 +71,8 @@ export type TextProvider = {
   /** Sends a text through the provider, with a single attempt. Never throws. */
   send(text: OutgoingText): Promise<SendOutcome>
   /**
-   * Verifies a webhook request and returns its event. Returns null if the signature is missing or wrong, or if the event belongs to another
-   * account.
+   * Verifies a webhook request and returns its event. Returns null if the signature is missing or wrong, if the event belongs to another account, or
+   * if it is malformed.
    */
   evaluate(request: HookRequest): HookEvent | null
   /** Fetches a file of a received text from the address in the webhook event. Never throws. */

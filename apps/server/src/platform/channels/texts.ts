@@ -48,16 +48,21 @@ export type Texts = {
    * the practice.
    */
   canSend(channel: TextChannel, therapistId?: TherapistId): boolean
-  /** Returns the number from which a therapist's texts are sent: the therapist's own number, or else that of the practice. */
+  /**
+   * Returns the number from which a therapist's texts are sent: the therapist's own number, or else that of the practice; null if there is neither.
+   */
   senderOf(channel: TextChannel, therapistId: TherapistId): string | null
   /**
    * Sends a text. Refuses with `misconfigured` if the channel is off or the sender is unknown, and with `country` if the admin has not allowed the
    * recipient's country.
    */
   send(text: OutgoingText): Promise<SendOutcome>
-  /** Sends a test text, even if the channel is switched off. Uses the sender of the practice, or else the first sender. */
+  /**
+   * Sends a test text, even if the channel is switched off. Uses the sender of the practice, or else the first sender. Refuses with `misconfigured`
+   * if there is none, and with `country` like `send`.
+   */
   sendTest(channel: TextChannel, to: string, body: string): Promise<SendOutcome>
-  /** Verifies a webhook request and returns its event; null if the signature is missing or wrong. */
+  /** Verifies a webhook request and returns its event; null for the same requests as `TextProvider.evaluate`, and if no account is set up. */
   evaluate(request: HookRequest): Promise<HookEvent | null>
   /** Fetches a file of a received text. Returns `failed` if no account is set up. */
   fetchMedia(address: string): Promise<MediaOutcome>
@@ -133,7 +138,10 @@ export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsO
   }
 }
 
-/** Finds senders among the numbers in the settings. */
+/**
+ * Returns functions that find the senders of a channel, and the number from which a therapist sends: the therapist's own, otherwise that of the
+ * practice, otherwise null.
+ */
 function findSenders(all: () => readonly TextSender[]) {
   const senders = (channel: TextChannel) => all().filter((sender) => sender.channel === channel)
   const senderOf = (channel: TextChannel, therapistId: TherapistId | null) =>

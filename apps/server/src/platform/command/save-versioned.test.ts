@@ -4,7 +4,7 @@ import { saveVersioned } from './save-versioned.ts'
 
 type Text = { version: number; text: string }
 
-/** Saves 'new', based on version 3, over a stored text. Returns the result, or CHANGED, and whether anything was written. */
+/** Saves 'new', based on version `base`, over a stored text. Returns the result, or the code of the refusal, and whether anything was written. */
 async function saveOver(stored: Text | null, repeat: 'next' | 'any', base = 3) {
   const save = vi.fn(async () => 'saved')
   const result = await saveVersioned(

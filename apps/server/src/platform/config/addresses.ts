@@ -29,7 +29,7 @@ function isNetwork(entry: string): boolean {
   }
 }
 
-/** Reads the address of the virus scanner. Adds a sentence to `mistakes` if it is wrong. */
+/** Reads the address of the virus scanner; null if there is none. Adds a sentence to `mistakes` if it is wrong. */
 export function readClamd(value: string | null, mistakes: string[]): ClamdAddress | null {
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null

@@ -1,6 +1,6 @@
 /** The limits that apply to each account. */
 export type Limits = {
-  /** The number of new addresses that one therapist can invite. */
+  /** The maximum number of new addresses that one therapist can invite. */
   invitations: { perHour: number; perDay: number }
   /** Whether the server enforces the hourly limits on calls that the policies of procedures set. */
   limitsWrites: boolean

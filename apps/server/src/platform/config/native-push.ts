@@ -14,7 +14,7 @@ export const nativePushNames = [
 ] as const
 
 type Read = (name: (typeof nativePushNames)[number]) => string | null
-/** Null for a platform means that the server sends no push notifications to its devices. */
+/** The accounts of the host at the push providers. The server sends no push notifications to the devices of a platform whose account is null. */
 export type NativePushConfig = { fcm: FcmAccount | null; apns: ApnsAccount | null }
 
 /** Reads the keys of the push providers. Adds a sentence to `mistakes` for each wrong setting; no sentence shows a key. */

@@ -49,7 +49,10 @@ const noRecord: BackupRecord = {
   zone: 'UTC',
 }
 
-/** Records the time of a backup of the data in `dataDir`, and the given facts about it. Facts that are not given stay unchanged. */
+/**
+ * Records the time of a backup of the data in `dataDir`, and the given facts about it. Facts that are not given stay unchanged, except that a
+ * recorded problem is removed.
+ */
 export const recordBackup = (
   dataDir: string,
   at: Date,

@@ -25,7 +25,7 @@ export type LogRecord = {
   position: string | null
   /** The latest moment up to which all WAL has reached all destinations; null if there is none. */
   reachedAt: Date | null
-  /** The number of bytes that are buffered on this machine. */
+  /** The time since which a destination has been failing to receive the log; null while all transfers succeed. */
   failingSince: Date | null
   /** The number of buffered bytes on this machine. */
   waitingBytes: number

@@ -62,7 +62,10 @@ export function removeRestoreMarker(dataDir: string): void {
 /** A draft of the marker that is older than this number of milliseconds belongs to a killed restore, because writing it takes a moment. */
 const abandonedDraftMilliseconds = 60_000
 
-/** Removes the drafts of the marker that killed restores left in the data folder. They contain paths, no clinical data. */
+/**
+ * Removes the drafts of the marker that killed restores left in the data folder, if they are older than `abandonedDraftMilliseconds`. They contain
+ * paths, no clinical data.
+ */
 export function removeAbandonedMarkerDrafts(dataDir: string): void {
   if (!existsSync(dataDir)) return
   for (const name of readdirSync(dataDir)) {

@@ -26,10 +26,10 @@ export const defaultBackupFolder = 'backups'
 export const dailyBackupFolder = 'backups'
 
 /**
- * Removes the temporary folders of killed backups and restores, and drafts of the restore's marker. Looks for folders in the data folder, in the parent folder of the cluster, in the
- * parent folder of the data folder, and in `backupFolders`. Call it only when no restore into the data folder is unfinished. In the last
- * two places, a folder of a restore may belong to another data folder, so it is reported but not removed. Returns one sentence for the user
- * per folder.
+ * Removes the temporary folders of killed backups and restores, and drafts of the restore's marker. Looks for folders in the data folder, in the
+ * parent folder of the cluster, in the parent folder of the data folder, and in `backupFolders`. Call it only when no restore into the data folder is
+ * unfinished. In the last two places, a folder of a restore may belong to another data folder, so it is reported but not removed. Returns one
+ * sentence for the user per folder.
  */
 export async function removeAbandonedWork(
   dataDir: string,
@@ -80,7 +80,10 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Removes a temporary folder. First stops the Postgres in it, which goes on when its restore or proof is killed. */
+/**
+ * Removes a temporary folder. First stops the Postgres in it, which goes on when its restore or verification is killed. Returns false if the removal
+ * fails.
+ */
 async function remove(path: string): Promise<boolean> {
   try {
     const cluster = join(path, 'postgres')

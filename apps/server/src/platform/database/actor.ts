@@ -57,7 +57,7 @@ export class IndeterminateCommitError extends Error {
 }
 
 export type Db = {
-  /** Runs `work` in one transaction on behalf of `actor`. */
+  /** Runs `work` in one transaction on behalf of `actor`. Runs it again if a migration has invalidated a prepared statement. */
   asActor<T, Acting extends AnyActor = Actor>(actor: Acting, work: (tx: Tx<Acting>) => Promise<T>): Promise<T>
   /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
   runThenQuery<Row, Acting extends AnyActor = Actor>(
@@ -198,7 +198,7 @@ async function withLedger(ledger: ErasureLedger | null, erased: readonly Erased[
   withoutFailing(recorded.confirm)
 }
 
-/** The transaction has already ended, so a full disk must not change its result. */
+/** Calls `addLines` and ignores its error: the transaction has already ended, so a full disk must not change its result. */
 function withoutFailing(addLines: () => void): void {
   try {
     addLines()
@@ -245,9 +245,7 @@ function sender() {
   return { send, firstError: () => first }
 }
 
-/**
- * Commits, and throws if the answer is not COMMIT: after a failed statement, Postgres answers a commit with ROLLBACK instead of an error.
- */
+/** Commits. Throws the first error if Postgres rolled back because a statement failed, and IndeterminateCommitError after a lost connection. */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
     const sent = send(client, 'commit', [], 'commit')

@@ -74,7 +74,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** Upgrades a cluster of an earlier version to the setup that this version needs. If another server does this at the same time, uses its result. */
+/**
+ * Stops a Postgres that still runs on the cluster, and upgrades the cluster to the setup that this version needs. If another server does this at the
+ * same time, uses its result.
+ */
 async function prepare(places: PostgresPaths, options: EmbeddedOptions): Promise<void> {
   const orphan = findPostmaster(places.cluster)
   if (orphan) await stopPostmaster(orphan.pid, places.cluster)
@@ -110,7 +113,10 @@ async function keepRunning(
   }
 }
 
-/** Reuses a running Postgres or starts one, and waits until Postgres accepts the password. If `port` is null, uses any free port. */
+/**
+ * Reuses a running Postgres or starts one, and waits until Postgres accepts the password. If `port` is null, uses any free port. Throws a StartError
+ * if Postgres does not start in time.
+ */
 async function startOrReuse(
   places: PostgresPaths,
   { password, throwaway, keptLogMegabytes }: EmbeddedOptions,

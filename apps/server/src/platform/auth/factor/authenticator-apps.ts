@@ -5,8 +5,8 @@ import type { AuthPool } from '../pool.ts'
 /** Operations on authenticator apps that Better Auth does not offer. */
 export type AuthenticatorApps = {
   /**
-   * Removes the authenticator app and its recovery codes. Returns 'only-one' and removes nothing if the app is the last second factor and
-   * `mayBeLast` is false.
+   * Removes the authenticator app and its recovery codes. Returns 'unknown' if there is none. Returns 'only-one' and removes nothing if the app is
+   * the last second factor and `mayBeLast` is false.
    */
   remove(userId: AccountId, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
 }

@@ -13,7 +13,10 @@ export type PasskeyStore = {
   /** Stores that the account has a second factor. From then on the password alone does not complete a sign-in. */
   markRegistered(userId: AccountId): Promise<void>
   markUsed(credentialId: string): Promise<void>
-  /** Deletes a passkey. Returns 'only-one' and deletes nothing if the passkey is the last second factor and `mayBeLast` is false. */
+  /**
+   * Deletes a passkey. Returns 'unknown' if the account does not have it. Returns 'only-one' and deletes nothing if the passkey is the last second
+   * factor and `mayBeLast` is false.
+   */
   delete(userId: AccountId, id: PasskeyId, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
   /** Starts the second step of a sign-in after a first factor other than a password; returns the signed challenge. */
   beginSecondStep(userId: AccountId): Promise<string>

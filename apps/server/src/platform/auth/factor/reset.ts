@@ -19,11 +19,11 @@ export type FactorResets = {
   /** Returns the given people who have a pending reset, each id with the time at which the reset takes effect. */
   pendingOf(userIds: AccountId[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
-  /** Applies the resets that are due: removes factors and logins, but keeps passwords. Returns the ids of the affected accounts. */
+  /** Applies the resets that are due: removes factors, known devices and logins, but keeps passwords. Returns the ids of the affected accounts. */
   applyDue(): Promise<string[]>
   /**
-   * Removes the factors at once, without the wait of one day. The command line tool for operators of the server calls this. Returns false
-   * if there is no factor.
+   * Removes the factors, known devices and logins at once, without the wait of one day. The command line tool for operators of the server calls this.
+   * Returns false if there is no factor.
    */
   resetNow(userId: AccountId): Promise<boolean>
 }

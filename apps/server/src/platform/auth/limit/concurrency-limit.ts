@@ -1,6 +1,6 @@
 /**
- * An error that `concurrencyLimit` throws when too many tasks wait. The server answers with 503. Known and unknown email addresses get the
- * same answer.
+ * An error that `concurrencyLimit` throws when too many tasks wait. The server responds with 503, in the same way for known and unknown email
+ * addresses.
  */
 export class BusyError extends Error {
   readonly retryAfterSeconds = 2

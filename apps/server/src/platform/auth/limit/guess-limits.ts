@@ -17,7 +17,10 @@ export type CountedGuess = {
 }
 
 export type GuessLimits = {
-  /** Counts a guess at the password of an email address before the password is checked. `allowed` is false if the limit is exceeded. */
+  /**
+   * Counts a guess at the password of an email address before the password is checked. The owner's known devices have a separate counter each.
+   * `allowed` is false if the limit is exceeded.
+   */
   countPassword(email: string, device: Buffer | null): Promise<CountedGuess>
   /** Counts a guess at the second factor of an account. Returns false if the limit is exceeded. */
   countFactor(userId: AccountId): Promise<boolean>

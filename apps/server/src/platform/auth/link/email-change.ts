@@ -7,7 +7,7 @@ export type EmailChangeSide = 'new' | 'old'
 
 /** Changes of an email address. A change takes effect when the old and the new mailbox have confirmed it. */
 export type EmailChanges = {
-  /** Starts a change; voids a previous change of the same person. */
+  /** Starts a change and voids a previous change of the same person. Does nothing if the generation is not higher than that of the previous one. */
   begin(userId: AccountId, email: string, generation: number): Promise<void>
   /** Returns the new address that the links of this generation confirm; null if the links are void. */
   pendingEmail(userId: AccountId, generation: number): Promise<string | null>

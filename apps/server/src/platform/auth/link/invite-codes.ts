@@ -54,7 +54,7 @@ export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey
   }
 }
 
-/** Derives codes and their hashes from the key for links. */
+/** Returns functions that derive invite codes and their hashes from the key for links. */
 function codeSecrets(linkKey: string) {
   const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
   const textOf = (therapistId: TherapistId, generation: number) =>

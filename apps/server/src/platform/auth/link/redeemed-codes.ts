@@ -12,8 +12,9 @@ export type RedeemedInviteCode =
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
 /**
- * Counts an attempt before checking the code, so that parallel requests together get at most five wrong attempts. Reverts the counts after a
- * correct code, and the count of the account if the limit of the network refuses.
+ * Uses up the invitation of a code, or recognizes the reusable code of a therapist. Counts an attempt before checking the code, so that parallel
+ * requests together get at most five wrong attempts. Reverts the counts after a correct code, and the count of the account if the limit of the
+ * network refuses.
  */
 export async function redeemInviteCode(
   { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },

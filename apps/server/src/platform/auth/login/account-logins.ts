@@ -26,8 +26,8 @@ export type AccountLogins = {
   end(userId: AccountId, id: LoginId): Promise<boolean>
   endOthers(login: Login): Promise<void>
   /**
-   * Stores that one browser holds these logins and that `activeId`, one of them, is the active one. Returns false and stores nothing if the
-   * practice does not allow several accounts.
+   * Stores that one browser holds these logins and that `activeId`, one of them, is the active one. Returns false and stores nothing if the practice
+   * does not allow several accounts. Also returns false if the login `activeId` has ended.
    */
   hold(browser: string, loginIds: readonly LoginId[], activeId: string): Promise<boolean>
   /**
@@ -41,8 +41,9 @@ export type AccountLogins = {
    */
   start(login: NewAccountLogin): Promise<string>
   /**
-   * Sets a new password and deletes all known devices. Replaces all logins of the person with one new login that has
-   * the assurance level of `login`. Returns the signed token of the new login; null if the account has no password.
+   * Sets a new password, deletes all known devices, and voids pending sign-ins and links for a new password. Replaces all logins of the person with
+   * one new login that has the assurance level of `login`. Returns the signed token of the new login; null if the account has no password or the
+   * login has ended.
    */
   changePassword(login: Login, passwordHash: string): Promise<string | null>
 }

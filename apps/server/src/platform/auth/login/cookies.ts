@@ -103,7 +103,10 @@ export function writeCookie(to: Exchange, kind: CookieKind, value: string | null
   if (kind === 'login') to.resHeaders.set(loginHeader, value ?? '')
 }
 
-/** Adds the cookie for the login of one account to the response; if `signed` is null, deletes the cookie. */
+/**
+ * Adds the cookie for the login of one account to the response; if `signed` is null, deletes the cookie. Does nothing for a request with a bearer
+ * token.
+ */
 export function writeAccountCookie(to: Exchange, userId: AccountId, signed: string | null): void {
   if (!hasBearer(to.reqHeaders)) append(to, accountCookie(userId, isSecure(to.reqHeaders)), signed, cookieSeconds)
 }

@@ -17,7 +17,7 @@ export type KnownDevices = {
   hashFrom(headers: RequestHeaders): Buffer | null
   /** Whether the owner of the account with this email address has completed a sign-in with the device. */
   isOwnedBy(device: Buffer | null, email: string): Promise<boolean>
-  /** Stores that this person has completed a sign-in with this browser. Sets a device cookie if the browser has none. */
+  /** Stores that this person has completed a sign-in with this browser. Sets the device cookie, or renews it. */
   remember(userId: AccountId, exchange: Exchange): Promise<void>
 }
 

@@ -87,7 +87,7 @@ export type HeldLogin = {
 export type LoginReader = {
   /** Returns the login of a request, or null. A token with a wrong signature is rejected without a query. */
   read(headers: RequestHeaders): Promise<Login | null>
-  /** Returns the login of a token, or null. Does not check a signature; the caller has already verified it. */
+  /** Returns the login of a token, or null. Counts as a use of the login. Does not check a signature; the caller has already verified it. */
   byToken(token: string): Promise<Login | null>
   /** Returns the id of the login of a token if an admin has disabled its account; otherwise null. Does not check a signature. */
   disabledByToken(token: string): Promise<string | null>

@@ -21,7 +21,10 @@ const storedEvery = 60_000
 /** The maximum difference between the clocks of two servers, in milliseconds. */
 const clockTolerance = 60_000
 
-/** Returns the seconds since the last use that a page reports. Returns null if the page reports none or does not have the key of this login. */
+/**
+ * Returns the report of a page: the seconds since the last use, null if it reports none. Returns null if the page does not have the key of this
+ * login.
+ */
 function readPage(headers: RequestHeaders, { pageKey }: ScreenLock): { idleSeconds: number | null } | null {
   const [, key = '', seconds] = /^([\da-f-]{36})(?: (\d{1,7}))?$/.exec(headers.get(pageHeaderName) ?? '') ?? []
   if (key.length !== pageKey.length || !timingSafeEqual(Buffer.from(key), Buffer.from(pageKey))) return null
@@ -44,7 +47,10 @@ export function isLockedFor(
   return idle >= idleMinutes(role ?? 'client') * 60_000 || idle < -clockTolerance
 }
 
-/** Returns the time of the use that a page reports, if it should be stored; otherwise null. Reports for a locked login are ignored. */
+/**
+ * Returns the time of the use that a page reports, if it is at least `storedEvery` later than the stored time; otherwise null. Reports for a locked
+ * login are ignored.
+ */
 export function reportedUse(
   { lock, isLocked }: Pick<Login, 'lock' | 'isLocked'>,
   headers: RequestHeaders,
@@ -64,13 +70,13 @@ export const missingPageKey = ({ lock, isLocked }: Pick<Login, 'lock' | 'isLocke
 const [secretMilliseconds, maxSecretFailures] = [7 * 24 * 60 * 60_000, 5]
 
 export type ScreenLocks = {
-  /** Locks the screen. Voids the key of the pages that are open. */
+  /** Locks the screen and voids the key of the pages that are open. Does nothing if the screen is already locked. */
   lock(loginId: LoginId): Promise<void>
   /** Unlocks the screen of a person who has just proved their identity. Returns the new key for the pages; null if the login has ended. */
   unlock(loginId: LoginId): Promise<string | null>
-  /** Creates a new device secret, stores its hash and returns the secret. */
+  /** Creates a new device secret in place of an earlier one, stores its hash and returns the secret. */
   newSecret(loginId: LoginId): Promise<string>
-  /** Whether `secret` is the current device secret. The stored secret is deleted after five wrong attempts or seven days. */
+  /** Whether `secret` is the current device secret. Five wrong attempts delete the stored secret. After seven days it is no longer accepted. */
   verifySecret(loginId: LoginId, secret: string): Promise<boolean>
   reportUse(loginId: LoginId, at: Date): Promise<void>
 }

@@ -24,7 +24,7 @@ import {
 /** The result of a test. `free` is the number of free bytes in a folder; null for a bucket. */
 export type ProbeResult = { problem: DestinationProblem | null; free: number | null; isOnSameDisk: boolean }
 
-/** The longest time that an admin waits for the answer of a bucket, in milliseconds. */
+/** The longest time that an admin waits for the response of a bucket, in milliseconds. */
 const bucketMilliseconds = 7_000
 const probeBytes = 1_024
 
@@ -87,7 +87,7 @@ export function openToRead(
     requireAllowedFolder(places, settings.folder)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    // The answer must not reveal whether other folders exist on the server.
+    // The result must not reveal whether other folders exist on the server.
     const isNamed = places.backupFolders.some((each) => `${resolve(settings.folder)}${sep}`.startsWith(`${each}${sep}`))
     return { problem: isNamed && !existsSync(settings.folder) ? 'missing' : 'not-allowed' }
   }

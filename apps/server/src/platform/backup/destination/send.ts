@@ -21,8 +21,8 @@ type SentBackup = PackedBackup & {
 
 /**
  * Encrypts a packed backup and stores it: the users' files that the store does not have yet, the secrets, the archive, the list of files, and finally
- * the header, which makes the backup complete. Compares the hash of each object after its transfer. Throws the error of the store; the store then has
- * no new backup.
+ * the header, which makes the backup complete. Compares the hash of each object after its transfer. Throws a StartError if the store has a backup of
+ * this name, and otherwise the error of the store; the store then has no new backup.
  */
 export async function sendBackup(
   store: ObjectStore,
@@ -54,7 +54,10 @@ export async function bytesToSend(store: ObjectStore, backup: SentBackup): Promi
   return sizes.reduce((sum, size) => sum + encryptedSize(size, backup.recipients.length), 0)
 }
 
-/** Returns a packed folder as a stream, which fails if the folder cannot be packed. Skips files that are still being written. */
+/**
+ * Returns a packed folder as a stream, which fails if the folder cannot be packed. Throws a StartError if there is no folder. Skips files that are
+ * still being written.
+ */
 function packFolder(folder: string): Readable {
   if (!existsSync(folder)) throw new StartError(`There's no folder ${folder}.`)
   const child = spawn('tar', ['-cz', '--exclude=*.draft-*', '-C', folder, '.'], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -33,12 +33,12 @@ export type DestinationPlaces = Pick<Config, 'dataDir' | 'secretsDir' | 'backupF
 const bucketMilliseconds = 60_000
 
 /**
- * The name of the file in the secrets folder with the chosen destinations. It can contain the keys of a bucket, the backup process reads it without
- * the database, and a restore to an empty machine brings it back together with the secrets.
+ * The name of the file with the chosen destinations. It is in the secrets folder because it can contain the keys of a bucket, because the backup
+ * process reads it without the database, and because a restore to an empty machine then brings it back together with the secrets.
  */
 const settingsFile = 'backup-destinations.json'
 
-/** Returns the chosen destinations. If there are none, backups stay in the default folder. */
+/** Returns the chosen destinations. If there are none, backups stay in the default folder. Throws a StartError if the file cannot be read. */
 export function readDestinations(secretsDir: string): DestinationSettings[] {
   const path = join(secretsDir, settingsFile)
   if (!existsSync(path)) return []
@@ -91,7 +91,7 @@ export async function testDestination(
 
 /**
  * Marks a bucket that has no mark yet. Only a bucket is marked here: a folder without a mark may be an unmounted disk. Throws a StartError if
- * strangers can read the bucket.
+ * strangers can read the bucket or if it has the mark of another practice.
  */
 async function prepareBucket(store: S3Store, name: string, id: string): Promise<void> {
   if (await store.isPublic())
@@ -105,7 +105,7 @@ export const destinationName = (settings: DestinationSettings): string =>
     ? settings.folder
     : `${settings.bucket}/${settings.prefix} at ${new URL(settings.endpoint).host}`
 
-/** Opens a destination. Throws a StartError for a folder that the server may not write to. */
+/** Opens a destination. Throws a StartError for a folder that the server may not write to or that is inside the data folder. */
 export function openDestination(
   places: DestinationPlaces,
   settings: DestinationSettings,

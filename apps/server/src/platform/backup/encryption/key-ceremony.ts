@@ -35,7 +35,7 @@ export type KeyRefusal = { reason: 'no-key-proposed' } | { reason: 'wrong-words'
 
 /**
  * Compares the typed words, in the order of `positions`, with those of the proposed key. If they match, encrypts new backups to this key from then on
- * and returns null. After a wrong word nothing changes, and the person can try again.
+ * and returns null. Otherwise returns the reason and changes nothing, and the person can try again.
  */
 export async function confirmKey(secretsDir: string, typed: readonly string[]): Promise<KeyRefusal | null> {
   const keys = await loadBackupKeys(secretsDir)

@@ -43,7 +43,7 @@ export type LogArchiveOptions = {
   limitBytes?: number
 }
 
-/** Together with the duration of a transfer, this loses at most five minutes of work if the machine is lost. */
+/** The usual `shipMilliseconds`. With the duration of a transfer added, at most five minutes of work are lost together with the machine. */
 const usualShipMilliseconds = 240_000
 const [tickMilliseconds, retryMilliseconds, cleanMilliseconds] = [500, 2_000, 3_600_000]
 /** The age in milliseconds from which a commit is certainly in the log whose end was read. */
@@ -89,7 +89,7 @@ class LogArchive {
     }))
   }
 
-  /** Receives the log, and starts again whenever the connection ends. */
+  /** Receives the log, and starts again whenever the connection ends, until `signal` aborts. */
   async receive(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const server = this.#options.server()
@@ -109,13 +109,13 @@ class LogArchive {
     }
   }
 
-  /** Sends the last bytes when the server stops, before the machine is switched off. */
+  /** Sends the last bytes when the server stops, before the machine is switched off. Waits at most `lastMilliseconds`. */
   async shipLast(): Promise<void> {
     this.#endShippedAt = 0
     await Promise.race([this.#ship(), pause(lastMilliseconds, undefined, { ref: false })])
   }
 
-  /** Records the beginning of a stream. A new slot or a new timeline needs a new base backup. Also records a lost part of the log. */
+  /** Records the start of a stream and a lost part of the log. A new slot or timeline needs a new base backup. Does nothing if the log continues. */
   #begin({ identity, start, slot }: LogBegin): void {
     this.#endShippedAt = 0
     const log = `${identity.systemId}-${identity.timeline}`
@@ -137,7 +137,7 @@ class LogArchive {
     })
   }
 
-  /** Sends the waiting part of the log to all destinations. Returns whether all of them have it. */
+  /** Sends the waiting log to all destinations and deletes the segments that all of them have. Returns whether all of them have the log. */
   async #ship(): Promise<boolean> {
     const now = this.#options.clock.now()
     const isDue = now.getTime() - this.#endShippedAt >= (this.#options.shipMilliseconds ?? usualShipMilliseconds)
@@ -171,7 +171,7 @@ class LogArchive {
     await shipper.deleteOld(await destination.readBases(store), now)
   }
 
-  /** Returns the end of the received log and, if Postgres answers, the moment up to which the log is complete. */
+  /** Returns the end of the received log and, if Postgres answers, the moment up to which it is complete; null if nothing was received. */
   async #readEnd(now: Date): Promise<LogEnd | null> {
     const server = this.#options.server()
     const end = server ? await readLogEnd(server).catch(() => null) : null

@@ -7,7 +7,7 @@ import { type LogPosition, parsePosition, parseSegment, segmentNameOf } from './
 export type ClusterStart = LogIdentity & {
   /** The position in the log at which its recovery begins. */
   position: LogPosition
-  /** The segments in the folder of the cluster. Empty for a stopped cluster, because that can contain unused ones. */
+  /** The segments in the folder of the cluster. Empty for a stopped cluster, because its folder can contain unused segments. */
   segments: ReadonlySet<string>
 }
 
@@ -38,7 +38,7 @@ export function readClusterStart(cluster: string): ClusterStart {
 /** Returns the name of the segment with which the recovery of a cluster begins. */
 export const firstSegmentOf = ({ timeline, position }: ClusterStart): string => segmentNameOf(timeline, position)
 
-/** Returns the highest timeline for which a cluster has a log or a history file. */
+/** Returns the highest timeline for which a cluster has a log or a history file; 0 if there is none. */
 export function highestTimelineIn(cluster: string): number {
   const names = existsSync(join(cluster, 'pg_wal')) ? readdirSync(join(cluster, 'pg_wal')) : []
   return Math.max(

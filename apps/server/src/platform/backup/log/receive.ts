@@ -41,7 +41,7 @@ type StreamConnection = {
 const [logBytes, keepAlive, standbyStatus] = [0x77, 0x6b, 0x72]
 /** The size of the header of a message with log data: its kind, the position, the end of the log and the time. */
 const messageHead = 25
-/** Postgres counts microseconds since the beginning of 2000. */
+/** The beginning of the year 2000, from which Postgres counts time, in milliseconds since 1970. */
 const postgresEpoch = Date.UTC(2000, 0, 1)
 /** The interval in milliseconds at which received bytes are synced and acknowledged. */
 const syncMilliseconds = 1_000
@@ -107,8 +107,9 @@ async function ensureSlot(client: pg.Client, isLost: boolean): Promise<Pick<LogB
 }
 
 /**
- * Receives the log of a running Postgres into the spool until the signal aborts. Throws when the connection ends. Postgres keeps the part that was
- * not synced here, so the next stream continues without a gap.
+ * Receives the log of a running Postgres into the spool until the signal aborts. Throws when the connection ends. If Postgres has deleted a part of
+ * the log before it was received, starts again once with a new slot. Postgres keeps the part that was not synced here, so the next stream continues
+ * without a gap.
  */
 export async function receiveLog(options: ReceiveOptions, isLost = false): Promise<void> {
   if (options.signal.aborted) return
@@ -120,7 +121,8 @@ export async function receiveLog(options: ReceiveOptions, isLost = false): Promi
     const { start, slot } = await ensureSlot(client, isLost)
     const identity = { systemId, timeline }
     await stream(client, options.spool, { start, timeline }, () => {
-      // Postgres gives the slot to one process at a time. Another process may have received the log until now.
+      // Postgres gives the slot to one process at a time. Another process may have received the log until now, so the spool is opened only once the
+      // stream has started.
       options.spool.open(identity, start)
       options.onBegin({ identity, start, slot })
     })

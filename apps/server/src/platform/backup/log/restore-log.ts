@@ -47,7 +47,9 @@ export async function placeLog(
   }
 }
 
-/** Returns the bytes of a segment, filled with zeros after the archived part. */
+/**
+ * Returns the bytes of a segment, filled with zeros after the archived part. Throws a StartError if an object is longer than the part that it covers.
+ */
 export async function readPiece(source: LogSource, { segment, objects, bytes }: LogPiece): Promise<Buffer> {
   const whole = Buffer.alloc(segmentBytes)
   for (const { key, offset } of objects) {

@@ -50,7 +50,7 @@ export class LogShipper {
 
   hasShipped = ({ path }: WaitingSegment): boolean => this.#shipped.has(path)
 
-  /** Sends a whole segment, and deletes its parts, which are no longer needed. */
+  /** Sends a whole segment, and deletes its parts, which are no longer needed. Does nothing if this process has already sent it. */
   async shipSegment(waiting: WaitingSegment): Promise<void> {
     const { segment, path } = waiting
     if (this.#shipped.has(path)) return

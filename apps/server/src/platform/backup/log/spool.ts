@@ -48,7 +48,10 @@ export class LogSpool {
     return this.#synced
   }
 
-  /** Starts to receive a log at the first byte of a segment. An earlier, unfinished copy of the segment is received again; its bytes are the same. */
+  /**
+   * Starts to receive a log at the first byte of a segment. An earlier, unfinished copy of the segment is received again; its bytes are the same.
+   * Deletes other unfinished segments of this log.
+   */
   open(identity: LogIdentity, start: LogPosition): void {
     this.close()
     this.#identity = identity

@@ -118,7 +118,7 @@ function readNumber(bytes: Buffer): number {
   return Number.parseInt(readText(bytes).trim() || '0', 8)
 }
 
-/** Reads the lines `length key=value` of the extended fields of an entry. */
+/** Reads the lines `length key=value` of the extended fields of an entry. Throws a StartError for any other line. */
 function extendedFields(content: Buffer): [string, string][] {
   const fields: [string, string][] = []
   for (let at = 0; at < content.length;) {

@@ -18,7 +18,7 @@ import { unpackStream } from './unpack-stream.ts'
 /** A backup of a store: its name, the path for messages, and the text of its header. */
 type Sealed = { name: string; source: string; words: string }
 
-/** Returns an encrypted backup that its private key opens. */
+/** Returns the functions that unpack an encrypted backup with its private key `identity`. */
 export function openSealed(
   store: ObjectStore,
   { name, source, words }: Sealed,

@@ -1,6 +1,9 @@
 import { withConnection } from '../../database/connection.ts'
 
-/** A snapshot is text, and its verification needs both the snapshot and a database loaded from it. */
+/**
+ * The size of a snapshot with its verification, in relation to the database. A snapshot is text, and the verification needs both the snapshot and a
+ * database loaded from it.
+ */
 const share = 1.5
 
 /** Returns the size in bytes that a backup assumes for the data of a practice's own Postgres. */

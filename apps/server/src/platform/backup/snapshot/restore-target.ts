@@ -24,7 +24,10 @@ async function readMark(db: pg.Client): Promise<TargetMark | null> {
 const setMark = (db: pg.Client, { state, id }: TargetMark) =>
   db.query(`comment on schema ${markSchema} is ${db.escapeLiteral(`${state} ${id}`)}`)
 
-/** Throws a StartError if a database is not empty, or if the user of the URL may not create the tables of Attune in it. Changes nothing. */
+/**
+ * Throws a StartError if a database is not empty or not encoded in UTF8, or if the user of the URL may not create roles or the tables of Attune.
+ * Changes nothing.
+ */
 export async function requireRestorableDatabase(url: string): Promise<void> {
   await requireEmpty(url)
   const { rows } = await withConnection(url, (db) =>
@@ -54,8 +57,8 @@ export async function requireRestorableDatabase(url: string): Promise<void> {
 
 /**
  * Loads the snapshot in an unpacked archive into an empty database, for the restore `id`. Does nothing if this restore has already loaded it, and
- * starts over if it was killed while loading. Throws a StartError if the database is not empty or the snapshot is damaged; `emptyRestored` then
- * removes the created objects.
+ * starts over if it was killed while loading. Throws a StartError if another restore into the database was interrupted, the database is not empty or
+ * the snapshot is damaged. In the last case, `emptyRestored` removes the created objects.
  */
 export async function loadRestored(url: string, folder: string, id: string): Promise<void> {
   const mark = await withConnection(url, readMark)
@@ -113,7 +116,10 @@ export async function releaseRestored(url: string, id: string): Promise<void> {
   })
 }
 
-/** Throws a StartError if a restore into the database was interrupted while it was loading. Otherwise the server may use the database from now on. */
+/**
+ * Throws a StartError if a restore into the database was interrupted while it was loading. Otherwise removes the mark of the restore, and the server
+ * may use the database from now on.
+ */
 export async function requireNoHalfRestore(url: string): Promise<void> {
   await withConnection(url, async (db) => {
     const mark = await readMark(db)

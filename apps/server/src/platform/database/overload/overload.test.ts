@@ -3,7 +3,7 @@ import { startSharedApp } from '../../../testing/app.ts'
 
 const app = await startSharedApp()
 
-/** Occupies all connections of the pool until `release` is called. */
+/** Occupies `count` connections of the pool until `release` is called. `end` waits until they are free again. */
 async function occupyConnections(count: number) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const started: Promise<void>[] = []
