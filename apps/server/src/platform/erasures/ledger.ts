@@ -109,7 +109,7 @@ export function ledgerBytes(secretsDir: string): Buffer | null {
 
 /**
  * Merges a copy of the ledger, as `ledgerBytes` returns it, into the one in the secrets folder. Each of the two may contain erasures that the other
- * lacks. Throws a StartError if the copy is damaged.
+ * lacks. Throws a StartError if the copy is damaged or is no ledger.
  */
 export function addLedgerCopy(secretsDir: string, bytes: Buffer): void {
   let copy: LedgerContent

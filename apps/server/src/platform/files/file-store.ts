@@ -38,7 +38,7 @@ export type FileStore = {
   isDiskFull(share?: number): Promise<boolean>
   /** Returns the free bytes of the disk and its free share, from 0 to 1. */
   freeSpace(): Promise<{ bytes: number; share: number }>
-  /** Removes abandoned drafts. */
+  /** Removes drafts that are older than `draftMilliseconds`. */
   clearDrafts(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// Encodes the picture from stdin as an avatar or a logo, as the argument says, and writes it to stdout. Runs in its own process, so that a crash while decoding untrusted
-// bytes does not affect the server.
+// Encodes the picture from stdin as an avatar or a logo, as the argument says, and writes it to stdout. Runs in its own process, so that a crash
+// while decoding untrusted bytes does not affect the server.
 import { maxPicturePixels } from '@attune/contract/common/constants'
 import sharp from 'sharp'
 import { avatarPixels, logoPixels, maxLogoBytes } from './limits.ts'
@@ -24,7 +24,10 @@ function avatar(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns the picture on white, because paper is white and a PDF/A prints transparent pixels in different ways. */
+/**
+ * Returns the picture on white, because paper is white and a PDF/A prints transparent pixels in different ways. It is a PNG, or a JPEG if the PNG is
+ * larger than `maxLogoBytes`.
+ */
 async function logo(): Promise<Buffer> {
   const onWhite = await picture
     .resize(logoPixels.width, logoPixels.height, { fit: 'inside', withoutEnlargement: true })

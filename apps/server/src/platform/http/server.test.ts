@@ -279,7 +279,7 @@ test('/health and /ready answer, and /ready names the failed check', async () =>
 test('an unexpected error is a generic 500, logged with request id and code but without user input', async () => {
   const client = await app.person('client')
   const fault = Object.assign(new Error('invalid input syntax: "canary-in-message"'), { code: '22P02' })
-  // Fails only for this client, because the server also reads in the background.
+  // Makes only the transactions of this client fail, because the server also reads in the background.
   const { asActor } = app.db
   const spy = vi.spyOn(app.db, 'asActor')
   spy.mockImplementation((actor, work) =>

@@ -88,7 +88,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   }
 }
 
-/** Answers unknown addresses, and errors that no route has answered. Logs unexpected errors. */
+/** Responds to requests for unknown paths with 404, and to errors that no route has handled with their status. Logs unexpected errors. */
 function setFailureAnswers(app: FastifyInstance, log: Log): void {
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
     const status = error.statusCode ?? (isTemporarilyUnavailable(error) ? 503 : 500)

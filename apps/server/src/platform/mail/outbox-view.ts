@@ -22,7 +22,7 @@ export async function listMails(
 
 type MailOfKind = Pick<QueuedMail, 'id' | 'kind' | 'account_id' | 'generation' | 'created_at'>
 
-/** Returns an email if it is of one of the given kinds. */
+/** Returns an email if it is of one of the given kinds; undefined for any other. */
 export async function findMailOfKind(tx: Tx, id: MailId, kinds: readonly string[]): Promise<MailOfKind | undefined> {
   return tx.kysely
     .selectFrom('mail')

@@ -63,7 +63,7 @@ export async function finishMailAttempt(
   )
 }
 
-/** Returns a claimed email to the queue. The email is then sent after `seconds`. */
+/** Returns an email that this attempt has claimed to the queue, which sends it after `seconds`. Does nothing if a later attempt has claimed it. */
 export async function postponeMail(db: Db, mailId: MailId, attempt: number, seconds: number): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely

@@ -16,7 +16,7 @@ import { parseProviderAnswer } from '../outbound/provider-answer.ts'
 import { signToken } from './provider-token.ts'
 
 const appleOrigin = (isSandbox: boolean) => `https://api.${isSandbox ? 'sandbox.' : ''}push.apple.com`
-/** Apple accepts a token for an hour, and a new one at most every 20 minutes. */
+/** The age in seconds at which a token is replaced. Apple accepts a token for an hour, and a new one at most every 20 minutes. */
 const renewSeconds = 50 * 60
 /** The reasons with which Apple reports that a token is invalid, or no longer valid, for this app. */
 const goneReasons = new Set(['Unregistered', 'ExpiredToken', 'BadDeviceToken', 'DeviceTokenNotForTopic'])

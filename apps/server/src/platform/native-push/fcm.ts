@@ -31,7 +31,10 @@ export function openFcm({ projectId, email, privateKey }: FcmAccount, deps: Deps
   let access: { token: string; until: number } | null = null
   const now = () => Math.floor(clock.now().getTime() / 1000)
 
-  /** Returns an access token, obtained in exchange for a signed assertion of the service account (RFC 7523). */
+  /**
+   * Returns the current access token, or a new one shortly before its end, in exchange for a signed assertion of the service account (RFC 7523).
+   * Throws if the provider grants none.
+   */
   async function readAccess(): Promise<string> {
     if (access && access.until > now()) return access.token
     const claims = { iss: email, scope, aud: audience, iat: now(), exp: now() + accessSeconds }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** An object of a store: its key, its size in bytes and when it was written. */
+/** An object of a store: its key, its size in bytes and the time at which it was written. */
 export type ObjectInfo = { key: string; size: number; writtenAt: Date }
 
 /** The part of an object from byte `from` to byte `to`, both included. */
@@ -16,9 +16,9 @@ export interface ObjectStore {
    * the store then contains no partial object.
    */
   put(key: string, body: Readable): Promise<void>
-  /** Returns the bytes of an object. Throws an ObjectMissingError if there is none. */
+  /** Returns the bytes of an object, or only those in `range`. Throws an ObjectMissingError if there is no such object. */
   get(key: string, range?: ByteRange): Promise<Readable>
-  /** Returns the description of an object; null if there is none. */
+  /** Returns the key of an object, its size in bytes and the time at which it was written; null if there is no such object. */
   head(key: string): Promise<ObjectInfo | null>
   /** Returns all objects whose keys begin with `prefix`, in the order of their keys. */
   list(prefix: string): Promise<ObjectInfo[]>
@@ -34,7 +34,7 @@ export class ObjectMissingError extends Error {
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** Throws if `key` could point outside the store, for example with `..`. */
+/** Throws if `key` could point outside the store, for example with `..`, or is longer than 512 characters. */
 export function requireObjectKey(key: string): void {
   if (!keyPattern.test(key) || key.length > 512)
     throw new Error(`The object key ${JSON.stringify(key)} is not allowed.`)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The largest object in bytes that is read as a whole. Those of Attune have a few hundred. */
+/** The maximum size of an object that is read as a whole, in bytes. The small objects of Attune have a few hundred bytes. */
 const smallBytes = 65_536
 
 /** Returns the text of a small object; null if it is larger. Reads no more than the limit, because the store may belong to someone else. */

@@ -58,8 +58,8 @@ export class S3Requests {
   }
 
   /**
-   * Sends a request. Returns a response with a status below 300 or one of `accepted`. Throws an S3Error for any other status, or if there is no
-   * response after five attempts.
+   * Sends a request, up to five times while the storage service is busy or unreachable. Returns a response with a status below 300 or one of
+   * `accepted`. Throws an S3Error for any other status, or if there is no response.
    */
   async send(request: S3Request, accepted: readonly number[] = []): Promise<OutboundResponse> {
     for (let attempt = 0; ; attempt++) {
@@ -72,7 +72,7 @@ export class S3Requests {
     }
   }
 
-  /** Sends a request once and without a signature, as an outsider would. Returns the status of the response. */
+  /** Sends a request once and without a signature, as an outsider would. Returns the status of the response. Throws an S3Error if there is none. */
   async sendUnsigned(request: S3Request): Promise<number> {
     const url = this.#urlOf(request)
     const { status } = await this.#outbound

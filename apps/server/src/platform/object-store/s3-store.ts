@@ -11,7 +11,7 @@ import { S3Error, S3Requests, type S3Settings } from './s3-requests.ts'
 
 /** Larger objects are uploaded in parts of this size, one part at a time in memory. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 ** 2
-/** A longer list belongs to another product or never ends. */
+/** The maximum number of objects that are listed. A longer list belongs to another product or never ends. */
 const maxObjects = 1_000_000
 /** The key of the object that tests a bucket. */
 const probeKey = 'attune-probe'
@@ -94,7 +94,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Stores an object in parts. Returns its size in bytes. */
+  /** Stores an object in parts. Returns its size in bytes. If a part fails, cancels the upload and rethrows. */
   async #putParts(key: string, first: Buffer, second: Buffer, rest: AsyncGenerator<Buffer>): Promise<number> {
     const begun = await this.#requests.send({ method: 'POST', key, query: { uploads: '' } })
     const uploadId = /<UploadId>([^<]{1,1024})<\/UploadId>/.exec(begun.body.toString('utf8'))?.[1]

@@ -23,7 +23,7 @@ export type OutboundStream = {
   close(): void
 }
 
-/** Sends a request to a checked address and returns the response as soon as its headers have arrived. */
+/** Sends a request to a checked address and returns the response as soon as its headers have arrived. Refuses a redirect. */
 export function openStream(
   url: URL,
   lookup: LookupFunction | undefined,

@@ -58,7 +58,10 @@ export type OutboundRules = {
   timeoutMilliseconds?: number
 }
 
-/** Creates an Outbound that allows only https and public addresses and does not follow redirects. */
+/**
+ * Creates an Outbound that allows only https and public addresses, except for the origins in `trusted` and the hosts in `localHosts`, and does not
+ * follow redirects.
+ */
 export function openOutbound({
   trusted = [],
   localHosts = [],

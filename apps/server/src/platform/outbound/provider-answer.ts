@@ -38,7 +38,7 @@ const hour = 60 * 60
 
 /**
  * Returns the wait in seconds that a push provider requests in `retry-after`: at least a second, at most an hour, and a minute if the header is
- * missing.
+ * missing or is no number.
  */
 export function secondsAsked(retryAfter: string | undefined): number {
   const asked = Number(retryAfter)

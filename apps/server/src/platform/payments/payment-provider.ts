@@ -43,7 +43,9 @@ export type PaymentEvent =
  */
 type PaymentFailure = 'key' | 'limited' | 'missing' | 'refused' | 'unavailable'
 
-/** The message contains no text from the provider, because that text may repeat a part of the key. */
+/**
+ * An error for a request to the provider that failed. The message contains no text from the provider, because that text may repeat a part of the key.
+ */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProvider'
   readonly failure: PaymentFailure
@@ -60,7 +62,7 @@ export type PaymentProvider = {
   page(key: string, pageId: string): Promise<ReportedPage>
   /** Closes a page, so that it no longer accepts a payment. */
   closePage(key: string, pageId: string): Promise<void>
-  /** Returns the refunds of a payment, or of all payments since a moment, oldest first. */
+  /** Returns the successful refunds of a payment, or of all payments since a moment, oldest first. */
   refunds(key: string, of: { paymentId: string } | { since: Date }): Promise<ReportedRefund[]>
   /**
    * Verifies the signature of a webhook request over the bytes of its body and returns the event. Returns null if the signature is wrong, if it is

@@ -128,7 +128,10 @@ const probes: Record<KeyPermission, (client: Stripe) => Promise<unknown>> = {
   refunds: (client) => client.refunds.list({ limit: 1 }),
 }
 
-/** Returns a `fetch` that sends the requests of Stripe's library through `outbound`. */
+/**
+ * Returns a `fetch` that sends the requests of Stripe's library through `outbound`. It throws if the response exceeds `limits` or is nested too
+ * deeply.
+ */
 const fetchBy =
   (outbound: Pick<Outbound, 'request'>): typeof fetch =>
   async (address, init) => {

@@ -95,7 +95,7 @@ function drawParagraph(
   pdf.y += gap
 }
 
-/** Draws a picture and then moves the cursor, because `pdf.image` with coordinates does not move it. */
+/** Draws a picture, on a new page if it does not fit, and then moves the cursor, because `pdf.image` with coordinates does not move it. */
 function drawPicture(
   pdf: PDFKit.PDFDocument,
   structure: TaggedStructure,

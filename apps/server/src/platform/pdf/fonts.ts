@@ -138,7 +138,10 @@ export function splitLongWords(text: string): string[] {
   })
 }
 
-/** Splits a text into runs that each use one font. A run of characters that no font has becomes one placeholder. */
+/**
+ * Splits a text into runs that each use one font. A run of characters that no font has becomes one placeholder. A grapheme longer than
+ * `maxGraphemeLength` is cut.
+ */
 export function splitByFont(
   text: string,
   face: FontFace,

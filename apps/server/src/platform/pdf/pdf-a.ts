@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { escapeXml, withoutUnwritable } from './xml-text.ts'
 
-/** pdfkit writes title and author into the XMP metadata without escaping them, after using them elsewhere. */
+/** A document that escapes title and author for the XMP metadata, into which pdfkit writes them last and without escaping. */
 class EscapedDocument extends PDFDocument {
   override endMetadata() {
     const { Title = '', Author = '' } = this.info

@@ -25,7 +25,7 @@ export type AuditRead<Input, Output, Code extends string = string> = {
 /** The `when` of a procedure that returns no clinical text. Only a refusal that contains clinical text counts as a read. */
 export const auditRefusalsOnly = () => false
 
-/** Whether an output counts as a read. Only outputs to therapists count. */
+/** Whether an output counts as a read: it goes to a therapist, and the policy's `when` does not exclude it. */
 export const isAuditedRead = (auditRead: AuditRead<never, never>, actor: Context['actor'], output: unknown) =>
   actor.role === 'therapist' && (auditRead as AuditRead<unknown, unknown>).when?.(output) !== false
 

@@ -164,7 +164,10 @@ export function auditRowOf(
   return { action, resource, resourceId: idOf(input) ?? ownId, requestId, ip: actor.role === 'admin' ? ip : null }
 }
 
-/** Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains. */
+/**
+ * Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains as a UUID. Null if it contains
+ * none.
+ */
 function idOf(input: unknown): string | null {
   const named = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
   const ids = ['id', 'clientId', 'sessionId', 'accountId'].map((name) => named[name])

@@ -81,9 +81,10 @@ type Call = {
 }
 
 /**
- * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call,
- * and of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT if the command id was already
- * used for another change. Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
+ * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call, and of a
+ * refused call of an admin's procedure; if the insert fails, the call fails. Refuses as `assertPageAccount`, `assertUnlocked`, `assertMayCall` and
+ * `countCall` do, and with CONFLICT if the command id was already used for another change. Answers with 503 and Retry-After when the database is
+ * unavailable or the call takes too long.
  */
 export function authorize(
   table: PolicyTable,
@@ -140,7 +141,10 @@ function countCall(
   if (wait !== null) throw tooManyCalls(wait)
 }
 
-/** Counts a call of a procedure that has its own limit. Throws TOO_MANY if the account has reached it. */
+/**
+ * Counts a call of a procedure that has its own limit. Does nothing if the server does not enforce such limits. Throws TOO_MANY if the account has
+ * reached the limit.
+ */
 async function countLimitedCall(
   { app }: RequestContext,
   login: Login,
@@ -163,7 +167,10 @@ async function countLimitedCall(
   if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
 }
 
-/** Returns the refusal that answers an error; null for an unexpected error. */
+/**
+ * Returns the refusal for an error: a refusal itself, CONFLICT for a command id that was used for another change, NO_LOGIN after a change of the
+ * role, or UNAVAILABLE. Null for any other error.
+ */
 function refusalFor(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof ORPCError) return error
   if (isUsedCommand(error)) return conflict()

@@ -37,15 +37,18 @@ export const createRefusal = <Code extends OtherCode>(
 type OtherCode = Exclude<RefusalCode, 'TOO_MANY' | 'LIMIT_REACHED'>
 
 export const notFound = () => createRefusal('NOT_FOUND', 404)
-/** Creates the refusal of a call above a rate limit. The same call succeeds after `retryAfterSeconds`. */
+/** Creates the refusal TOO_MANY for a call above a rate limit. The same call succeeds after `retryAfterSeconds`. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds } })
-/** Creates the refusal of an invitation from a therapist who has invited too many new addresses within the hour or the day. */
+/** Creates the refusal INVITATION_LIMIT for a therapist who has invited too many new addresses within the hour or the day. */
 export const invitationLimitReached = (retryAfterSeconds: number) =>
   createRefusal('INVITATION_LIMIT', 429, { retryAfterSeconds })
-/** Creates the refusal of a call that would exceed a maximum number of rows. `limit` is the maximum. */
+/** Creates the refusal LIMIT_REACHED for a call that would exceed a maximum number of rows. `limit` is the maximum. */
 export const limitReached = (limit: number) => new ORPCError('LIMIT_REACHED', { status: 409, data: { limit } })
 export const conflict = () => createRefusal('CONFLICT', 409)
 export const forbidden = () => createRefusal('FORBIDDEN', 403)
-/** Creates the refusal of an action that the state machine does not allow. `state` is the current state, which the browser receives. */
+/**
+ * Creates the refusal ILLEGAL_TRANSITION for an action that the state machine does not allow. `state` is the current state, which the browser
+ * receives.
+ */
 export const illegalTransition = (state: unknown) => new ORPCError('ILLEGAL_TRANSITION', { status: 409, data: state })

@@ -9,8 +9,8 @@ import type { Log } from '../log.ts'
 /** The request limits that an admin sets, and their current use. */
 export type RequestLimits = {
   /**
-   * Counts a read or write of an account or a network in the memory of this process. Returns the seconds to wait if the limit per minute is
-   * reached; otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits.
+   * Counts a read or write of an account or a network in the memory of this process. Returns the seconds to wait if the limit per minute is exceeded
+   * and limits are enforced; otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits.
    */
   count(group: 'reads' | 'writes', whom: string, isAdmin: boolean): number | null
   /** Counts a request in the database, exactly across all processes. `what` names the counter within its group. */

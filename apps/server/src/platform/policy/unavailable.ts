@@ -16,6 +16,6 @@ export function isTemporarilyUnavailable(error: unknown, depth = 0): boolean {
   return isTemporarilyUnavailable(error.cause, depth + 1)
 }
 
-/** The refusal of a call that the server cannot answer now. The browser sends it again after `seconds`. */
+/** Creates the refusal UNAVAILABLE for a call that the server cannot answer now. The browser sends it again after `seconds`. */
 export const unavailableError = (cause?: unknown, seconds = retryAfterSeconds) =>
   new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds: seconds }, cause })

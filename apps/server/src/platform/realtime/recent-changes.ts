@@ -4,7 +4,7 @@ import type { FeedChange } from './change-feed.ts'
 const maxChanges = 2_000
 
 /**
- * Creates a store of the changes of the last `replaySeconds`. A page reads its data first and subscribes a moment
+ * Creates a store of the changes of the last `replaySeconds`, at most `maxChanges` of them. A page reads its data first and subscribes a moment
  * later. The store contains the changes between these two steps.
  */
 export function createRecentChanges(now: () => number = () => performance.now()) {

@@ -20,7 +20,7 @@ type Replay = (connection: SocketConnection, subscription: SocketSubscription, m
 
 /**
  * Handles a message from a page: a heartbeat, a subscription, or the end of one. Calls `replay` if the page may have missed changes before the
- * subscription.
+ * subscription. Refuses an invalid message, and a subscription above `maxSubscriptions`.
  */
 export function handleMessage(connection: SocketConnection, data: string, replay: Replay): void {
   connection.heardAt = Date.now()
@@ -41,7 +41,10 @@ function refuseFrame(connection: SocketConnection, data: string) {
   sendFrame(connection, { type: 'refused', ref: typeof ref === 'string' ? ref.slice(0, 40) : '', status: 400 })
 }
 
-/** Sends a change to the given subscriptions of a page that include it. By default these are all subscriptions of the page. */
+/**
+ * Sends a change to the given subscriptions of a page that include it. By default these are all subscriptions of the page. If the login still lacks
+ * its second factor, sends only changes of `tablesWithoutSecondFactor`.
+ */
 export function sendChangeFrames(
   connection: SocketConnection,
   change: FeedChange,

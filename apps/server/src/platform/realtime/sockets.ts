@@ -26,7 +26,7 @@ export type SocketDeps = {
 
 export type Sockets = {
   attach(server: Server): void
-  /** Sends changes to the sockets that may see them and have subscribed to them. */
+  /** Sends changes to the sockets that may see them and have subscribed to them, and keeps them for a while for later subscriptions. */
   publish(changes: FeedChange[]): Promise<void>
   /** Closes those sockets of an account whose logins have ended or are locked, without waiting for the next heartbeat. */
   check(userId: AccountId): Promise<void>

@@ -54,7 +54,7 @@ async function claim(db: InstallerTransaction, { id }: Restored): Promise<boolea
   return !rows[0]?.done
 }
 
-/** The actor of the line is the restore itself, because no one is signed in. */
+/** Adds the line about the restore to the audit log. The actor of the line is the restore itself, because no one is signed in. */
 async function writeAuditLine(db: InstallerTransaction, { id, dataOf, restoredAt }: Restored, erased: ErasedAgain) {
   await db.become('attune_app_definer')
   await db.query(

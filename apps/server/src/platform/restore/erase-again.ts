@@ -14,12 +14,15 @@ type Erasing = Pick<RestoreContext, 'secrets' | 'avatars'> & {
   restoreId: string
 }
 
-/** An erasure that was rolled back does not count. One with an unknown outcome does, because a person asked for it. */
+/**
+ * Whether the item of an entry counts as erased. An erasure that was rolled back does not count. One with an unknown outcome does, because a person
+ * asked for it.
+ */
 const isErased = ({ state }: LedgerEntry): boolean => state !== 'kept'
 
 /**
  * Erases all items that are in the restored data although the ledger lists them as erased, and adds a line to the audit log for each. Sends no
- * notifications, because the people were notified at the first erasure. A second call changes nothing.
+ * notifications, because the people were notified at the first erasure. A second call changes nothing. Without a ledger, erases nothing.
  */
 export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAgain> {
   const count: ErasedAgain = { account: 0, connection: 0, 'journal-entry': 0, document: 0 }
@@ -50,7 +53,7 @@ export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAga
 
 const uniqueOf = (found: FoundErased[]) => [...new Map(found.map((one) => [one.hash, one])).values()]
 
-/** The cleanup of files deletes the files' bytes. */
+/** Erases the data, the login and the avatars of an account again. The cleanup of files later deletes the bytes of its files. */
 async function eraseAccountAgain({ db, avatars }: Erasing, accountId: AccountId, now: Date): Promise<void> {
   await db.become('attune_app_definer')
   await db.query('select def.erase_account_again($1, $2)', [accountId, now])

@@ -25,7 +25,7 @@ export type Secrets = {
 /** The name of the file in the secrets folder. */
 export const secretsFile = 'secrets.json'
 
-/** The content of the file. `practice` is true once a practice, that is, its first admin, was created with these secrets. */
+/** The content of `secretsFile`. `practice` is true once a practice, that is, its first admin, was created with these secrets. */
 type StoredSecrets = Partial<Secrets> & { practice?: boolean }
 
 /**

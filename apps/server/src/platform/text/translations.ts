@@ -22,7 +22,7 @@ export function translate(language: Language, key: string, params: Record<string
   return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
-/** English dates and times use British conventions everywhere in the product: day before month, 24 hours. */
+/** Returns the locale for dates and times. English uses British conventions everywhere in the product: day before month, 24 hours. */
 const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
 const dateTimeFormats = new Map<string, Intl.DateTimeFormat>()
@@ -60,7 +60,7 @@ const dayStyles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a formatter takes a millisecond, so formatters are cached. */
+/** Returns the formatter of days in a style, from a cache because creating one takes a millisecond. */
 function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${zone}`
   const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: zone })

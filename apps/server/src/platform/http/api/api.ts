@@ -78,6 +78,6 @@ const contextOf = (appContext: AppContext, request: FastifyRequest): RequestCont
   resHeaders: new Headers(),
 })
 
-/** Returns a refusal unchanged. Converts an unexpected error to a generic 500 without details. */
+/** Returns a refusal unchanged. Converts any other error to INTERNAL_SERVER_ERROR with status 500 and without details. */
 const refusalOf = (error: unknown) =>
   error instanceof ORPCError ? error : new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal server error' })

@@ -35,8 +35,8 @@ const sealedText = (address: string, loginId: LoginId, until: number) => `pass $
 const loginOfRequest = new WeakMap<FastifyRequest, string>()
 
 /**
- * Reads the pass in the address of a request. If there is one, removes the cookie and the bearer token, so that the request acts only as the login
- * of the pass.
+ * Reads the pass in the address of a GET or HEAD request. Returns `accepted` for a valid pass, `refused` for an invalid one and `none` if there is no
+ * pass. A request with a valid pass loses its cookie and bearer token, so that it acts only as the login of the pass.
  */
 export function acceptPass(app: Deps, request: FastifyRequest): 'none' | 'accepted' | 'refused' {
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'none'
@@ -49,5 +49,5 @@ export function acceptPass(app: Deps, request: FastifyRequest): 'none' | 'accept
   return 'accepted'
 }
 
-/** Returns the id of the login whose pass a request has. */
+/** Returns the id of the login whose pass a request has; undefined if it has none. */
 export const passedLoginId = (request: FastifyRequest): string | undefined => loginOfRequest.get(request)

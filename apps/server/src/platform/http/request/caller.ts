@@ -43,7 +43,9 @@ export async function readCaller<Role extends CallerRole>(
   return { caller: { role, id: login.userId } }
 }
 
-/** Returns the login of the pass in the address, otherwise the login of the cookie or the bearer token. */
+/**
+ * Returns the login of the pass in the address, otherwise the login of the cookie or the bearer token. Null if the login has ended or there is none.
+ */
 async function loginOf(auth: WithLogins['auth'], request: FastifyRequest, headers: Headers): Promise<Login | null> {
   const passed = passedLoginId(request)
   if (passed !== undefined) return (await auth.logins.byIds([passed]))[0] ?? null

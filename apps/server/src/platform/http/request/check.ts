@@ -109,8 +109,8 @@ const shownHeaders = `content-disposition, location, retry-after, tus-resumable,
 const preflightSeconds = 600
 
 /**
- * Checks a cross-origin request to the API and answers preflights. The request needs a bearer token and the public key, unless it is a call of the
- * native app before login or has a pass in its address. Cookies are ignored and not set.
+ * Checks a cross-origin request to the API and answers preflights. The request needs the public key and a bearer token. A call of the native app
+ * before login needs only the key. A request for `practicePath` or with a pass in its address needs neither. Cookies are ignored and not set.
  */
 async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({
