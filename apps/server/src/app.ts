@@ -40,7 +40,10 @@ const restoredNote = ({ erased }: AppliedRestore) =>
 
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
 
-/** Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. */
+/**
+ * Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. If a step fails after the services are open, closes them and
+ * rethrows. If `worker` is false, starts no jobs, health checks or backups.
+ */
 export async function createApp(
   config: Config,
   secrets: Secrets,
@@ -93,8 +96,8 @@ export async function createApp(
 }
 
 /**
- * Migrates the database, applies the rules of a restore, and records that the erasure ledger is complete until now. Returns messages for the person
- * who starts the server.
+ * Migrates the database unless `migrated` is set, applies the rules of a restore, and records that the erasure ledger is complete until now. Returns
+ * messages for the person who starts the server.
  */
 async function prepareDatabase(
   config: Config,

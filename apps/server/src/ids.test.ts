@@ -17,7 +17,7 @@ import type { withCalendarLock } from './features/schedule/schedule/schedule.ts'
 import type { notify } from './features/messages/notification/notification.ts'
 import type { DB } from './platform/database/types.ts'
 
-/** Whether the compiler accepts an argument for a parameter. A value of the other answer does not compile. */
+/** Whether the compiler accepts an argument for a parameter. A wrong expectation does not compile. */
 type Accepts<Parameter, Argument> = Argument extends Parameter ? 'accepted' : 'refused'
 type Recipient = Parameters<typeof notify>[1]['to']
 type CalendarOwner = Parameters<typeof withCalendarLock>[1]

@@ -97,8 +97,8 @@ function secretsNote({ secretsDir }: Config): string {
 }
 
 /**
- * Checks that the port is free before the database is opened. An accidental second start must not touch the database of
- * the running server.
+ * Throws an error if the port is not free. Runs before the database is opened. An accidental second start must not touch the database of the running
+ * server.
  */
 async function requireFreePort(config: Config): Promise<void> {
   const server = createServer().listen(config.port, config.host)
@@ -129,7 +129,10 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
   return null
 }
 
-/** Returns a function that stops the app and then the database, and exits the process. Further calls wait for the first call. */
+/**
+ * Returns a function that stops the app and then the database, and exits the process. If the app does not stop within `drainMilliseconds`, the exit
+ * code is 1. Further calls wait for the first call.
+ */
 function createStop(
   app: { close(): Promise<void> },
   embedded: EmbeddedPostgres | null,

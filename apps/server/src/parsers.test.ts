@@ -165,7 +165,7 @@ const readers: Record<string, Reader> = {
   },
 }
 
-/** Returns the answer, or the reason of the error. */
+/** Resolves to the result of reading, or to the reason of its error. */
 const outcomeOf = (reading: Promise<unknown>) =>
   reading.catch((error: unknown) => {
     const { problem, code, failure, reason, name, message } = error as Record<string, string>
