@@ -1,4 +1,4 @@
-import { safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
+import { countriesOf112, safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { safetyNumbersOf } from '@attune/contract/features/care/safety/safety.numbers'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
@@ -62,7 +62,7 @@ function Country({ country, onCountry }: { country: string | null; onCountry: (c
   const language = i18n.resolvedLanguage ?? 'en'
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const { safetyNumbers } = useProductSettings()
-  const known = [...new Set([...safetyCountries, ...Object.keys(safetyNumbers)])]
+  const known = [...new Set([...safetyCountries, ...countriesOf112, ...Object.keys(safetyNumbers)])]
   const options = known
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, language))

@@ -55,23 +55,50 @@ const zones = {
 } as const satisfies Record<SafetyCountry, RegExp>
 
 /**
- * Matches the time zones of the other countries in which 112 reaches every emergency service: the European Union (Directive (EU) 2018/1972,
- * article 109), Iceland, Liechtenstein and Norway.
+ * The time zones of the other countries in which 112 reaches every emergency service, by country: the European Union (Directive (EU) 2018/1972,
+ * article 109), Åland, Iceland, Liechtenstein and Norway. Their crisis lines are not known.
  */
-const zonesOf112 =
-  /^(Europe\/(Sofia|Zagreb|Nicosia|Prague|Copenhagen|Tallinn|Helsinki|Mariehamn|Athens|Budapest|Riga|Vilnius|Malta|Warsaw|Bucharest|Bratislava|Ljubljana|Stockholm|Oslo|Vaduz)|Asia\/(Nicosia|Famagusta)|Atlantic\/Reykjavik)$/
+const zonesOf112 = {
+  AX: /^Europe\/Mariehamn$/,
+  BG: /^Europe\/Sofia$/,
+  CY: /^((Asia|Europe)\/Nicosia|Asia\/Famagusta)$/,
+  CZ: /^Europe\/Prague$/,
+  DK: /^Europe\/Copenhagen$/,
+  EE: /^Europe\/Tallinn$/,
+  FI: /^Europe\/Helsinki$/,
+  GR: /^Europe\/Athens$/,
+  HR: /^Europe\/Zagreb$/,
+  HU: /^Europe\/Budapest$/,
+  IS: /^(Atlantic\/Reykjavik|Iceland)$/,
+  LI: /^Europe\/Vaduz$/,
+  LT: /^Europe\/Vilnius$/,
+  LV: /^Europe\/Riga$/,
+  MT: /^Europe\/Malta$/,
+  NO: /^Europe\/Oslo$/,
+  PL: /^(Europe\/Warsaw|Poland)$/,
+  RO: /^Europe\/Bucharest$/,
+  SE: /^Europe\/Stockholm$/,
+  SI: /^Europe\/Ljubljana$/,
+  SK: /^Europe\/Bratislava$/,
+} as const satisfies Record<string, RegExp>
+
+type CountryOf112 = keyof typeof zonesOf112
+/** The countries whose emergency number 112 is known, but none of their crisis lines. */
+export const countriesOf112 = Object.keys(zonesOf112) as CountryOf112[]
+export const isCountryOf112 = (country: string): country is CountryOf112 => Object.hasOwn(zonesOf112, country)
 
 /** The numbers that a practice has entered, by country. They take precedence over `safetyNumbers`. */
 export type OwnSafetyNumbers = Readonly<Record<string, CountryNumbers>>
 
-/**
- * Returns the country of a time zone. Returns null for a zone that belongs to no country, or to a country without numbers in
- * `safetyNumbers` and `own`.
- */
-export const countryOfZone = (zone: string, own: OwnSafetyNumbers = {}): string | null =>
-  safetyCountries.find((country) => zones[country].test(zone)) ??
-  Object.keys(own).find((country) => !isSafetyCountry(country) && zonesOfCountry(country).includes(zone)) ??
-  null
+/** Whether a time zone belongs to a country. Of a country that is in neither list, the JavaScript engine knows the zones. */
+function isZoneOf(country: string, zone: string): boolean {
+  if (isSafetyCountry(country)) return zones[country].test(zone)
+  return isCountryOf112(country) ? zonesOf112[country].test(zone) : zonesOfCountry(country).includes(zone)
+}
+
+/** Returns the country of a time zone. Returns null for a zone of no country, or of a country whose numbers are neither known nor in `own`. */
+export const countryOfZone = (zone: string, own: Readonly<Record<string, unknown>> = {}): string | null =>
+  [...safetyCountries, ...countriesOf112, ...Object.keys(own)].find((country) => isZoneOf(country, zone)) ?? null
 
 /**
  * Returns the emergency number for a time zone; numbers in `own` take precedence. Returns null if the zone does not determine the number; the text
@@ -81,11 +108,8 @@ export function emergencyNumber(
   zone: string,
   own: Readonly<Record<string, { emergency: string }>> = {},
 ): string | null {
-  const entered = Object.keys(own).find((country) =>
-    isSafetyCountry(country) ? zones[country].test(zone) : zonesOfCountry(country).includes(zone),
-  )
-  if (entered !== undefined) return own[entered]?.emergency ?? null
-  const country = safetyCountries.find((one) => zones[one].test(zone))
-  if (country) return emergencyNumbers[country]
-  return zonesOf112.test(zone) ? '112' : null
+  const country = countryOfZone(zone, own)
+  if (country === null) return null
+  if (Object.hasOwn(own, country)) return own[country]?.emergency ?? null
+  return isSafetyCountry(country) ? emergencyNumbers[country] : '112'
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { countryOfZone, emergencyNumber, isSafetyCountry, safetyCountries } from './safety.countries.rules.ts'
-import { safetyNumbers } from './safety.numbers.ts'
+import {
+  countriesOf112,
+  countryOfZone,
+  emergencyNumber,
+  isSafetyCountry,
+  safetyCountries,
+} from './safety.countries.rules.ts'
+import { emergencyNumbersText, safetyNumbers, safetyNumbersOf } from './safety.numbers.ts'
 
 const telephone = /^[0-9][0-9 ]{1,14}$/
 
@@ -69,9 +75,21 @@ test('the number that a practice has entered for a country comes first', () => {
   ])
 })
 
-test('the country of a zone and its emergency number agree', () => {
-  const known = Intl.supportedValuesOf('timeZone').filter((zone) => countryOfZone(zone) !== null)
-  const numbersOf = (zone: string) => safetyNumbers[countryOfZone(zone) as keyof typeof safetyNumbers].emergency
-  expect(known.length).toBeGreaterThan(50)
-  expect(known.filter((zone) => emergencyNumber(zone) !== numbersOf(zone))).toEqual([])
+test('every zone that determines an emergency number gives it with its country too, with and without numbers of the practice', () => {
+  const own = {
+    DE: { emergency: '110', lines: [] },
+    JP: { emergency: '119', lines: [] },
+    PL: { emergency: '999', lines: [] },
+  }
+  for (const entered of [{}, own]) {
+    const known = Intl.supportedValuesOf('timeZone').filter((zone) => emergencyNumber(zone, entered) !== null)
+    const numberOf = (zone: string) => safetyNumbersOf(countryOfZone(zone, entered), entered)?.emergency
+    expect(known.length).toBeGreaterThan(70)
+    expect(known.filter((zone) => emergencyNumber(zone, entered) !== numberOf(zone))).toEqual([])
+  }
+})
+
+test('a country whose crisis lines are unknown has 112 alone', () => {
+  expect(countriesOf112.filter((country) => isSafetyCountry(country))).toEqual([])
+  expect(countriesOf112.map((country) => emergencyNumbersText(country, {}))).toEqual(countriesOf112.map(() => '112'))
 })

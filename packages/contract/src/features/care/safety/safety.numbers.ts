@@ -2,6 +2,7 @@ import {
   type CountryNumbers,
   emergencyNumbers,
   type HelpLine,
+  isCountryOf112,
   isSafetyCountry,
   type OwnSafetyNumbers,
   type SafetyCountry,
@@ -71,7 +72,8 @@ export const safetyNumbers = {
 export function safetyNumbersOf(country: string | null, own: OwnSafetyNumbers): CountryNumbers | null {
   if (country === null) return null
   if (Object.hasOwn(own, country)) return own[country] ?? null
-  return isSafetyCountry(country) ? safetyNumbers[country] : null
+  if (isSafetyCountry(country)) return safetyNumbers[country]
+  return isCountryOf112(country) ? { emergency: '112', lines: [] } : null
 }
 
 /** Returns the emergency number and the crisis lines of a country in one line; null for a country without known numbers. */

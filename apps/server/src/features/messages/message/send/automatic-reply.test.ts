@@ -1,4 +1,5 @@
-import { safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
+import { languages } from '@attune/contract/common/text/text'
+import { countriesOf112, safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -109,5 +110,9 @@ test('the emergency numbers follow the country and the language', () => {
   for (const country of safetyCountries)
     expect(emergencySentence(country, 'de')).toMatch(/: \d{3} · \p{L}|: \d{3} · \d/u)
   expect(emergencySentence('GB', 'en')).toContain('999 · Samaritans 116 123')
-  expect(emergencySentence(null, 'fr')).toMatch(/112/)
+  for (const country of countriesOf112) expect(emergencySentence(country, 'es')).toMatch(/: 112\.$/)
+})
+
+test.each(languages)('the sentence in %s for a country whose number is unknown names no number', (language) => {
+  expect(emergencySentence(null, language)).not.toMatch(/\d{3}/)
 })

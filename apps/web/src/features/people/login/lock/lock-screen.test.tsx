@@ -141,6 +141,25 @@ test('a person of the native app without a password unlocks in the browser of th
   }
 })
 
+test.each([
+  ['Europe/Warsaw', '112'],
+  ['Europe/London', '999'],
+  ['Australia/Perth', '000'],
+  ['Pacific/Chatham', '111'],
+])('the lock of a client in %s shows %s, which can be called', async (zone, number) => {
+  mockServer({})
+  await renderPage(<LockScreen who={{ ...who, me: { ...ana, zone }, isClient: true }} />)
+  const link = await screen.findByRole('link', { name: new RegExp(`: ${number}$`) })
+  expect(link.getAttribute('href')).toBe(`tel:${number}`)
+})
+
+test('the lock of a client in a country whose number is unknown names no number', async () => {
+  mockServer({})
+  await renderPage(<LockScreen who={{ ...who, me: { ...ana, zone: 'Asia/Tokyo' }, isClient: true }} />)
+  const sentence = await screen.findByText(uiText('safety:now.general'))
+  expect(sentence.closest('section')?.textContent).not.toMatch(/\d/)
+})
+
 test('the lock of a client always shows the numbers of the country, and says that unlocking opens the plan', async () => {
   mockServer({})
   const me = { ...ana, zone: 'America/New_York' }
