@@ -254,6 +254,12 @@ test.each([
   ['at another port', `https://${permittedService}:8443/1`],
   ['with a user', `https://user@${permittedService}/1`],
   ['with a password', `https://:secret@${permittedService}/1`],
+  ['in a blob URL', `blob:https://${permittedService}/1`],
+  ['in a URL without a host', 'data:text/plain,1'],
+  ['at an address that only begins like the host', `https://${permittedService}.example/1`],
+  ['at an IPv6 address', 'https://[::1]/1'],
+  ['at the host with a Cyrillic letter', `https://${permittedService.replace('o', 'о')}/1`],
+  ['at the host with a final dot', `https://${permittedService}./1`],
 ])(
   'a subscription %s at a permitted push service is refused, and one from before is not sent to',
   async (_, endpoint) => {
