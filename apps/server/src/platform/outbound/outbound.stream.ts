@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { limitInformational } from './informational.ts'
 import { NotFetchedError, notFetched, tooLarge } from './not-fetched-error.ts'
 
 export type OutboundStreamRequest = {
@@ -48,6 +49,7 @@ export function openStream(
         close: () => void request.destroy(),
       })
     })
+    limitInformational(request)
     request.on('error', fail)
     const send = async () => {
       try {

@@ -22,6 +22,12 @@ const trap = createServer((request, response) => {
     })
     return
   }
+  if (request.url === '/hints') {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(100)
+    const send = () => void response.socket?.write(hints)
+    response.socket?.on('drain', send)
+    return send()
+  }
   if (request.url === '/missing') return void response.writeHead(404).end('nothing')
   response.end('good')
 })
@@ -146,4 +152,13 @@ test('addresses of the public internet are public, special-purpose ones are not'
   expect(
     ['192.0.2.1', '224.0.0.1', '255.255.255.255', '2001:db8::1', 'ff02::1', 'word'].map(isPublicAddress),
   ).not.toContain(true)
+})
+
+test('a server that sends hints without end, before any response, is refused', async () => {
+  const outbound = openOutbound({ trusted: [here()], timeoutMilliseconds: 60_000 })
+  const address = `${here()}/hints`
+  const refused = { reason: 'too-large' }
+  await expect(outbound.request(address, { method: 'GET', atMostBytes: 1000 })).rejects.toMatchObject(refused)
+  const { signal } = new AbortController()
+  await expect(outbound.stream(address, { method: 'GET', atMostBytes: 1000, signal })).rejects.toMatchObject(refused)
 })

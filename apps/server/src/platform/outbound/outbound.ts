@@ -2,6 +2,7 @@ import { lookup as ask, type LookupAddress } from 'node:dns'
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { limitInformational } from './informational.ts'
 import { NotFetchedError, notPublic, notFetched, tooLarge } from './not-fetched-error.ts'
 import { sendHttp2 } from './outbound.http2.ts'
 import { openStream, type OutboundStream, type OutboundStreamRequest } from './outbound.stream.ts'
@@ -163,6 +164,7 @@ function send(
     request.on('socket', (socket) =>
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true)),
     )
+    limitInformational(request)
     request.on('error', fail)
     request.end(body)
   })

@@ -2,16 +2,24 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-export const bombs = ['endless', 'compressed', 'nested', 'charset'] as const
+export const bombs = ['endless', 'compressed', 'twice', 'nested', 'objects', 'charset', 'invalid'] as const
 type Bomb = (typeof bombs)[number]
 
 const open = '{"items":['
-/** The bodies: an endless object, 15 MB compressed to a thousandth, 100,000 levels of nesting, and UTF-16. */
+/**
+ * The bodies: an endless object, 15 MB compressed to a thousandth, 30 MB compressed twice, 100,000 levels of lists and of objects, UTF-16, and bytes
+ * that are valid in no charset.
+ */
 const bodies: Record<Exclude<Bomb, 'endless'>, string | Buffer> = {
   compressed: gzipSync(`${open}${'{},'.repeat(5_000_000)}{}]}`),
+  twice: gzipSync(gzipSync(Buffer.alloc(30_000_000, '['))),
+  objects: `${open}${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}]}`,
+  invalid: Buffer.concat([Buffer.from([0xff, 0xfe, 0xc0, 0x80]), Buffer.alloc(200_000, 0xf8)]),
   nested: `${open}${'['.repeat(100_000)}${']'.repeat(100_000)}]}`,
   charset: Buffer.from(`\uFEFF${open}{"id":"ü"}]}`, 'utf16le'),
 }
+
+const encodings: Partial<Record<Bomb, string>> = { compressed: 'gzip', twice: 'gzip, gzip' }
 
 export type BombServer = {
   origin: string
@@ -30,8 +38,9 @@ export async function openBombServer(): Promise<BombServer> {
       response.writeHead(200, headers).write(before + open)
       return writeForever(response, Buffer.from('{},'.repeat(20_000)))
     }
-    if (double.bomb === 'compressed')
-      return void response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(bodies.compressed)
+    const encoding = encodings[double.bomb]
+    if (encoding)
+      return void response.writeHead(200, { ...headers, 'content-encoding': encoding }).end(bodies[double.bomb])
     const body = Buffer.from(bodies[double.bomb])
     response.writeHead(200, headers).end(Buffer.concat([Buffer.from(before), body, Buffer.from(after)]))
   })
@@ -56,9 +65,11 @@ function writeForever(response: ServerResponse, part: Buffer): void {
   send()
 }
 
-/** The finite bodies as requests of this content type: compressed, nested and in another charset. */
+/** The finite bodies as requests of this content type: compressed once and twice, nested, and in another charset. */
 export const requestBombs = (type: string): Record<string, { body: Buffer; headers: Record<string, string> }> => ({
   compressed: { body: bodies.compressed as Buffer, headers: { 'content-type': type, 'content-encoding': 'gzip' } },
+  twice: { body: bodies.twice as Buffer, headers: { 'content-type': type, 'content-encoding': 'gzip, gzip' } },
   nested: { body: Buffer.from(bodies.nested), headers: { 'content-type': type } },
+  objects: { body: Buffer.from(bodies.objects), headers: { 'content-type': type } },
   charset: { body: bodies.charset as Buffer, headers: { 'content-type': `${type}; charset=utf-16` } },
 })
