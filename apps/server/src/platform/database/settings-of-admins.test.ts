@@ -4,7 +4,11 @@ import { startSharedApp } from '../../testing/app.ts'
 import type { AnyActor } from './actor.ts'
 
 const app = await startSharedApp({ worker: false })
-const [admin, therapist] = await Promise.all([app.person('admin'), app.person('therapist')])
+const [admin, therapist, client] = await Promise.all([
+  app.person('admin'),
+  app.person('therapist'),
+  app.person('client'),
+])
 
 /** SQL that inserts a row with the id `$1` into each table of settings that all admins share. */
 const inserts = {
@@ -37,4 +41,28 @@ test.each(tables)('the admin role can use %s only for the account of an admin', 
   }
   expect(await asRole({ role: 'worker', id: null }, `select id from app.${table} where id = $1`, [id])).toBe(1)
   expect(await asRole(acting, `delete from app.${table} where id = $1 returning id`, [id])).toBe(1)
+})
+
+test('the admin role can read therapists, role requests and feedback only for the account of an admin', async () => {
+  const [own, values] = [{ role: 'client', id: client.accountId } as const, [randomUUID(), client.accountId]]
+  expect(await asRole(own, `insert into app.role_request (id, account_id) values ($1, $2) returning id`, values)).toBe(
+    1,
+  )
+  expect(
+    await asRole(own, `insert into app.feedback (id, account_id, text) values ($1, $2, 'x') returning id`, values),
+  ).toBe(1)
+  const acting: AnyActor = { role: 'admin', id: admin.accountId }
+  for (const [table, account] of [
+    ['therapist_profile', therapist.accountId],
+    ['role_request', client.accountId],
+    ['feedback', client.accountId],
+  ] as const) {
+    const select = `select account_id from app.${table} where account_id = $1`
+    for (const [name, actor] of Object.entries(others)) expect(await asRole(actor, select, [account]), name).toBe(0)
+    expect(await asRole(acting, select, [account]), table).toBe(1)
+  }
+  const mark = 'update app.feedback set done_at = now() where account_id = $1 returning id'
+  for (const [name, actor] of Object.entries(others))
+    expect(await asRole(actor, mark, [client.accountId]), name).toBe(0)
+  expect(await asRole(acting, mark, [client.accountId])).toBe(1)
 })

@@ -21,10 +21,6 @@ const memberships = [
 /** Policies that let a role see every row of a table, each with its reason. */
 const openPolicies = {
   'app.profile admin_sees': 'an admin administers all accounts',
-  'app.therapist_profile admin_sees': 'an admin reads it to decide about a role request',
-  'app.role_request admin_sees': 'an admin decides about role requests',
-  'app.feedback admin_sees': 'feedback about the product is addressed to its admins',
-  'app.feedback admin_marks': 'an admin marks feedback as done',
   'app.health admin_sees': 'the health of the system, without content',
   'app.health worker_checks': 'the health of the system belongs to no one',
   'app.product_setting admin_sees': "the product's one row",
