@@ -162,6 +162,43 @@ test('a run whose connection is killed half-way keeps its finished batches, and 
   expect(await countOld()).toBe(0)
 })
 
+const killable = {
+  mail: 'def.delete_old_mails',
+  notification: 'def.delete_old_notifications',
+  freed_time: 'def.delete_old_freed_times',
+  waiting_offer: 'def.delete_old_waiting_offers',
+  journal_act: 'def.delete_old_journal_acts',
+  incoming_text: 'def.delete_old_incoming_texts',
+} as const
+const killed = Object.keys(killable) as (keyof typeof killable)[]
+
+test.each(killed)(
+  'a killed deletion of old rows of %s undoes its batch only, and the next run deletes the rest',
+  async (table) => {
+    const old: string[] = []
+    for (let row = 0; row < 5; row++) old.push(await insert(table, `${tables[table][0]} ${row + 1} hours`))
+    const young = await insert(table, '1 hour')
+    const countKept = async () => {
+      let count = 0
+      for (const id of old) if (await isKept(table, id)) count++
+      return count
+    }
+    let batches = 0
+    const cleanup = deleteOldRows(
+      async (tx, limits) => {
+        const deleted = await tx.run<{ count: number }>(`select ${killable[table]}($1, $2) as count`, limits)
+        if (++batches === 2) await killConnection(tx)
+        return deleted
+      },
+      { batch: 2, milliseconds: 60_000 },
+    )
+    await expect(cleanup(app)).rejects.toThrow(/connection/i)
+    expect(await countKept()).toBe(3)
+    await cleanup(app)
+    expect([await countKept(), await isKept(table, young)]).toEqual([0, true])
+  },
+)
+
 test('a run ends at its time limit, and the next one continues; after the last row, none runs for a day', async () => {
   await insertManyAccesses()
   let calls = 0

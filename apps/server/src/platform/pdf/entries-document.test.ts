@@ -154,13 +154,26 @@ test('the PDF is tagged: language, headings, paragraphs, lists, quotes, links, a
   expect(boxes.filter(({ tag }) => tag === 'H2')).toHaveLength(2)
 })
 
+const bombs = [
+  'a'.repeat(19_000),
+  `a${'\u0301'.repeat(19_000)}`,
+  '👩\u200d'.repeat(6_000),
+  `x${'\u200d'.repeat(19_000)}y`,
+]
+
 test('a word of 19,000 letters, 19,000 combining marks and 19,000 joiners are written, in lines that end at the margin', async () => {
-  const bombs = [
-    'a'.repeat(19_000),
-    `a${'\u0301'.repeat(19_000)}`,
-    '👩\u200d'.repeat(6_000),
-    `x${'\u200d'.repeat(19_000)}y`,
-  ]
   const pdf = await render(bombs.map((text) => ({ content: richTextFromPlain(text) })))
   expect(boxesOf(pdf).length).toBeGreaterThan(4)
+})
+
+test.each<[string, (bomb: string) => Partial<PdfEntry>]>([
+  ['the heading', (bomb) => ({ heading: bomb })],
+  ['the facts with the tags', (bomb) => ({ facts: bomb })],
+  ['a reply', (bomb) => ({ replies: [{ by: bomb, text: bomb }] })],
+  ['the name of a file', (bomb) => ({ files: [bomb] })],
+])('%s of thousands of combining marks or joiners is written, in lines that end at the margin', async (_, entryOf) => {
+  for (const bomb of bombs) {
+    const pdf = await render([entryOf(bomb)])
+    expect(boxesOf(pdf).flat()).not.toEqual([])
+  }
 })

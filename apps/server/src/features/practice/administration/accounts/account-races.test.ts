@@ -204,6 +204,35 @@ test('of eight invitations of one address at the same moment, one makes an accou
   expect(profiles.rows).toEqual(accounts.rows)
 })
 
+test('of eight invitations of one address in different case at the same moment, one makes an account and a profile', async () => {
+  const email = 'mixed.case@attune.test'
+  const written = ['Mixed.Case@attune.test', 'MIXED.CASE@ATTUNE.TEST', email, 'mixed.case@Attune.Test']
+  const invite = (address: string) =>
+    admin.api.administration
+      .inviteAccount({
+        id: randomUUID(),
+        firstName: 'Ines',
+        lastName: 'Winter',
+        email: address,
+        role: 'therapist',
+        language: 'en',
+        zone: 'Europe/Berlin',
+      })
+      .then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+  const outcomes = await Promise.all([...written, ...written].map(invite))
+  expect(outcomes.toSorted()).toEqual([...Array<string>(7).fill('ACCOUNT_EXISTS'), 'done'])
+  const profiles = await app.privileged.definer.query(
+    'select account_id as id, email from app.profile where lower(email) = $1',
+    [email],
+  )
+  const accounts = await app.privileged.auth.query('select id, email from auth."user" where lower(email) = $1', [email])
+  expect(accounts.rows).toMatchObject([{ email }])
+  expect(profiles.rows).toEqual(accounts.rows)
+})
+
 test('the migration deletes a profile that concurrent invitations left without an account, and no other one', async () => {
   const therapist = await app.person('therapist', 3)
   const orphan = randomUUID()
