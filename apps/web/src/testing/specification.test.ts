@@ -202,6 +202,38 @@ test.each(Object.entries(sentences))(
   },
 )
 
+/** The keys of the quoted sentences that several places show. */
+const repeated: Record<string, readonly string[]> = {
+  'First name and last name are required': [
+    'account:profile.namesRequired',
+    'client:form.namesRequired',
+    'import:problems.namesRequired',
+    'onboarding:namesMissing',
+  ],
+  'An account with this email already exists. Please try logging in instead.': [
+    'common:errors.ACCOUNT_EXISTS',
+    'reauthentication:service.account-exists-link-first',
+  ],
+  'Client not found': ['client:profile.notFound', 'estimate:notFound'],
+  'Failed to load your therapists': ['connection:therapists.failed', 'dashboard:client.therapistsFailed'],
+  'An unexpected error occurred. Please try again.': [
+    'common:errors.CLIENT_ERROR',
+    'common:errors.SERVER_ERROR',
+    'common:errors.UNKNOWN_ERROR',
+    'common:wrong.text',
+  ],
+}
+
+test('a quoted sentence that several places show is worded alike in each of them', () => {
+  const keysOf = (sentence: string) =>
+    [...english]
+      .filter(([, text]) => text === sentence)
+      .map(([key]) => key)
+      .toSorted()
+  const places = [...new Set(Object.values(sentences).flat())].map((sentence) => [sentence, keysOf(sentence)] as const)
+  expect(Object.fromEntries(places.filter(([, keys]) => keys.length > 1))).toEqual(repeated)
+})
+
 test.each(Object.entries(labels))('the interface has every label that row [%s] names', (_, named) => {
   expect(Object.fromEntries(Object.keys(named).map((key) => [key, english.get(key)]))).toEqual(named)
 })
@@ -368,6 +400,23 @@ const figures: [row: string, what: string, figure: unknown, promised: unknown][]
     'queries: no retry, stale after 10 min, kept for 30, not read again on focus',
     queries.getDefaultOptions().queries,
     expect.objectContaining({ retry: false, staleTime: 10 * minute, gcTime: 30 * minute, refetchOnWindowFocus: false }),
+  ],
+  [
+    '9.08',
+    'the other caches have 10, 5, 3 or 2 minutes and 50 to 500 entries',
+    Object.values(queryCacheLimits).filter(
+      ({ key, minutes, entries }) =>
+        key !== queryCacheLimits.senders.key && !([10, 5, 3, 2].includes(minutes) && entries >= 50 && entries <= 500),
+    ),
+    [],
+  ],
+  [
+    '9.09',
+    'a query that was read is not read again on mount',
+    (queries.getDefaultOptions().queries?.refetchOnMount as (query: object) => unknown)({
+      state: { isInvalidated: false },
+    }),
+    false,
   ],
   [
     '9.09',
