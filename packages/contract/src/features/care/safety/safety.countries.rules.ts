@@ -55,32 +55,32 @@ const zones = {
 } as const satisfies Record<SafetyCountry, RegExp>
 
 /**
- * The time zones of the other countries in which 112 reaches every emergency service, by country: the European Union (Directive (EU) 2018/1972,
- * article 109), Åland, Iceland, Liechtenstein and Norway. Their crisis lines are not known.
+ * The time zones of the other countries in which 112 reaches every emergency service, by country, without `Europe/`: the European Union (Directive
+ * (EU) 2018/1972, article 109), Åland, Iceland, Liechtenstein and Norway. Their crisis lines are not known.
  */
 const zonesOf112 = {
-  AX: /^Europe\/Mariehamn$/,
-  BG: /^Europe\/Sofia$/,
-  CY: /^((Asia|Europe)\/Nicosia|Asia\/Famagusta)$/,
-  CZ: /^Europe\/Prague$/,
-  DK: /^Europe\/Copenhagen$/,
-  EE: /^Europe\/Tallinn$/,
-  FI: /^Europe\/Helsinki$/,
-  GR: /^Europe\/Athens$/,
-  HR: /^Europe\/Zagreb$/,
-  HU: /^Europe\/Budapest$/,
-  IS: /^(Atlantic\/Reykjavik|Iceland)$/,
-  LI: /^Europe\/Vaduz$/,
-  LT: /^Europe\/Vilnius$/,
-  LV: /^Europe\/Riga$/,
-  MT: /^Europe\/Malta$/,
-  NO: /^Europe\/Oslo$/,
-  PL: /^(Europe\/Warsaw|Poland)$/,
-  RO: /^Europe\/Bucharest$/,
-  SE: /^Europe\/Stockholm$/,
-  SI: /^Europe\/Ljubljana$/,
-  SK: /^Europe\/Bratislava$/,
-} as const satisfies Record<string, RegExp>
+  AX: 'Mariehamn',
+  BG: 'Sofia',
+  CY: 'Nicosia Asia/Nicosia Asia/Famagusta',
+  CZ: 'Prague',
+  DK: 'Copenhagen',
+  EE: 'Tallinn',
+  FI: 'Helsinki',
+  GR: 'Athens',
+  HR: 'Zagreb',
+  HU: 'Budapest',
+  IS: 'Atlantic/Reykjavik',
+  LI: 'Vaduz',
+  LT: 'Vilnius',
+  LV: 'Riga',
+  MT: 'Malta',
+  NO: 'Oslo',
+  PL: 'Warsaw',
+  RO: 'Bucharest',
+  SE: 'Stockholm',
+  SI: 'Ljubljana',
+  SK: 'Bratislava',
+} as const satisfies Record<string, string>
 
 type CountryOf112 = keyof typeof zonesOf112
 /** The countries whose emergency number 112 is known, but none of their crisis lines. */
@@ -93,7 +93,8 @@ export type OwnSafetyNumbers = Readonly<Record<string, CountryNumbers>>
 /** Whether a time zone belongs to a country. Of a country that is in neither list, the JavaScript engine knows the zones. */
 function isZoneOf(country: string, zone: string): boolean {
   if (isSafetyCountry(country)) return zones[country].test(zone)
-  return isCountryOf112(country) ? zonesOf112[country].test(zone) : zonesOfCountry(country).includes(zone)
+  const known = isCountryOf112(country) ? zonesOf112[country].split(' ') : null
+  return known?.includes(zone.replace('Europe/', '')) ?? zonesOfCountry(country).includes(zone)
 }
 
 /** Returns the country of a time zone. Returns null for a zone of no country, or of a country whose numbers are neither known nor in `own`. */
@@ -110,6 +111,5 @@ export function emergencyNumber(
 ): string | null {
   const country = countryOfZone(zone, own)
   if (country === null) return null
-  if (Object.hasOwn(own, country)) return own[country]?.emergency ?? null
-  return isSafetyCountry(country) ? emergencyNumbers[country] : '112'
+  return own[country]?.emergency ?? (isSafetyCountry(country) ? emergencyNumbers[country] : '112')
 }

@@ -55,13 +55,25 @@ test('the emergency number follows the time zone, and a zone whose number is unk
   const zones = [
     'Europe/Berlin',
     'Europe/Warsaw',
+    'Asia/Nicosia',
+    'Atlantic/Reykjavik',
     'Europe/London',
     'America/New_York',
     'America/Mexico_City',
     'Australia/Sydney',
     'Pacific/Auckland',
   ]
-  expect(zones.map((zone) => emergencyNumber(zone))).toEqual(['112', '112', '999', '911', '911', '000', '111'])
+  expect(zones.map((zone) => emergencyNumber(zone))).toEqual([
+    '112',
+    '112',
+    '112',
+    '112',
+    '999',
+    '911',
+    '911',
+    '000',
+    '111',
+  ])
   const others = ['Asia/Tokyo', 'America/Sao_Paulo', 'Europe/Belgrade', 'Africa/Nairobi', 'UTC', '']
   expect(others.map((zone) => emergencyNumber(zone))).toEqual([null, null, null, null, null, null])
 })
