@@ -140,7 +140,7 @@ test('a command that is killed while the temporary database runs changes nothing
   const said = await bringBack({ at: second })
   expect(said.join()).toContain('Brought back the note about a client')
   expect(workFoldersIn(data)).toEqual([])
-  expect(isProcessAlive(pid)).toBe(false)
+  await expect.poll(() => isProcessAlive(pid), { timeout: 10_000 }).toBe(false)
   expect(await copiesSeen()).toEqual(['Second.'])
 })
 

@@ -10,7 +10,13 @@ const failed = { isSaved: false, isSaving: false }
 
 test.each<[string, Parameters<typeof useSaveState>[0], { isOnline: boolean; isStored: boolean }, SaveState]>([
   ['a saved value', { isSaved: true, isSaving: false }, { isOnline: true, isStored: true }, 'saved'],
-  ['a save that runs', unsaved, { isOnline: true, isStored: false }, 'saving'],
+  ['a save that runs', unsaved, { isOnline: true, isStored: true }, 'saving'],
+  [
+    'a save that runs in a browser that cannot store the value',
+    unsaved,
+    { isOnline: true, isStored: false },
+    'pageOnly',
+  ],
   ['an unsaved value without a connection', unsaved, { isOnline: false, isStored: true }, 'onDevice'],
   ['a save that failed', failed, { isOnline: true, isStored: true }, 'onDevice'],
   ['an unsaved value that this browser cannot store', failed, { isOnline: true, isStored: false }, 'pageOnly'],

@@ -3,8 +3,8 @@ import { draftPersistence } from '../../platform/autosave/saved-value.draft.ts'
 import { useOnline } from '../../platform/offline/use-online.ts'
 
 /**
- * The saving state of an editor's newest values. `onDevice`: stored in this browser until there is a connection. `pageOnly`: waiting for a
- * connection, only in memory. `conflict`: another version was saved elsewhere. `unreadable`: the text of a field is invalid. `refused`: the
+ * The saving state of an editor's newest values. `onDevice`: stored in this browser until there is a connection. `pageOnly`: only in memory,
+ * because this browser cannot store it. `conflict`: another version was saved elsewhere. `unreadable`: the text of a field is invalid. `refused`: the
  * last save failed.
  */
 export type SaveState = 'saved' | 'saving' | 'onDevice' | 'pageOnly' | 'conflict' | 'unreadable' | 'refused'
@@ -23,6 +23,7 @@ export function useSaveState({ isSaved, isSaving, problem }: Editor): SaveState 
   const isStored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
   if (problem) return problem
   if (isSaved) return 'saved'
-  if (isSaving && isOnline) return 'saving'
-  return isStored ? 'onDevice' : 'pageOnly'
+  // Even a save that is due soon is lost with a page that is closed now.
+  if (!isStored) return 'pageOnly'
+  return isSaving && isOnline ? 'saving' : 'onDevice'
 }
