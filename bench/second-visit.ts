@@ -4,7 +4,10 @@ import { median } from './load.ts'
 import { headersOf, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** Times since the navigation in milliseconds, on a processor slowed down to a quarter of its speed. */
+/**
+ * The median times of a page in milliseconds after navigation, with the CPU throttled to a quarter of its speed. `frame` is the first contentful paint;
+ * `content` is when the main content of the page is rendered.
+ */
 export type SecondVisitFigures = { name: string; frame: number; content: number }
 
 const pages = [

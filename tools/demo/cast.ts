@@ -1,4 +1,4 @@
-/** The facts about a client that are the same in all languages. Days are counted in working days before today. */
+/** The facts about a client that are the same in all languages. */
 export type CastMember = {
   /** The index of the therapist. */
   therapist: 0 | 1
@@ -24,7 +24,10 @@ export type CastMember = {
   /** The indexes of the client's tags. */
   tags: readonly number[]
   minutes?: number
-  /** The scores of the questionnaires, oldest first, and the number of working days between two. */
+  /**
+   * The completed questionnaires. Each string in `answers` contains the answers of one questionnaire as digits, oldest first. `every` is the number of
+   * working days between two questionnaires; `ends` is the number of working days from the latest one to today.
+   */
   scores?: { name: 'phq-9' | 'gad-7'; every: number; answers: string[]; ends: number }[]
   checkIns?: { values: number[]; every: number }
   code?: { system: 'icd-10' | 'icd-11'; code: string }

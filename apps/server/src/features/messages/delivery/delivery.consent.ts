@@ -3,7 +3,7 @@ import type { TextChannelName } from '@attune/contract/features/messages/text-me
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { DeliveryPurpose, TextConsent } from './text/compose.ts'
 
-/** The channel and purpose that a consent must cover before a delivery is sent. */
+/** The client, the channel, the purpose and the exact phone number that a consent must cover before a delivery is sent. */
 export type ConsentSubject = { clientId: ClientId; channel: TextChannelName; purpose: DeliveryPurpose; number: string }
 
 /** Returns the consent for a delivery; undefined if there is none for this purpose and number. Blocks its withdrawal until the transaction ends. */

@@ -2,7 +2,10 @@ import { api } from '../../api/api.ts'
 import { errorCode } from '../../api/errors.ts'
 import type { UnlockServer } from './biometric-unlock.ts'
 
-/** The calls of the biometric unlock to the practice. */
+/**
+ * Sends the calls of the biometric unlock to the server. `unlock` returns false for a secret that the server refuses, and throws for any other
+ * failure, for example without a connection.
+ */
 export const unlockServer: UnlockServer = {
   newSecret: async () => (await api.login.newUnlockSecret({})).secret,
   unlock: (secret) =>

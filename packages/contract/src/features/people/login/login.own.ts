@@ -44,8 +44,8 @@ export const ownLoginProcedures = {
     .output(Done)
     .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS, INVALID_SECRET: { status: 401 } }),
   /**
-   * Returns a new device secret and voids the previous one. With it, the app can unlock the screen for seven days after checking a fingerprint or
-   * face.
+   * Returns a new device secret and voids the previous one. The app releases the secret after each check of a fingerprint or face, to unlock the
+   * screen. The secret expires after seven days.
    */
   newUnlockSecret: write.input(EmptyInput).output(z.strictObject({ secret: UnlockSecret })),
 

@@ -74,7 +74,9 @@ const ProvedBackup = z.strictObject({
 export const BackupState = z.strictObject({
   /** Whether the practice uses its own Postgres. Attune does not archive its log. */
   hasOwnDatabase: z.boolean(),
-  /** The time of the last backup that was verified, or that was recorded because it was made by other means. */
+  /**
+   * The time of the last backup that was verified, or that an admin recorded by hand after making it with another tool; null if there was none.
+   */
   lastAt: z.string().nullable(),
   isOverdue: z.boolean(),
   proved: ProvedBackup.nullable(),

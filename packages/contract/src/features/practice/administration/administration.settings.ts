@@ -75,7 +75,7 @@ export type SupportHoursSetting = z.infer<typeof PlainSupportHours>
 export const LegalTextKind = z.enum(legalTextNames)
 /** The name and the language of a legal text. */
 export const LegalTextPlace = { page: LegalTextKind, language: Language }
-/** A text without pictures, because anyone can read it. */
+/** The rich text of a legal page. Refuses pictures: the page is public, and files are served only to people who are signed in. */
 export const LegalTextBody = richTextUpTo(maxLegalTextLength).refine(
   (doc) => imageIdsOf(doc).length === 0,
   'NO_PICTURES',

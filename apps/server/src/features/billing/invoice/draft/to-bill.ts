@@ -171,7 +171,10 @@ async function readBilledShares(tx: Tx, sessions: BillableSession[]): Promise<Ma
 export const isPaidByOther = ({ priceMinor, totalMinor, sharers }: PricedSession) =>
   priceMinor === '0' && totalMinor !== '0' && sharers.length > 1
 
-/** Returns the code and the text of a session's line: those of the service, or the text of a fee. */
+/**
+ * Returns the code and the text of the invoice line for a session: those of its service. For a no-show or late-cancellation fee, and for a session
+ * without a service, the text is in the given language and the code is empty.
+ */
 export function lineTextOf({ kind, service }: PricedSession, language: Business['language']) {
   if (kind === 'no-show') return { code: '', text: translate(language, 'invoice.line.noShow') }
   if (kind === 'late-cancel') return { code: '', text: translate(language, 'invoice.line.lateCancel') }

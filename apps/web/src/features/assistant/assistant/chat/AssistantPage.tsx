@@ -70,7 +70,7 @@ export function AssistantPage({ ClientSelect }: { ClientSelect: ClientPicker }) 
   )
 }
 
-/** Asks to choose a conversation or to begin one. */
+/** The empty state when no conversation is open. Lets the therapist start a new one. */
 function NoOpenChat() {
   const { t } = useTranslation('assistantChat')
   return (

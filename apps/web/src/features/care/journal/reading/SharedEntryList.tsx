@@ -15,8 +15,8 @@ import { SharedEntryRow } from './SharedEntryRow.tsx'
 type Props = { clientId?: ClientId; newOnly?: boolean; empty: ReactNode }
 
 /**
- * Lists the shared entries of one client or of all clients, the latest shared or changed entry first. `newOnly` omits entries that were read
- * before.
+ * Lists the shared entries of one client or of all clients, the latest shared or changed entry first. `newOnly` omits entries that
+ * have not changed since the therapist read them.
  */
 export function SharedEntryList({ clientId, newOnly = false, empty }: Props) {
   const { t } = useTranslation('sharedJournal')

@@ -17,8 +17,8 @@ export type GridItem<T> = {
 export type GridBackground = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
 /**
- * The space for the content of an item: whether it is short or narrow, and whether the view is a month. While a person
- * drags the item, `draggedStart` is the instant of its new start.
+ * The layout in which an item or a day heading is rendered: `short` and `narrow` if there is little space, `month` in the month view. `draggedStart` is
+ * the new start of an item while it is being dragged, otherwise null.
  */
 export type GridItemContext = { short: boolean; narrow: boolean; month: boolean; draggedStart?: string | null }
 

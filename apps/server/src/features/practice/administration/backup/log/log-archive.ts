@@ -13,7 +13,7 @@ import { readLogSettings } from './log-destination.ts'
 type LogArchiveContext = Pick<AppContext, 'config' | 'db' | 'log'>
 
 const usualMilliseconds = 15_000
-/** The longest time in milliseconds for the last transfer of the process when the server stops. */
+/** The time in milliseconds that the archive process has for its last transfer before it is killed. */
 const patienceMilliseconds = 15_000
 const script = join(import.meta.dirname, 'log-process.ts')
 /** The root of the repository. A server without ATTUNE_DATA has its settings there. */
