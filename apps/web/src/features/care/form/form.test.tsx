@@ -2,6 +2,7 @@ import type { FormContent, FormElement, FormView, OwnFormView } from '@attune/co
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { draftPersistence } from '../../../platform/autosave/saved-value.draft.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { FormElementList } from './build/FormElementList.tsx'
@@ -107,6 +108,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
 const sign = () => fireEvent.click(screen.getByRole('button', { name: uiText('form:own.signAction') }))
 
 test('what the client types is saved without a button, and the page says when', async () => {
+  vi.spyOn(draftPersistence, 'get').mockReturnValue(true)
   const { input, inputsOf } = await openForm()
   screen.getByText(uiText('note:state.empty'))
   fireEvent.change(input, { target: { value: 'The blue one' } })
