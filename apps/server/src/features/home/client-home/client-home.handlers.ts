@@ -1,12 +1,10 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
-import { readClientHome } from './client-home.read.ts'
+import { readOwnHome } from './client-home.read.ts'
 
 const on = implement(contract.clientHome).$context<Context>()
 
 export const clientHomeHandlers = {
-  get: on.get.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readClientHome(tx, app.clock.now(), app.site.settings().defaultLanguage)),
-  ),
+  get: on.get.handler(({ context }) => readOwnHome(context)),
 }

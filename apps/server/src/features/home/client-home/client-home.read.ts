@@ -2,6 +2,7 @@ import type { ClientHome } from '@attune/contract/features/home/client-home/clie
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
+import type { Context } from '../../../platform/policy/context.ts'
 import { hasBookableHours } from '../../schedule/availability/availability.ts'
 import { listTherapists } from '../../people/connection/connection.ts'
 import { listOwnForms } from '../../care/form/form.ts'
@@ -11,8 +12,12 @@ import { readOwnTasksByDay } from '../../care/task/task.ts'
 import { listAcceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
 import { hasOwnEntries } from '../../care/journal/journal.ts'
 
+/** Returns the content of the acting client's home, read in a transaction of its own. */
+export const readOwnHome = ({ app, actor }: Context): Promise<ClientHome> =>
+  app.db.asActor(actor, (tx) => readClientHome(tx, app.clock.now(), app.site.settings().defaultLanguage))
+
 /** Returns the content of the acting client's home page, in one transaction. */
-export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
+async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
   const [upcoming, waiting, offers, tasks, forms, therapists, hasPastSessions, hasEntries, privacyChange] =
     await Promise.all([
       listOwnUpcomingSessions(tx, homeSessionLimit, now),

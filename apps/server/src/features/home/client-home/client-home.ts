@@ -1,1 +1,1 @@
-export { readClientHome } from './client-home.read.ts'
+export { readOwnHome } from './client-home.read.ts'

@@ -5,7 +5,7 @@ import { implement } from '@orpc/server'
 import { missingAssurance } from '../../../platform/auth/login/login.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { loginViewOf } from '../../people/login/login.ts'
-import { readClientHome } from '../client-home/client-home.ts'
+import { readOwnHome } from '../client-home/client-home.ts'
 import { readFrame, readOverview } from '../dashboard/dashboard.ts'
 
 const on = implement(contract.firstPage).$context<Context>()
@@ -25,18 +25,12 @@ export const firstPageHandlers = {
 
 async function readParts(context: Context, home: Span | null): Promise<Parts> {
   const { app, actor } = context
-  const now = app.clock.now()
   const [frame, clientHome, overview] = await Promise.all([
     orNull(
       context,
-      app.db.asActor(actor, (tx) => readFrame(tx, now)),
+      app.db.asActor(actor, (tx) => readFrame(tx, app.clock.now())),
     ),
-    home && actor.role === 'client'
-      ? orNull(
-          context,
-          app.db.asActor(actor, (tx) => readClientHome(tx, now, app.site.settings().defaultLanguage)),
-        )
-      : null,
+    home && actor.role === 'client' ? orNull(context, readOwnHome(context)) : null,
     home && actor.role === 'therapist' ? orNull(context, readOverview(context, home)) : null,
   ])
   return { frame, clientHome, overview }
