@@ -64,33 +64,42 @@ const checks = [
   ['lock file', lockFile],
 ]
 
-const chosen = chosenOrExit()
-await setUp()
-
 /**
  * The number of checks that run at the same time. The type check alone takes about as long as all other checks
  * together.
  */
 const lanes = 2
-let failed = 0
-await runConcurrently(
-  chosen.map(([, check]) => check),
-  lanes,
-  (at, { ok, remark = '', findings = [], seconds }) => {
-    console.log(`${ok ? '✓' : '✗'} ${chosen[at][0]}${remark ? `: ${remark}` : ''} (${seconds.toFixed(1)} s)`)
-    for (const finding of findings) console.log(finding.replace(/^/gm, '    '))
-    if (!ok) failed++
-  },
-)
-console.log(`${chosen.length - failed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
 
-/** Returns the checks that the arguments select. If an argument matches no check, prints the names of all checks and exits with code 1. */
-function chosenOrExit() {
+const chosen = chosenOrNone()
+if (chosen.length > 0) {
+  await setUp()
+  process.exit((await run()) > 0 ? 1 : 0)
+}
+
+/** Returns the checks that the arguments select. If an argument matches no check, prints the names of all checks and returns none. */
+function chosenOrNone() {
   try {
     return chosenChecks(checks, process.argv.slice(2))
   } catch (error) {
     console.error(error.message)
-    process.exit(1)
+    // No process.exit here: while the WebAssembly of an imported check is being compiled, it can wait for ever.
+    process.exitCode = 1
+    return []
   }
+}
+
+/** Runs the chosen checks, prints their findings and the totals, and returns the number of checks that failed. */
+async function run() {
+  let failed = 0
+  await runConcurrently(
+    chosen.map(([, check]) => check),
+    lanes,
+    (at, { ok, remark = '', findings = [], seconds }) => {
+      console.log(`${ok ? '✓' : '✗'} ${chosen[at][0]}${remark ? `: ${remark}` : ''} (${seconds.toFixed(1)} s)`)
+      for (const finding of findings) console.log(finding.replace(/^/gm, '    '))
+      if (!ok) failed++
+    },
+  )
+  console.log(`${chosen.length - failed} passed, ${failed} failed`)
+  return failed
 }
