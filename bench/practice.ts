@@ -90,12 +90,16 @@ async function readKey(url: string, secrets: Secrets): Promise<string> {
   return row?.public_key ?? ''
 }
 
-/** Returns the request headers of a signed-in browser. */
+/** The key that proves a page of a login to be open, the same for all logins of the benches. */
+const pageKey = '0f4be0b5-5d2c-4b64-9b3f-6f1c5b7c0a11'
+
+/** Returns the request headers of a signed-in browser whose page is open, so that the server can recall its login. */
 export const headersOf = (practice: BenchPractice, address: string, kind: 'therapist' | 'client', n: number) => ({
   'content-type': 'application/json',
   origin: address,
   'x-attune-key': practice.key,
   cookie: `attune=${signCookie(token(kind, n), practice.secrets.authSecret)}`,
+  'x-attune-page': pageKey,
 })
 
 async function fill(db: pg.Client, sessions: number, busy: number) {
@@ -155,7 +159,7 @@ async function signIn(db: pg.Client) {
       `insert into auth."user" (id, name, email, email_verified) select ${inSql(prefix, 'n')}, '${kind}', '${kind}' || n || '@example.org', true from generate_series(0, ${signedInCount - 1}) n`,
     )
     await db.query(
-      `insert into auth.login (user_id, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, ${tokenHashSql(`'bench-${kind}-' || lpad(n::text, 11, '0')`)}, ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedInCount - 1}) n`,
+      `insert into auth.login (user_id, page_key, token, strength, method, expires_at) select ${inSql(prefix, 'n')}, '${pageKey}', ${tokenHashSql(`'bench-${kind}-' || lpad(n::text, 11, '0')`)}, ${strength}, 'totp', now() + interval '7 days' from generate_series(0, ${signedInCount - 1}) n`,
     )
   }
   await db.query('commit')

@@ -10,8 +10,19 @@ import type { DB } from './types.ts'
 type TherapistActor = { role: 'therapist'; id: string }
 type ClientActor = { role: 'client'; id: string }
 type AdminActor = { role: 'admin'; id: string }
-/** The role and the account of a person who is logged in. */
-export type PersonActor = TherapistActor | ClientActor | AdminActor
+/** The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. */
+export type PersonActor = (TherapistActor | ClientActor | AdminActor) & { confirmation?: LoginConfirmation }
+/**
+ * The login with which a request began before it was read from the database: the hash of its token and the hash of its expected state. A transaction
+ * for its actor fails if the login has ended by `at` or has another state.
+ */
+export type LoginConfirmation = {
+  hash: string
+  state: string
+  at: Date
+  /** Whether a transaction has confirmed the login. */
+  isConfirmed: boolean
+}
 /** The role of background jobs, in a transaction for one account. */
 type AccountWorker = { role: 'worker'; id: string }
 /** The role of background jobs, in a transaction for no account, for example one that reads the product settings or claims an email. */
@@ -127,8 +138,27 @@ function begin(client: pg.PoolClient, actor: AnyActor, send: Send, plan?: PlanHi
   void send(client, 'begin', [], 'begin')
   const { text, name } = plan ? contexts[plan] : { text: context, name: 'context' }
   void send(client, text, [role, actor.id ?? ''], name)
+  const confirmation = 'confirmation' in actor ? actor.confirmation : undefined
+  if (confirmation && !confirmation.isConfirmed) confirmLogin(client, role, send, confirmation)
   return role
 }
+
+/** Confirms the login in the transaction. If it has changed, the transaction fails (`isLoginChanged`), and none of its statements has had a result. */
+function confirmLogin(client: pg.PoolClient, role: string, send: Send, confirmation: LoginConfirmation) {
+  const { hash, at, state } = confirmation
+  send(client, confirmText, [hash, at, state], nameOf(role, confirmText)).then(
+    () => {
+      confirmation.isConfirmed = true
+    },
+    // The transaction fails with this error.
+    () => {},
+  )
+}
+
+const confirmText = 'select def.confirm_login($1, $2, $3)'
+/** Whether a transaction failed because the login of its request has ended or changed. */
+export const isLoginChanged = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '28000' && isDefinite(error)
 
 async function interactive<T, Row, Acting extends AnyActor>(
   { pool, ledger }: { pool: pg.Pool; ledger: ErasureLedger | null },

@@ -2,14 +2,16 @@ import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { BusyError } from '../auth/limit/concurrency-limit.ts'
 import { isOtherAccount, type RequestHeaders } from '../auth/login/cookies.ts'
-import { type Login, missingAssurance } from '../auth/login/login.ts'
+import type { Login } from '../auth/login/login.ts'
 import { missingPageKey, pageHeaderName, reportedUse } from '../auth/login/screen-lock.ts'
-import { networkOf } from '../auth/limit/rate-limit.ts'
-import type { PersonActor } from '../database/actor.ts'
+import { isLoginChanged, type LoginConfirmation, type PersonActor } from '../database/actor.ts'
 import { isUsedCommand, violatesConstraint } from '../database/violation.ts'
 import { auditRefusedAdminCall, callAudited } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
-import { conflict, tooManyCalls } from './refusal.ts'
+import { type CallGroup, countCall, countLimitedCall } from './call/count-call.ts'
+import { assertMayCall } from './call/may-call.ts'
+import { isUnchanged, recallLogin } from './call/recalled-login.ts'
+import { conflict } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, logRead } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
@@ -31,24 +33,6 @@ export function checkPolicyTable(contract: Record<string, Record<string, unknown
     .concat([...known].filter((name) => !declared.has(name)))
   if (wrong.length > 0) throw new Error(`The policy table and the contract differ in ${wrong.join(', ')}.`)
   return table
-}
-
-/**
- * The maximum age of the last sign-in confirmation in milliseconds, for procedures that need a recent one. After that, they ask the person to confirm
- * again.
- */
-const recentMilliseconds = 15 * 60_000
-
-/** Throws NO_LOGIN, FORBIDDEN or STEP_UP if the policy does not let this login call the procedure. */
-export function assertMayCall(entry: ProcedurePolicy, login: Login | null, now: Date): void {
-  if (entry.who.includes('anyone') || entry.who.includes('half')) return
-  if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
-  const allowed = entry.who.includes('signed-in') || (login.role !== null && entry.who.includes(login.role))
-  if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
-  const need = missingAssurance(login)
-  if (entry.assurance !== 'any' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
-  const isRecent = now.getTime() - login.authenticatedAt.getTime() < recentMilliseconds
-  if (entry.assurance === 'recent' && !isRecent) throw new ORPCError('STEP_UP', { status: 401, data: { need: 'code' } })
 }
 
 /** Throws SCREEN_LOCKED if the screen of this login is locked and the policy does not permit the procedure while it is. */
@@ -95,22 +79,15 @@ export function authorize(
     const entry = entryOf(table, path)
     try {
       refuseIfOverloaded(context.app.db)
-      return await withinDeadline(async () => {
-        const login = await readLogin(context, ensureProfile)
-        if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
-        if (login) await notePage(context, login)
-        const known = withActor(context, login)
-        countCall(context, login, entry, isRead(path) ? 'reads' : 'writes')
-        try {
-          assertUnlocked(entry, login)
-          assertMayCall(entry, login, context.app.clock.now())
-          if (login) await countLimitedCall(context, login, entry, { path, input })
-          return await callProcedure(next, known, entry, input)
-        } catch (error) {
-          if (login?.role) await auditRefusedAdminCall(known, entry, { path, input, error })
-          throw error
-        }
-      })
+      return await withinDeadline(
+        async () =>
+          (isRead(path) ? await readWithRecalledLogin({ context, path, next }, entry, input) : null) ??
+          (await callWithReadLogin(
+            { context, path, next },
+            { entry, input, group: isRead(path) ? 'reads' : 'writes' },
+            ensureProfile,
+          )),
+      )
     } catch (error) {
       const refusal = refusalFor(error)
       setRetryAfter(context.resHeaders, refusal)
@@ -126,45 +103,51 @@ export function authorize(
   }
 }
 
-/**
- * Counts a call as a read or write of its account, or as a read of its network if there is no login. Throws TOO_MANY above the limit per minute.
- * Messages, and writes without a login (sign-in attempts), are counted in their own groups.
- */
-function countCall(
-  { app, ip }: RequestContext,
-  login: Login | null,
-  entry: ProcedurePolicy,
-  group: 'reads' | 'writes',
+/** Reads the login from the database, then calls the procedure. */
+async function callWithReadLogin(
+  { context, path, next }: Call,
+  { entry, input, group }: { entry: ProcedurePolicy; input: unknown; group: CallGroup },
+  ensureProfile: EnsureProfile,
 ) {
-  if ((entry.limit && 'group' in entry.limit) || (!login && group === 'writes')) return
-  const wait = app.requestLimits.count(group, login?.userId ?? networkOf(ip), login?.role === 'admin')
-  if (wait !== null) throw tooManyCalls(wait)
+  const login = await readLogin(context, ensureProfile)
+  if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
+  if (login) await notePage(context, login)
+  const known = withActor(context, login)
+  countCall(context, login, entry, group)
+  try {
+    assertUnlocked(entry, login)
+    assertMayCall(entry, login, context.app.clock.now())
+    if (login) await countLimitedCall(context, login, entry, { path, input })
+    return await callProcedure(next, known, entry, input)
+  } catch (error) {
+    if (login?.role) await auditRefusedAdminCall(known, entry, { path, input, error })
+    throw error
+  }
 }
 
 /**
- * Counts a call of a procedure that has its own limit. Does nothing if the server does not enforce such limits. Throws TOO_MANY if the account has
- * reached the limit.
+ * Calls a read with the login that an earlier request has read, which saves a turn with the database: the first transaction of the read confirms that the
+ * login has not changed since. Returns null if no login can be recalled for this call or the recalled one was not confirmed. Nothing that the
+ * read has found is used then.
  */
-async function countLimitedCall(
-  { app }: RequestContext,
-  login: Login,
-  { limit }: ProcedurePolicy,
-  call: { path: readonly string[]; input: unknown },
-): Promise<void> {
-  if (!limit || !app.config.limitsWrites) return
-  // The input is not validated yet.
-  const when = limit.when as ((input: object) => boolean) | undefined
-  if (when && !(typeof call.input === 'object' && call.input !== null && when(call.input))) return
-  const counter = `calls ${call.path.join('.')}`
-  const result =
-    'group' in limit
-      ? await app.requestLimits.hit(limit.group, counter, login.userId)
-      : await app.auth.rateLimit.hit(
-          counter,
-          login.userId,
-          'perHour' in limit ? { count: limit.perHour, seconds: 60 * 60 } : { count: limit.perMinute, seconds: 60 },
-        )
-  if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
+async function readWithRecalledLogin({ context, path, next }: Call, entry: ProcedurePolicy, input: unknown) {
+  const recalled = recallLogin(context, entry)
+  if (!recalled) return null
+  const { login, confirmation } = recalled
+  const known = withActor(context, login, confirmation)
+  try {
+    countCall(context, login, entry, 'reads')
+    const result = await callProcedure(next, known, entry, input)
+    if (confirmation.isConfirmed || (await isUnchanged(context, confirmation))) return result
+  } catch (error) {
+    if (isTemporarilyUnavailable(error)) throw error
+    if (confirmation.isConfirmed && !isLoginChanged(error)) {
+      await auditRefusedAdminCall(known, entry, { path, input, error })
+      throw error
+    }
+  }
+  context.app.auth.logins.forget(context.reqHeaders)
+  return null
 }
 
 /**
@@ -242,7 +225,9 @@ export const noActor: PersonActor = {
   },
 }
 
-function withActor(context: RequestContext, login: Login | null): Context {
-  const actor: PersonActor = login?.role ? { role: login.role, id: login.userId } : noActor
+function withActor(context: RequestContext, login: Login | null, confirmation?: LoginConfirmation): Context {
+  const actor: PersonActor = login?.role
+    ? { role: login.role, id: login.userId, ...(confirmation && { confirmation }) }
+    : noActor
   return { ...context, login, actor }
 }

@@ -4,9 +4,13 @@ import type { Clock } from '../../clock.ts'
 import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
 import { hashLoginToken } from './tokens.ts'
 import type { AuthQuery } from '../pool.ts'
+import { openRecentLogins, type Recalled, type RecentLogins, seenEvery } from './recent-logins.ts'
 import { isLockedFor, type IdleMinutes, type ScreenLock } from './screen-lock.ts'
 
-/** A login and the signed-in person. Read from the database at each request, never cached. A disabled account has no login. */
+/**
+ * A login and the signed-in person. Read from the database at each request, or recalled from an earlier one and confirmed there. A disabled account has no
+ * login.
+ */
 export type Login = {
   id: LoginId
   userId: AccountId
@@ -50,10 +54,10 @@ type Row = {
   has_passkey: boolean
   has_password: boolean
 }
+type RowWithState = Row & { state: string }
 type HeldRow = Row & { browser: string | null; token: string }
 
 const hour = 60 * 60 * 1000
-const seenEvery = 5 * 60 * 1000
 
 const columns = `
   l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, l.locked_at,
@@ -62,8 +66,10 @@ const columns = `
     exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
     exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password`
 const from = 'from auth.login l join auth."user" u on u.id = l.user_id'
-const text = `select ${columns} ${from}
-  where l.token = $1 and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const text = `
+  select id, user_id, email, strength, method, created_at, last_seen_at, locked_at, coalesce(active_at, created_at) as active_at, page_key, role,
+    has_app, has_passkey, has_password, state
+  from auth.login_state where token = $1 and expires_at > $2`
 const disabledText = `
   select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
 const replacedText = `
@@ -108,6 +114,13 @@ export type LoginReader = {
   held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]>
   /** Stores that the login was used now, and returns the login with its new end. */
   extend(login: Login): Promise<Login>
+  /**
+   * Returns the login that `read` found for the token of an earlier request, without a query. Null if there is none, or if its use must be stored
+   * again. The login may have changed since: what is done for it counts only once a transaction has confirmed it.
+   */
+  recall(headers: RequestHeaders): Recalled<Login> | null
+  /** Makes `recall` return null for the token of a request until `read` has found its login again. */
+  forget(headers: RequestHeaders): void
 }
 
 export function createLoginReader(
@@ -116,7 +129,12 @@ export function createLoginReader(
   { authSecret, idleMinutes }: { authSecret: string; idleMinutes: IdleMinutes },
 ): LoginReader {
   const open = (signed: string) => (signed.length > 500 ? null : unsignCookie(signed, authSecret))
-  const reads = loginReads(query, clock)
+  const recent = openRecentLogins<Login>(clock)
+  const reads = loginReads(query, clock, recent)
+  const forRequest = (login: Login, headers: RequestHeaders): Login => ({
+    ...login,
+    isLocked: isLockedFor(login, { headers, idleMinutes, now: clock.now() }),
+  })
 
   function tokenOf(headers: RequestHeaders): string | null {
     const signed = signedTokenOf(headers)
@@ -132,7 +150,16 @@ export function createLoginReader(
     async read(headers) {
       const token = tokenOf(headers)
       const login = token === null ? null : await reads.byToken(token)
-      return login && { ...login, isLocked: isLockedFor(login, { headers, idleMinutes, now: clock.now() }) }
+      return login && forRequest(login, headers)
+    },
+    recall(headers) {
+      const token = tokenOf(headers)
+      const found = token === null ? null : recent.find(hashLoginToken(token))
+      return found && { ...found, login: forRequest(found.login, headers) }
+    },
+    forget(headers) {
+      const token = tokenOf(headers)
+      if (token !== null) recent.forget(hashLoginToken(token))
     },
   }
 }
@@ -149,16 +176,19 @@ function signedTokenOf(headers: RequestHeaders): string | null {
 
 type Reads = Pick<LoginReader, 'byToken' | 'disabledByToken' | 'byIds' | 'replacedAmong' | 'extend'>
 
-function loginReads(query: AuthQuery, clock: Clock): Reads {
+function loginReads(query: AuthQuery, clock: Clock, recent: RecentLogins<Login>): Reads {
   async function byToken(token: string): Promise<Login | null> {
     const now = clock.now()
-    const [row] = await query<Row>(text, [hashLoginToken(token), now], 'login')
+    const hash = hashLoginToken(token)
+    const [row] = await query<RowWithState>(text, [hash, now], 'login')
+    recent.forget(hash)
     if (!row) return null
     const login = loginOf(row)
     if (login.expiresAt <= now) return null
     // Stores the use at most once in five minutes instead of at every request.
-    if (now.getTime() - row.last_seen_at.getTime() < seenEvery) return login
-    return extend(login)
+    if (now.getTime() - row.last_seen_at.getTime() >= seenEvery) return extend(login)
+    recent.keep({ login, hash, state: row.state, seenAt: row.last_seen_at })
+    return login
   }
 
   async function extend(login: Login): Promise<Login> {

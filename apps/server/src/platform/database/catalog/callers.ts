@@ -17,6 +17,7 @@ const proofs: Record<string, string> = {
   'def.change_waiting_delivery(uuid,text,text,boolean,timestamp with time zone)': `d.therapist_id = ${own}`,
   'def.clients_with_push(uuid[])': `c.therapist_id = ${own}`,
   'def.decide_held(uuid[],text,timestamp with time zone)': `h.therapist_id = ${own}`,
+  'def.confirm_login(text,timestamp with time zone,text)': `s.user_id = ${own}`,
   'def.decide_held_of_practice(text,text,timestamp with time zone)': `p.account_id = ${own} and p.role = 'admin'`,
   'def.deliver_after(uuid,timestamp with time zone)': `l.client_id = ${records}`,
   'def.delete_message(uuid,timestamp with time zone)': `m.id = message and m.sender_id = ${own}`,

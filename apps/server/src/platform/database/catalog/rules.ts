@@ -55,12 +55,14 @@ const openPolicies = {
 
 /**
  * The columns of schema `auth` that the definer role may read. `def.accept_invitation` and `def.join_therapist` read them to check the caller's
- * right. `def.end_further_logins`, the only definer function that changes schema `auth`, reads them to find logins.
+ * right. `def.end_further_logins`, the only definer function that changes schema `auth`, reads them to find logins. `def.confirm_login` reads the
+ * view, which shows it a hash of all other facts.
  */
 const authColumnsOfDefiner = [
   ...['purpose', 'subject', 'used_by'].map((column) => `auth.secret.${column}`),
   ...['therapist_id', 'code_hash'].map((column) => `auth.standing_code.${column}`),
   ...['id', 'browser', 'chosen_at'].map((column) => `auth.login.${column}`),
+  ...['user_id', 'token', 'expires_at', 'state'].map((column) => `auth.login_state.${column}`),
 ]
 
 const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`

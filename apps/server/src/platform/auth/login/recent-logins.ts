@@ -1,0 +1,42 @@
+import type { Clock } from '../../clock.ts'
+import type { LoginConfirmation } from '../../database/actor.ts'
+
+type EndingLogin = { role: string | null; expiresAt: Date }
+/** A login that may have changed since it was read, with the values by which a transaction confirms that it has not. */
+export type Recalled<Login extends EndingLogin> = { login: Login; confirmation: LoginConfirmation }
+
+/** The logins that recent requests have read, in the memory of this process, by the hash of their token. */
+export type RecentLogins<Login extends EndingLogin> = {
+  /** Returns the login with this hash, unless it has no role, has ended or its use must be stored again; then null. */
+  find(hash: string): Recalled<Login> | null
+  /** `state` is the hash of everything that the read found about the login, `seenAt` its last stored use. */
+  keep(recent: { login: Login; hash: string; state: string; seenAt: Date }): void
+  forget(hash: string): void
+}
+
+/** The time in milliseconds after which a use of a login is stored again. */
+export const seenEvery = 5 * 60 * 1000
+/** About 1 kB each. */
+const maximumKept = 5_000
+
+/** Opens an empty memory. When it is full, the login that was read first leaves it. */
+export function openRecentLogins<Login extends EndingLogin>(clock: Clock): RecentLogins<Login> {
+  const logins = new Map<string, { login: Login; state: string; seenAt: Date }>()
+  return {
+    find(hash) {
+      const recent = logins.get(hash)
+      if (!recent) return null
+      const { login, state, seenAt } = recent
+      const now = clock.now()
+      const isDue = now.getTime() - seenAt.getTime() >= seenEvery
+      if (login.role === null || login.expiresAt <= now || isDue) return null
+      return { login, confirmation: { hash, state, at: now, isConfirmed: false } }
+    },
+    keep({ hash, ...recent }) {
+      const [first] = logins.size >= maximumKept ? logins.keys() : []
+      if (first !== undefined) logins.delete(first)
+      logins.set(hash, recent)
+    },
+    forget: (hash) => void logins.delete(hash),
+  }
+}

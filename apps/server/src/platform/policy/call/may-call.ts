@@ -1,0 +1,21 @@
+import { ORPCError } from '@orpc/server'
+import { type Login, missingAssurance } from '../../auth/login/login.ts'
+import type { ProcedurePolicy } from '../policy.ts'
+
+/**
+ * The maximum age of the last sign-in confirmation in milliseconds, for procedures that need a recent one. After that, they ask the person to confirm
+ * again.
+ */
+const recentMilliseconds = 15 * 60_000
+
+/** Throws NO_LOGIN, FORBIDDEN or STEP_UP if the policy does not let this login call the procedure. */
+export function assertMayCall(entry: ProcedurePolicy, login: Login | null, now: Date): void {
+  if (entry.who.includes('anyone') || entry.who.includes('half')) return
+  if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
+  const allowed = entry.who.includes('signed-in') || (login.role !== null && entry.who.includes(login.role))
+  if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
+  const need = missingAssurance(login)
+  if (entry.assurance !== 'any' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
+  const isRecent = now.getTime() - login.authenticatedAt.getTime() < recentMilliseconds
+  if (entry.assurance === 'recent' && !isRecent) throw new ORPCError('STEP_UP', { status: 401, data: { need: 'code' } })
+}

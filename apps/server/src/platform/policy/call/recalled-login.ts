@@ -1,0 +1,37 @@
+import { isOtherAccount } from '../../auth/login/cookies.ts'
+import type { Login } from '../../auth/login/login.ts'
+import type { Recalled } from '../../auth/login/recent-logins.ts'
+import { missingPageKey, reportedUse } from '../../auth/login/screen-lock.ts'
+import type { LoginConfirmation } from '../../database/actor.ts'
+import type { RequestContext } from '../context.ts'
+import { assertMayCall } from './may-call.ts'
+import type { ProcedurePolicy } from '../policy.ts'
+
+/**
+ * Returns the recalled login if the policy lets it make this call, and the call has nothing to do but to read: no limit of its own, no line in the audit
+ * log, no page whose use must be stored. Otherwise null.
+ */
+export function recallLogin(
+  { app: { auth, clock }, reqHeaders }: RequestContext,
+  entry: ProcedurePolicy,
+): Recalled<Login> | null {
+  if (entry.limit || entry.audited || entry.who.includes('anyone') || entry.who.includes('half')) return null
+  const recalled = auth.logins.recall(reqHeaders)
+  if (!recalled) return null
+  const { login } = recalled
+  const hasPageToNote =
+    missingPageKey(login, reqHeaders) !== null || reportedUse(login, reqHeaders, clock.now()) !== null
+  if (login.isLocked || hasPageToNote || isOtherAccount(reqHeaders, login)) return null
+  try {
+    assertMayCall(entry, login, clock.now())
+    return recalled
+  } catch {
+    return null
+  }
+}
+
+/** Whether the login of the request, read from the database now, is still in the state to be confirmed. */
+export async function isUnchanged({ app: { auth }, reqHeaders }: RequestContext, { state }: LoginConfirmation) {
+  await auth.readLogin(reqHeaders)
+  return auth.logins.recall(reqHeaders)?.confirmation.state === state
+}
