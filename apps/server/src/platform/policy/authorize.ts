@@ -79,14 +79,9 @@ export function authorize(
     const entry = entryOf(table, path)
     try {
       refuseIfOverloaded(context.app.db)
+      const call = { context, path, next, entry, input, group: isRead(path) ? ('reads' as const) : ('writes' as const) }
       return await withinDeadline(
-        async () =>
-          (isRead(path) ? await readWithRecalledLogin({ context, path, next }, entry, input) : null) ??
-          (await callWithReadLogin(
-            { context, path, next },
-            { entry, input, group: isRead(path) ? 'reads' : 'writes' },
-            ensureProfile,
-          )),
+        async () => (await callWithRecalledLogin(call)) ?? (await callWithReadLogin(call, ensureProfile)),
       )
     } catch (error) {
       const refusal = refusalFor(error)
@@ -103,12 +98,11 @@ export function authorize(
   }
 }
 
+type CheckedCall = Call & { entry: ProcedurePolicy; input: unknown; group: CallGroup }
+
 /** Reads the login from the database, then calls the procedure. */
-async function callWithReadLogin(
-  { context, path, next }: Call,
-  { entry, input, group }: { entry: ProcedurePolicy; input: unknown; group: CallGroup },
-  ensureProfile: EnsureProfile,
-) {
+async function callWithReadLogin(call: CheckedCall, ensureProfile: EnsureProfile) {
+  const { context, path, next, entry, input, group } = call
   const login = await readLogin(context, ensureProfile)
   if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
   if (login) await notePage(context, login)
@@ -126,17 +120,17 @@ async function callWithReadLogin(
 }
 
 /**
- * Calls a read with the login that an earlier request has read, which saves a turn with the database: the first transaction of the read confirms that the
- * login has not changed since. Returns null if no login can be recalled for this call or the recalled one was not confirmed. Nothing that the
- * read has found is used then.
+ * Calls the procedure with the login that an earlier request has read, which saves a turn with the database: the first transaction of the call confirms that
+ * the login has not changed since. Returns null if no login can be recalled for this call, or if the recalled one was not confirmed. Then nothing was
+ * changed, and nothing that was read is used.
  */
-async function readWithRecalledLogin({ context, path, next }: Call, entry: ProcedurePolicy, input: unknown) {
-  const recalled = recallLogin(context, entry)
+async function callWithRecalledLogin({ context, path, next, entry, input, group }: CheckedCall) {
+  const recalled = group === 'reads' || entry.beginsWithTransaction ? recallLogin(context, entry) : null
   if (!recalled) return null
   const { login, confirmation } = recalled
   const known = withActor(context, login, confirmation)
   try {
-    countCall(context, login, entry, 'reads')
+    countCall(context, login, entry, group)
     const result = await callProcedure(next, known, entry, input)
     if (confirmation.isConfirmed || (await isUnchanged(context, confirmation))) return result
   } catch (error) {

@@ -9,7 +9,11 @@ const sessionTextRead = { resource: 'session-texts', subject: 'session' } as con
 
 export const notePolicy = {
   open: { ...therapistOnly, audited: noteOpened, auditRead: { ...noteRead, when: ({ text }) => text !== '' } },
-  save: { ...therapistOnly, auditRead: { ...noteRead, when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] } },
+  save: {
+    ...therapistOnly,
+    beginsWithTransaction: true,
+    auditRead: { ...noteRead, when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] },
+  },
   sign: { ...therapistOnly, auditRead: { ...noteRead, refusals: ['NOTE_CHANGED'] } },
   addendum: { ...therapistOnly, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },

@@ -16,7 +16,7 @@ export const sessionPolicy = {
     },
   },
   chart: therapistOrClient,
-  create: therapistOnly,
+  create: { ...therapistOnly, beginsWithTransaction: true },
   logPast: therapistOnly,
   request: {
     ...clientOnly,

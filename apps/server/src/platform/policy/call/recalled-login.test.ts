@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
-import { connectClient } from '../../../testing/records/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import type { Person } from '../../../testing/people.ts'
 import { isLoginChanged } from '../../database/actor.ts'
 import { pageHeaderName } from '../../auth/login/screen-lock.ts'
@@ -57,6 +57,25 @@ const endings: [string, typeof changeAuth, string, [number, string]][] = [
     [401, 'NO_LOGIN'],
   ],
 ]
+
+test('a note is saved with a recalled login only while the login lasts', async () => {
+  const therapist = await personWithRecentLogin(3)
+  const clientId = await connectClient(app, therapist, await app.person('client', 3))
+  const sessionId = await insertCompletedSession(
+    app,
+    therapist,
+    clientId,
+    new Date(app.clock.now().getTime() - 86_400_000),
+  )
+  const readLogin = vi.spyOn(app.auth, 'readLogin')
+  expect((await therapist.send('note/save', { sessionId, text: 'A calm hour.', version: 0 })).status).toBe(200)
+  expect(readLogin).toHaveBeenCalledTimes(0)
+  await changeAuth('delete from auth.login where user_id = $1', therapist)
+  const refused = await therapist.send('note/save', { sessionId, text: 'Written after the end.', version: 1 })
+  expect(refused.status).toBe(401)
+  const again = await app.secondBrowser(therapist, 2)
+  expect(await again.api.note.open({ sessionId })).toMatchObject({ text: 'A calm hour.' })
+})
 
 test.each(endings)(
   'a read whose login %s since the read before is refused',
