@@ -1,4 +1,5 @@
 import { formatMilliseconds, markdownTable, twoDecimals } from './cells.ts'
+import type { FirstContentFigures } from './first-content.ts'
 import type { PageFigures } from './lighthouse.ts'
 import type { SecondVisitFigures } from './second-visit.ts'
 
@@ -53,5 +54,20 @@ export const secondVisitTable = (pages: SecondVisitFigures[]) =>
       formatMilliseconds(frame),
       formatMilliseconds(content),
       frame <= 500 && content <= 1_000 ? 'met' : '**missed**',
+    ]),
+  )
+
+/** Returns a Markdown table of the first content of pages. */
+export const firstContentTable = (pages: FirstContentFigures[]) =>
+  markdownTable(
+    ['page, processor four times slower', 'empty cache', 'goal', 'seen before', 'goal', 'longest task', ''],
+    pages.map(({ name, cold, warm, longestTask, goals }) => [
+      name,
+      formatMilliseconds(cold),
+      `≤ ${formatMilliseconds(goals.cold)}`,
+      warm === null ? '' : formatMilliseconds(warm),
+      warm === null ? '' : `≤ ${formatMilliseconds(goals.warm)}`,
+      formatMilliseconds(longestTask),
+      cold <= goals.cold && (warm ?? 0) <= goals.warm ? 'met' : '**missed**',
     ]),
   )

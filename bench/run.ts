@@ -1,11 +1,11 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep, journal, messages,
-// assistant, invoices, invoice-pdf, backup-load, start and lighthouse.
+// assistant, invoices, invoice-pdf, backup-load, start, lighthouse and first-content.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
-import { lighthouseTable, secondVisitTable } from './lighthouse-tables.ts'
+import { firstContentTable, lighthouseTable, secondVisitTable } from './lighthouse-tables.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
 import { growthTable, liveTable, postGraphileTable, ratiosTable } from './server-tables.ts'
@@ -122,6 +122,10 @@ if (wants('lighthouse')) {
   const { measureSecondVisits } = await import('./second-visit.ts')
   const first = lighthouseTable(await measureLighthouse(option('visits', 3)))
   show('lighthouse', `${first}\n\n${secondVisitTable(await measureSecondVisits(option('visits', 3)))}`)
+}
+if (wants('first-content')) {
+  const { measureFirstContent } = await import('./first-content.ts')
+  show('first-content', firstContentTable(await measureFirstContent(say)))
 }
 if (chosen.includes('assistant-model')) {
   const { modelTable, readEndpoint, scoreModel } = await import('./assistant-model.ts')
