@@ -10,6 +10,8 @@ type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
+/** What the server answers when it is asked for its key, instead of the key. */
+let practice: Response | null
 /** The calls of the API that the worker has made. */
 let called: { path: string; headers: Record<string, string>; body: unknown }[] = []
 /** The notifications that the worker has shown, the tags of those that it has closed, and the pages that it has opened. */
@@ -45,7 +47,7 @@ async function answerOf(request: FakeRequest | string, call?: { headers?: Record
   await delayed
   if (!online) throw new TypeError('no network')
   const asked = path(request)
-  if (asked === '/api/practice') return Response.json({ key: 'pk_current' })
+  if (asked === '/api/practice') return practice ?? Response.json({ key: 'pk_current' })
   if (call?.body) {
     called.push({ path: asked, headers: call.headers ?? {}, body: JSON.parse(call.body) })
     return new Response('', { status: 401 })
@@ -141,6 +143,7 @@ const text = async (answer: Response | null) => (await answer?.text()) ?? null
 
 beforeEach(() => {
   online = true
+  practice = null
   delayed = Promise.resolve()
   deployed = 'b1'
   kept = new Map()
@@ -274,4 +277,25 @@ test('a click on a push notification closes it and opens the page of its type fo
   await worker.click('message-received')
   expect(closed).toEqual(['message-received', 'message-received'])
   expect(opened).toEqual(['/', '/dashboard/client/notifications?open=message-received'])
+})
+
+test('a push is shown while the server answers with an error or with a page of a proxy, and acknowledges nothing [4.05]', async () => {
+  const worker = workerOf('b1')
+  for (const answer of [new Response('', { status: 503 }), html()]) {
+    practice = answer
+    await worker.push(JSON.stringify({ type: 'message-received', message: 'm1' }))
+  }
+  expect([shown.length, called]).toEqual([2, []])
+})
+
+test('a push is shown at once, however long the acknowledgement takes [4.05]', async () => {
+  const worker = workerOf('b1')
+  let answered = () => {}
+  delayed = new Promise((resolve) => (answered = () => resolve()))
+  const pushed = worker.push(JSON.stringify({ type: 'message-received', message: 'm1' }))
+  await expect.poll(() => shown.length).toBe(1)
+  expect(called).toEqual([])
+  answered()
+  await pushed
+  expect(called.map(({ body }) => body)).toEqual([{ ids: ['m1'] }])
 })

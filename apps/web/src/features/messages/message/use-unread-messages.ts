@@ -20,12 +20,16 @@ export function useUnreadMessages(): number {
   return (read.data?.items ?? []).reduce((sum, { unread }) => sum + unread, 0)
 }
 
-/** Tells the server that the unread messages arrived on this device. Runs again each time the counts load, so an error needs no handling. */
+/**
+ * Tells the server that the unread messages arrived on this device, with several calls if there are more than one may name. Runs again each time the
+ * counts load, so an error needs no handling.
+ */
 export function useAcknowledgeMessages() {
   const { data, dataUpdatedAt } = useUnreadCounts()
   useEffect(() => {
     const ids = (data?.items ?? []).flatMap(({ unacknowledgedId }) => unacknowledgedId ?? [])
-    if (ids.length > 0) void api.message.acknowledge({ ids: ids.slice(0, acknowledgedAtOnce) }).catch(() => {})
+    for (let from = 0; from < ids.length; from += acknowledgedAtOnce)
+      void api.message.acknowledge({ ids: ids.slice(from, from + acknowledgedAtOnce) }).catch(() => {})
   }, [data, dataUpdatedAt])
 }
 

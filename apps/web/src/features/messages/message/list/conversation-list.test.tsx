@@ -173,6 +173,21 @@ test('a page acknowledges the unread messages that it learns of, and a failure i
   await waitFor(() => expect(document.title).toMatch(/^\(4\)/))
 })
 
+test('a page that learns of 250 unread conversations acknowledges all of them, 100 with a call [4.05]', async () => {
+  const ids = Array.from({ length: 250 }, () => crypto.randomUUID())
+  const inputsOf = serve({
+    'message/unreadCounts': () => ({
+      items: ids.map((id) => ({ conversationId: `of-${id}`, unread: 1, unacknowledgedId: id })),
+    }),
+    'message/acknowledge': () => ({ done: true }),
+  })
+  await renderPage(<UnreadMessageIndicators />)
+  await waitFor(() => expect(inputsOf('message/acknowledge')).toHaveLength(3))
+  const calls = inputsOf('message/acknowledge') as { ids: string[] }[]
+  expect(calls.map((call) => call.ids.length)).toEqual([100, 100, 50])
+  expect(new Set(calls.flatMap((call) => call.ids))).toEqual(new Set(ids))
+})
+
 test('the address names a conversation and a message and nothing else', () => {
   expect(parseMessageSearch({ conversation: sampleConversationId, around: 7, other: 1 })).toEqual({
     conversation: sampleConversationId,
