@@ -2,7 +2,7 @@ import type { NotificationId, PersonId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NotificationType, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import type { NotificationParams } from './notification.ts'
 
 export type NotificationRow = {
@@ -18,11 +18,24 @@ export type NotificationRow = {
   avatar_url: string | null
 }
 
+const notificationColumns = sql`
+  n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, w.id as person_id, p.avatar_url`
+
+/**
+ * SQL that joins the account `w` and the picture `p` of the person whom the notification `n` concerns. The notification of a text message names no
+ * account, because the message comes from a number; for a therapist, it is that of the client in the conversation.
+ */
+const joinedPersonSql = ({ role }: Actor) => sql`
+  cross join lateral (select coalesce(n.person_id, ${
+    role === 'therapist'
+      ? sql`case when n.kind = 'message-received' then (select c.account_id from app.client_name c where c.id = n.related_id) end`
+      : sql`null`
+  }) as id) w left join app.person p on p.account_id = w.id`
+
 /** Returns the actor’s newest notifications, newest first. With `unreadOnly`, returns only unread ones. */
 export async function listNewestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
-    from app.notification n left join app.person p on p.account_id = n.person_id
+    select ${notificationColumns} from app.notification n ${joinedPersonSql(tx.actor)}
     where n.account_id = ${tx.actor.id} and (not ${unreadOnly}::boolean or not n.is_read)
     order by n.created_at desc, n.id limit ${limit}`.execute(tx.kysely)
   return rows
@@ -38,8 +51,7 @@ export async function readNotificationPage(
   limit: number,
 ): Promise<{ rows: NotificationRow[]; next: string | null }> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
-    from app.notification n left join app.person p on p.account_id = n.person_id
+    select ${notificationColumns} from app.notification n ${joinedPersonSql(tx.actor)}
     where n.account_id = ${tx.actor.id} and (${after ?? null}::uuid is null or exists (
       select from app.notification l where l.id = ${after ?? null}::uuid and l.account_id = ${tx.actor.id}
         and (n.created_at < l.created_at or n.created_at = l.created_at and n.id > l.id)))

@@ -250,3 +250,40 @@ test('a notification whose person is not found shows no picture, and no error [3
   expect(item.querySelector('img')).toBeNull()
   expect(item.textContent).toMatch(/^AM/)
 })
+
+test.each(['session', 'client', 'task', 'entry', 'invoice', 'estimate', 'form', 'document', 'waiting-offer'] as const)(
+  'a notification of type %s that names no person shows initials, and asks for nobody [3.03]',
+  async (relatedType) => {
+    const { calls } = mockServer({})
+    const about = { relatedType, relatedId: 'x', personId: null, personName: 'Ana Moreau' } as const
+    const group = { newest: notification(about), count: 1 } as NotificationGroup
+    await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
+    expect(screen.getByRole('button').textContent).toMatch(/^AM/)
+    expect(calls.map(({ path }) => path).filter((path) => /^message|profileOf$/.test(path))).toEqual([])
+  },
+)
+
+test('a new message of a sender without an account shows initials, and its conversation is not read for a picture [3.03]', async () => {
+  const { inputsOf } = mockServer({ 'message/latestFromOther': () => ({ message: null }) })
+  const about = { kind: 'message-received', relatedType: 'conversation', personId: null, personName: 'Ana M.' } as const
+  const group = { newest: notification(about), count: 1 } as NotificationGroup
+  await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
+  expect(screen.getByRole('button').textContent).toMatch(/^AM/)
+  expect(inputsOf('message/latestFromOther')).toEqual([])
+})
+
+test.each([
+  ['message', 'message/sender', { senderId: null }],
+  ['conversations', 'message/latestFromOther', { message: null }],
+] as const)(
+  'a note of type %s whose sender has no account shows no picture, and asks no profile [3.03]',
+  async (relatedType, path, answer) => {
+    const { inputsOf } = mockServer({ [path]: () => answer })
+    const about = { kind: 'note', relatedType, relatedId: 'x', personId: null, personName: '' } as const
+    const group = { newest: notification(about), count: 1 } as NotificationGroup
+    await renderPage(<NotificationItem group={group} of="client" />, '/dashboard/client')
+    await waitFor(() => expect(inputsOf(path)).toEqual([{ id: 'x' }]))
+    expect(screen.getByRole('button').querySelector('img')).toBeNull()
+    expect(inputsOf('account/profileOf')).toEqual([])
+  },
+)
