@@ -68,6 +68,29 @@ test('a device is recorded without a token for another account, and after the pe
   expect(server.calls.map(({ path }) => path)).toEqual(['saveDevice', 'recordDevice', 'recordDevice'])
 })
 
+test('push that is turned on while the device is still being recorded stays on, in whichever part of the app [7.06]', async () => {
+  const [recorded, inApp] = [Promise.withResolvers<void>(), new DevicePush(device.port, calls)]
+  const slow = {
+    ...calls,
+    recordDevice: (input: object) => recorded.promise.then(() => answer('recordDevice', { ...input })),
+  }
+  const renewing = new DevicePush(device.port, slow).renew(ana)
+  const turning = inApp.turnOn(ana)
+  recorded.resolve()
+  await Promise.all([renewing, turning])
+  // The server keeps what the last call says.
+  expect(server.calls.map(({ path }) => path)).toEqual(['recordDevice', 'saveDevice'])
+  expect(await turning).toBeNull()
+})
+
+test('a change of the device that failed does not stop the next one [7.06]', async () => {
+  server.refusal = new TypeError('no connection')
+  await expect(push.turnOff('a phone')).rejects.toThrow('no connection')
+  server.refusal = null
+  await push.renew(ana)
+  expect(server.calls.map(({ path }) => path)).toEqual(['removeDevice', 'recordDevice'])
+})
+
 test('an app without keys never registers, because Android would end it', async () => {
   device.push.hasKeys = false
   expect(await push.turnOn(ana)).toBe('not-built')

@@ -37,6 +37,18 @@ export type DeviceCalls = {
   removeDevice(input: { id: DeviceId }): Promise<unknown>
 }
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a change of this device after all earlier ones. Without the order, a call that records the device without a token could reach the server after
+ * the call that turns push on, and end it.
+ */
+function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+  const turn = lastTurn.then(run)
+  lastTurn = turn.catch(() => {})
+  return turn
+}
+
 /** Switches push notifications of a person on and off on this device, and renews them when the app starts. */
 export class DevicePush {
   #port: NativePort
@@ -52,6 +64,10 @@ export class DevicePush {
    */
   async turnOn(person: Person): Promise<DevicePushProblem | null> {
     if (!(await this.#port.notifications.ask())) return 'not-permitted'
+    return inTurn(() => this.#turnOn(person))
+  }
+
+  async #turnOn(person: Person): Promise<DevicePushProblem | null> {
     const token = await this.#register()
     if (!token) return (await this.#port.push.hasKeys()) ? 'failed' : 'not-built'
     try {
@@ -64,22 +80,26 @@ export class DevicePush {
   }
 
   /** Ends the push notifications of a device of the person, this one or another. */
-  async turnOff(id: DeviceId): Promise<void> {
-    await this.#calls.removeDevice({ id })
-    if (id === (await this.#port.secrets.get(installationKey))) await this.#forget()
+  turnOff(id: DeviceId): Promise<void> {
+    return inTurn(async () => {
+      await this.#calls.removeDevice({ id })
+      if (id === (await this.#port.secrets.get(installationKey))) await this.#forget()
+    })
   }
 
   /**
    * Tells the server that the app has started, or that the person has signed in [7.06]. Ends the registration if another person has signed
    * in, or if the person has removed this device or withdrawn the permission. Fails silently [8.10].
    */
-  async renew(person: Person): Promise<void> {
-    if (await this.#isOffFor(person)) {
-      await this.#calls.recordDevice(await this.#device()).catch(() => {})
-      return
-    }
-    const token = await this.#register()
-    if (token) await this.#renewWith(person, token)
+  renew(person: Person): Promise<void> {
+    return inTurn(async () => {
+      if (await this.#isOffFor(person)) {
+        await this.#calls.recordDevice(await this.#device()).catch(() => {})
+        return
+      }
+      const token = await this.#register()
+      if (token) await this.#renewWith(person, token)
+    })
   }
 
   /** Ends the registration unless the person has switched push on for this device and permits notifications. Returns whether push is off. */
@@ -92,14 +112,18 @@ export class DevicePush {
   }
 
   /** Saves a token that the push provider has issued while the app runs, if the person has switched on push notifications on this device. */
-  async useToken(person: Person | null, token: string): Promise<void> {
-    const choice = await this.#choice()
-    if (person && choice?.userId === person.userId) await this.#renewWith(person, token)
+  useToken(person: Person | null, token: string): Promise<void> {
+    return inTurn(async () => {
+      const choice = await this.#choice()
+      if (person && choice?.userId === person.userId) await this.#renewWith(person, token)
+    })
   }
 
   /** Ends the registration of an app in which nobody is signed in. The person's choice is kept for their next sign-in. */
-  async signedOut(): Promise<void> {
-    if (isPushRegistered()) await this.#unregister()
+  signedOut(): Promise<void> {
+    return inTurn(async () => {
+      if (isPushRegistered()) await this.#unregister()
+    })
   }
 
   /** Decrypts a push notification. Returns its type and the role of its recipient; null if this device has no key for it. */
