@@ -19,8 +19,8 @@ import { useUnread } from './use-unread.ts'
 const UnreadNotificationsPanel = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
 
 /**
- * Renders the bell in the header with the number of unread notifications. A click opens their list. If loading them
- * failed, the click requests them again.
+ * Renders the bell in the header, with the number of unread notifications unless the person is an admin [6.09]. A click opens their list. If loading
+ * them failed, the click requests them again.
  */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
@@ -46,7 +46,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
         onClick={toggle}
       >
         <Icon size={20} aria-hidden />
-        {unread > 0 && (
+        {unread > 0 && role !== 'admin' && (
           <span className={classes.count} aria-hidden>
             {unread > 99 ? '99+' : unread}
           </span>

@@ -30,7 +30,7 @@ const SignOutAllItem = lazyNamed(() => import('../../../features/people/login/se
 const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The user menu. An admin has no profile, account and billing items [2.23]. The item Upgrade opens the profile. */
+/** The user menu. An admin has no profile, account and billing items [2.23], and no count [6.09]. The item Upgrade opens the profile. */
 export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
@@ -88,7 +88,7 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
       <Link {...link} to={dashboardAddress(role, 'notifications')}>
         <IconBell {...icon} />
         {t('pages.notifications')}
-        <UnreadCount />
+        {role !== 'admin' && <UnreadCount />}
       </Link>
       <Link {...link} to={dashboardAddress(role, 'profile')}>
         <IconSparkles {...icon} />
