@@ -124,6 +124,7 @@ export interface AssistantSwitch {
 export interface AssistantTurn {
   asked_at: ColumnType<string, Date | string, Date | string>;
   conversation_id: AssistantConversationId;
+  hidden: Generated<Json>;
   id: AssistantTurnId;
   is_edited: boolean;
   language: string;

@@ -12,10 +12,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
+import type { HiddenWord } from '../privacy/placeholders.ts'
 import { wordsIn } from '../request/sources.ts'
 
-/** An earlier question of a conversation with its complete answer. */
-export type EarlierTurn = { question: string; text: string }
+/** An earlier question of a conversation with its complete answer, and the known words that were hidden in both. */
+export type EarlierTurn = { question: string; text: string; hidden: HiddenWord[] }
 
 /** The earlier turns of a conversation that are sent with a question, oldest first, and the number of older turns that are omitted. */
 export type ConversationHistory = { turns: EarlierTurn[]; leftOut: number }
@@ -50,7 +51,7 @@ export async function readConversationHistory(
   if (!found && !conversation.isNew) throw notFound()
   if (found && found.client_id !== clientId) throw createRefusal('BAD_REQUEST', 400)
   const { rows } = await sql<EarlierTurn>`
-    select t.question, t.text from app.assistant_turn t
+    select t.question, t.text, t.hidden from app.assistant_turn t
     where t.therapist_id = ${tx.actor.id} and t.conversation_id = ${conversation.id} and t.state = 'answered'
       and t.position < coalesce((select own.position from app.assistant_turn own where own.therapist_id = t.therapist_id and own.id = ${id}),
         9223372036854775807)
@@ -163,7 +164,7 @@ async function touchConversation(tx: Tx, id: AssistantConversationId, now: Date)
   return numUpdatedRows > 0n
 }
 
-type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: boolean }
+type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: boolean; hidden: HiddenWord[] }
 
 /**
  * Stores the complete or partial answer to a question that was sent. Does nothing for a request outside a conversation. Refuses with NOT_FOUND if the
@@ -172,7 +173,7 @@ type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: bool
 export async function saveTurnEnd(
   tx: Tx,
   { id, conversation }: Pick<AssistantRequest, 'id' | 'conversation'>,
-  { text, sentences, isComplete }: TurnAnswer,
+  { text, sentences, isComplete, hidden }: TurnAnswer,
   now: Date,
 ): Promise<void> {
   if (!conversation) return
@@ -182,6 +183,7 @@ export async function saveTurnEnd(
       state: isComplete ? 'answered' : 'failed',
       text,
       sentences: isComplete && sentences ? JSON.stringify(sentences) : null,
+      hidden: JSON.stringify(hidden),
     })
     .where('therapist_id', '=', tx.actor.id)
     .where('id', '=', id)

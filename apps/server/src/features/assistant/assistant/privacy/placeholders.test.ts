@@ -167,6 +167,16 @@ test('the names in an edited prompt are listed once, without the placeholders', 
   ])
 })
 
+test('the known words of a text are returned as they are written, each with its kind', () => {
+  const placeholders = createPlaceholders({ ...nothing, ...record })
+  expect(placeholders.knownIn('Anna met gerda, 10115 Berlin, 4711, x@y.org')).toEqual([
+    { kind: 'client', text: 'Anna' },
+    { kind: 'person', text: 'gerda' },
+    { kind: 'address', text: '10115 Berlin' },
+    { kind: 'number', text: '4711' },
+  ])
+})
+
 test('the same texts in the same order give the same placeholders', () => {
   const texts = ['Anna, 0170 1234567', 'x@y.org and Berlin', 'Lindenstraße 5']
   const run = () => texts.map(createPlaceholders({ ...nothing, ...record }).hide)

@@ -18,6 +18,9 @@ export type KnownWords = {
 
 export type PlaceholderKind = 'client' | 'person' | 'address' | 'number' | 'email'
 
+/** A known word as it is written in a text, and the kind of the placeholder that hides it. */
+export type HiddenWord = { kind: PlaceholderKind; text: string }
+
 /** A text with placeholders. `placeOf` converts a place in `text` to a place in the original text. */
 export type HiddenText = { text: string; placeOf(place: TextPlace): TextPlace }
 
@@ -29,6 +32,8 @@ export type Placeholders = {
   hideAgain(text: string): string
   /** Returns the known words that a text contains, without repetitions. Used to check a prompt that the therapist edited. */
   namesIn(text: string): string[]
+  /** Returns the known words that a text contains, each with its kind. */
+  knownIn(text: string): HiddenWord[]
   /** Restores names, addresses, numbers and email addresses. Keeps unknown placeholders. */
   show(text: string): string
   /** Restores the originals in a stream whose parts can split a placeholder. */
@@ -58,6 +63,7 @@ function placeholderOf(word: string, number: string | undefined): string {
   const kind = Object.keys(kinds).find((each) => new RegExp(`^(?:${kinds[each]})$`, 'iu').test(word)) ?? word
   return kind === 'CLIENT' ? '[CLIENT]' : `[${kind} ${Number(number ?? 1)}]`
 }
+const kindOf = (placeholder: string) => /^\[([A-Z]+)/.exec(placeholder)?.[1]?.toLowerCase() as PlaceholderKind
 /** Replaces all forms of placeholders in a text by the usual form, for example `[client]` by `[CLIENT]`. */
 const withUsualPlaceholders = (text: string): string =>
   text.replace(placeholderPattern(), (_, word: string, number: string | undefined) => placeholderOf(word, number))
@@ -193,17 +199,16 @@ export function createPlaceholders(known: KnownWords): Placeholders {
     })
     return { text: hidden, placeOf }
   }
+  const knownIn = (text: string): HiddenWord[] =>
+    spansIn(text, finders, new Registry(), true)
+      .filter(({ isKnown }) => isKnown)
+      .map(({ from, to, write }) => ({ kind: kindOf(write()), text: text.slice(from, to) }))
   return {
     hide: (text) => hideWithPlaces(text).text,
     hideWithPlaces,
     hideAgain: (text) => replaceSpans(text, spansIn(text, finders, registry, true)).text,
-    namesIn: (text) => [
-      ...new Set(
-        spansIn(text, finders, new Registry(), true)
-          .filter(({ isKnown }) => isKnown)
-          .map(({ from, to }) => text.slice(from, to)),
-      ),
-    ],
+    namesIn: (text) => [...new Set(knownIn(text).map((word) => word.text))],
+    knownIn,
     show,
     showStream: () => streamOf(show),
     used: () => Array.from(registry.usedKinds, ([placeholder, kind]) => ({ placeholder, kind })),

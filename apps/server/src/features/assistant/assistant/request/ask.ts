@@ -68,6 +68,8 @@ export async function* askEndpoint(
     }
     const answer = reader.end()
     if (answer.isTooLong) throw new Truncated()
+    // The words can consist of white space, quotations and markup alone.
+    if (answer.text === '') throw new EndpointFailed('wrong-answer')
     isStored = true
     return await store(context, asked, answer, true)
   } catch (error) {
@@ -100,7 +102,7 @@ async function claimQuestion({ app, actor }: Context, { input, prepared }: Asked
 
 /** Records that a question was not answered, so that the therapist can ask it again. */
 async function leaveUnanswered({ app, actor, requestId }: Context, { input }: Asked): Promise<void> {
-  const nothing = { text: '', sentences: null, isComplete: false }
+  const nothing = { text: '', sentences: null, isComplete: false, hidden: [] }
   await app.db
     .asActor(actor, (tx) => saveTurnEnd(tx, input, nothing, app.clock.now()))
     .catch((error: unknown) => {
@@ -166,7 +168,9 @@ const store = async (context: Context, { input, prepared }: Asked, answer: Finis
           places: places.map(({ source, ...place }) => ({ source: sourceAt(prepared, source), ...place })),
         }))
   const words = wordsIn(text)
-  const draftId = await storeAnswer(context, { input, settings: prepared.settings, text, sentences, words, isComplete })
+  const { settings, placeholders } = prepared
+  const hidden = [input.question.toWellFormed(), text].flatMap((one) => placeholders.knownIn(one))
+  const draftId = await storeAnswer(context, { input, settings, text, sentences, words, isComplete, hidden })
   return { draftId, text, sentences, words, isComplete: true as const }
 }
 

@@ -9,6 +9,7 @@ import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { markAssisted, isAssistedBy, readNote, saveNote } from '../../../care/note/note.ts'
 import { saveTurnEnd } from '../conversation/turns.ts'
+import type { HiddenWord } from '../privacy/placeholders.ts'
 import { requireConsent } from './request.ts'
 import { findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { countWords } from '../assistant.switch.ts'
@@ -17,6 +18,7 @@ const maxDrafts = 50
 
 type NewAnswer = Pick<AssistantDraft, 'text' | 'sentences' | 'isComplete'> & {
   input: AssistantRequest
+  hidden: HiddenWord[]
   settings: AssistantSettings
   words: number
 }
@@ -27,7 +29,7 @@ type NewAnswer = Pick<AssistantDraft, 'text' | 'sentences' | 'isComplete'> & {
  */
 export function storeAnswer(
   { app, actor, requestId }: Context,
-  { input, settings, text, sentences, words, isComplete }: NewAnswer,
+  { input, settings, text, sentences, words, isComplete, hidden }: NewAnswer,
 ): Promise<string | null> {
   const now = app.clock.now()
   return app.db.asActor(actor, async (tx) => {
@@ -35,7 +37,7 @@ export function storeAnswer(
     await countWords(tx, words, now)
     describeChange(tx, { after: { model: settings.endpoint.model, words, isComplete } })
     await insertAudit(tx, { action: 'receive-answer', resource: 'client', resourceId: input.clientId, requestId })
-    if (input.conversation) await saveTurnEnd(tx, input, { text, sentences, isComplete }, now)
+    if (input.conversation) await saveTurnEnd(tx, input, { text, sentences, isComplete, hidden }, now)
     if (input.clientId === null || input.conversation) return null
     const id = randomUUID()
     await tx.kysely

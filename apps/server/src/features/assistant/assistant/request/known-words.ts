@@ -1,7 +1,7 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import type { KnownWords } from '../privacy/placeholders.ts'
+import { createPlaceholders, type HiddenWord, type KnownWords } from '../privacy/placeholders.ts'
 import { listAllClientNames, findKnownPeople } from './sources.queries.ts'
 
 const filled = (...words: (string | null)[]): string[] => [
@@ -77,5 +77,23 @@ export async function readKnownWordsOfAll(tx: Tx): Promise<KnownWords> {
     numbers: filled(...clients.map(({ phone }) => phone)),
     emails: filled(...clients.map(({ email }) => email)),
     own: [],
+  }
+}
+
+/**
+ * Adds the words that were hidden in the earlier texts of a conversation, so that they stay hidden after a record has changed or is gone. Omits those
+ * that are still known.
+ */
+export function withWordsHiddenBefore(known: KnownWords, hidden: readonly HiddenWord[]): KnownWords {
+  const now = createPlaceholders(known)
+  const lost = hidden.filter(({ text }) => !now.knownIn(text).some((word) => word.text === text))
+  const of = (kind: HiddenWord['kind']) => filled(...lost.map((word) => (word.kind === kind ? word.text : null)))
+  return {
+    ...known,
+    client: [...known.client, ...of('client')],
+    people: [...known.people, ...of('person').map((word) => [word])],
+    addresses: [...known.addresses, ...of('address')],
+    numbers: [...known.numbers, ...of('number')],
+    emails: [...known.emails, ...of('email')],
   }
 }

@@ -14,7 +14,7 @@ import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
 import { type AssistantSettings, readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { type ConversationHistory, readConversationHistory } from '../conversation/turns.ts'
-import { readKnownWords, readKnownWordsOfAll } from './known-words.ts'
+import { readKnownWords, readKnownWordsOfAll, withWordsHiddenBefore } from './known-words.ts'
 import { createPlaceholders, type Placeholders } from '../privacy/placeholders.ts'
 import { buildPrompt, quotableTexts } from './prompt.ts'
 import { type SourceText, listSourceTexts, wordsIn } from './sources.ts'
@@ -57,7 +57,9 @@ export async function prepareRequest(
   await requireSwitchedOn(tx, settings)
   if (head) await requireConsent(tx, head.id, settings)
   const history = await readConversationHistory(tx, input)
-  const placeholders = createPlaceholders(head ? await readKnownWords(tx, head.id) : await readKnownWordsOfAll(tx))
+  const known = head ? await readKnownWords(tx, head.id) : await readKnownWordsOfAll(tx)
+  const hiddenBefore = history.turns.flatMap(({ hidden }) => hidden)
+  const placeholders = createPlaceholders(withWordsHiddenBefore(known, hiddenBefore))
   return {
     ...composeRequest(tx, input, { settings, key, sources, placeholders, history }),
     settings,

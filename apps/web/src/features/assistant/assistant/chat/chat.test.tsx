@@ -230,3 +230,75 @@ test('the list names the first question and whom it is about, and is empty at fi
   expect(link.getAttribute('aria-current')).toBe('true')
   expect(screen.getByText('Ana Moreau', { exact: false })).toBeTruthy()
 })
+
+test('a failed question of an earlier visit keeps the apology and what arrived, and leaves again only after its preview [1.13]', async () => {
+  const failed = turn({ question: 'Since when?', state: 'failed', text: 'Since Mon' })
+  const { inputsOf } = mockAssistant({
+    'assistant/conversation': () => conversation(turn({}), failed, turn({ question: 'And why?' })),
+    'assistant/preview': () => ({ ...preview, history: { included: 1, leftOut: 0 } }),
+    'assistant/ask': streamedAnswer().response,
+  })
+  await openChat()
+  expect(await screen.findByText(uiText('assistant:apology'))).toBeTruthy()
+  const part = screen.getByRole('group', { name: uiText('assistant:answer.incomplete') })
+  expect(part.textContent).toContain('Since Mon …')
+  await press(uiText('assistantChat:askAgain'))
+  const shown = await screen.findByRole('region', { name: uiText('assistantChat:preview.title') })
+  expect(shown.textContent).toContain(uiText('assistantChat:preview.history_one', { count: '1' }))
+  await waitFor(async () => expect(await sendButton()).toHaveProperty('disabled', false))
+  expect(inputsOf('assistant/ask')).toEqual([])
+  fireEvent.click(await sendButton())
+  await waitFor(() =>
+    expect(inputsOf('assistant/ask')).toMatchObject([
+      { id: failed.id, question: 'Since when?', sha256: preview.sha256, conversation: { isNew: false } },
+    ]),
+  )
+})
+
+test('a question that another tab is asking stands above no answer yet, and cannot be asked twice [1.13]', async () => {
+  mockAssistant({ 'assistant/conversation': () => conversation(turn({ state: 'waiting', text: '' })) })
+  await openChat()
+  await screen.findByText(uiText('assistantChat:elsewhere'))
+  expect(screen.getByText('How did she sleep?')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('assistantChat:askAgain') })).toBeNull()
+})
+
+test('a question whose preview became outdated in another tab is not sent, stays in the field, and is previewed anew [1.13]', async () => {
+  const { inputsOf } = mockAssistant({
+    'assistant/conversation': () => conversation(turn({})),
+    'assistant/ask': () => refusalResponse(409, 'CHANGED'),
+  })
+  await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  fireEvent.click(await sendButton())
+  await screen.findByText(uiText('assistant:failure.changed'))
+  expect(await field()).toHaveProperty('value', 'Since when?')
+  const before = inputsOf('assistant/preview').length
+  await pressSendKey()
+  await waitFor(() => expect(inputsOf('assistant/preview').length).toBeGreaterThan(before))
+  expect(inputsOf('assistant/ask')).toHaveLength(1)
+})
+
+test('a conversation that another tab deletes while its answer arrives leaves no word of it [1.13]', async () => {
+  const stream = streamedAnswer()
+  let isThere = true
+  mockAssistant({
+    'assistant/conversation': () => (isThere ? conversation(turn({})) : missing()),
+    'assistant/ask': stream.response,
+  })
+  const { client } = await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  fireEvent.click(await sendButton())
+  stream.say('Since Monday ')
+  await screen.findByText('Since Monday', { exact: false })
+  isThere = false
+  await client.invalidateQueries()
+  await screen.findByText(uiText('assistantChat:notFound'))
+  stream.say('and Tuesday ')
+  stream.refuse('NOT_FOUND')
+  await screen.findByText(uiText('assistant:failure.gone'))
+  for (const words of ['Since Monday', 'Ana could not sleep.'])
+    expect(screen.queryByText(words, { exact: false })).toBeNull()
+})
