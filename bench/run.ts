@@ -1,7 +1,7 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep, journal, messages,
-// assistant, invoices, invoice-pdf, backup-load, start, lighthouse and first-content.
+// assistant, invoices, invoice-pdf, long-pdf, backup-load, start, lighthouse and first-content.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
@@ -112,6 +112,10 @@ if (wants('invoices')) {
 if (wants('invoice-pdf')) {
   const { invoicePdfTable, measureInvoicePdf } = await import('./invoice-pdf.ts')
   show('invoice-pdf', invoicePdfTable(await measureInvoicePdf()))
+}
+if (wants('long-pdf')) {
+  const { longPdfTable, measureLongPdf } = await import('./long-pdf.ts')
+  show('long-pdf', longPdfTable(await measureLongPdf()))
 }
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')

@@ -3,6 +3,8 @@ import PDFDocument from 'pdfkit'
 import { writeBlock } from './entry-blocks.ts'
 import { createEntryPage, type EntryPage, mutedInk, pageMargin } from './entry-page.ts'
 import { loadPictures, type Picture, type PictureFiles } from './entry-pictures.ts'
+import { releaseFinishedPages } from './finished-pages.ts'
+import { joinParts } from './joined-parts.ts'
 
 export type PdfEntry = {
   /** The title of the part of the document that begins with this entry. A part begins on a new page. */
@@ -22,8 +24,8 @@ export type PdfEntry = {
 export type PdfFront = { title: string; made: string; unknown: string; language: string }
 
 /**
- * Creates a PDF to which entries are added one by one. Finished pages are written to the stream immediately. The PDF
- * is tagged, so that a screen reader can read it.
+ * Creates a PDF to which entries are added one by one. Finished pages are written to the stream and released. The PDF is tagged, so that a screen
+ * reader can read it.
  */
 export function createPdfDocument(front: PdfFront) {
   const pdf = new PDFDocument({
@@ -34,6 +36,8 @@ export function createPdfDocument(front: PdfFront) {
     displayTitle: true,
     info: { Title: front.title, Creator: 'Attune' },
   })
+  joinParts(pdf)
+  const writeParentLists = releaseFinishedPages(pdf)
   const page = createEntryPage(pdf)
   let hasParts = false
   page.write([{ text: front.title, face: 'bold' }], { tag: 'H1', size: 24, gap: 4 })
@@ -51,6 +55,7 @@ export function createPdfDocument(front: PdfFront) {
       page.reserve(2 * pageMargin)
       page.within('Sect', () => writeEntry(page, entry, pictures, front.unknown))
       pdf.y += 18
+      writeParentLists()
     },
     close() {
       pdf.end()

@@ -5,11 +5,10 @@ import { Readable } from 'node:stream'
 import type { PdfEntry, PdfFront } from './entries-document.ts'
 import { startPdfProcess } from './pdf-process.ts'
 
-/**
- * The maximum time for one PDF including its download, in milliseconds, and the memory limit of the process, in
- * megabytes.
- */
-const [timeout, memory] = [15 * 60_000, 512]
+/** The maximum time for one PDF including its download, in milliseconds. */
+const timeout = 15 * 60_000
+/** The memory limit of the process that makes the PDF, in megabytes. */
+export const entriesMemory = 512
 /**
  * The maximum number of PDFs that are created at the same time, because each uses a CPU core. A person can create only one PDF at a time, so that one
  * person cannot block all others.
@@ -26,7 +25,7 @@ export const isPdfBusy = (accountId: AccountId) => running.size >= atOnce || run
  */
 export function entriesPdf(accountId: AccountId, front: PdfFront, entries: AsyncIterable<PdfEntry>): Readable {
   running.add(accountId)
-  const worker = startPdfProcess(join(import.meta.dirname, 'entries-worker.ts'), { memory, timeout })
+  const worker = startPdfProcess(join(import.meta.dirname, 'entries-worker.ts'), { memory: entriesMemory, timeout })
   const out = new Readable({
     read: () => worker.stdout.resume(),
     destroy: (error, done) => (worker.kill('SIGKILL'), done(error)),

@@ -1,11 +1,11 @@
 // Runs as a separate process. Reads lines from standard input and writes a PDF to standard output. The first line
 // contains the general texts, each further line an entry.
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { createPdfDocument, type PdfEntry, type PdfFront } from './entries-document.ts'
+import { linesOf } from './lines.ts'
 
 let document: ReturnType<typeof createPdfDocument> | null = null
-for await (const line of createInterface({ input: process.stdin })) {
+for await (const line of linesOf(process.stdin)) {
   if (!document) {
     document = createPdfDocument(JSON.parse(line) as PdfFront)
     document.pdf.pipe(process.stdout)
