@@ -95,7 +95,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
 }
 
 /** Copies the draft of a therapist, with its lines, and returns the id of the copy. */
-async function copyDraft(db: Db, { accountId, draftId }: NumberedTherapist): Promise<string> {
+export async function copyDraft(db: Db, { accountId, draftId }: Omit<NumberedTherapist, 'browser'>): Promise<string> {
   const id = randomUUID()
   await db.asActor(actorOf(accountId), async (tx) => {
     await tx.run(

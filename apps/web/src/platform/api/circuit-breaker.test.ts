@@ -63,6 +63,14 @@ test('a refusal counts as an answer, and failures while offline do not count', a
   await expect(breaker.run(works)).resolves.toBe('answer')
 })
 
+test('an overloaded server that says when to call again does not stop the calls, while a 503 without a time does', async () => {
+  const busy = (data?: object) => () => Promise.reject(new ORPCError('UNAVAILABLE', { status: 503, data }))
+  for (let time = 0; time < 9; time++) await caught(breaker.run(busy({ retryAfterSeconds: 3 })))
+  await expect(breaker.run(works)).resolves.toBe('answer')
+  for (let time = 0; time < 5; time++) await caught(breaker.run(busy()))
+  expect(await caught(breaker.run(works))).toBeInstanceOf(CircuitOpenError)
+})
+
 test('a failing procedure does not stop the others, and a retry by the person is sent at once', async () => {
   for (let time = 0; time < 5; time++) await caught(withCircuitBreaker('client/list', fails))
   expect(await caught(withCircuitBreaker('client/list', works))).toBeInstanceOf(CircuitOpenError)

@@ -1,4 +1,4 @@
-import { CircuitOpenError, errorClass } from './errors.ts'
+import { CircuitOpenError, errorClass, requestedDelay } from './errors.ts'
 
 /** The limits of a circuit breaker. After five failures within 10 s, no call is sent for 60 s [9.10]. */
 export const circuitBreakerLimits = { failures: 5, windowSeconds: 10, resetSeconds: 60 } as const
@@ -7,11 +7,14 @@ export const circuitBreakerLimits = { failures: 5, windowSeconds: 10, resetSecon
 const seconds = () => performance.now() / 1000
 
 /**
- * Whether an error counts as a failure of the server. A refusal does not count, because the server has answered. No
- * error counts while the browser is offline.
+ * Whether an error counts as a failure of the server. A refusal does not count, because the server has answered. Neither does the answer of an
+ * overloaded server that asks for the call again after a few seconds: a pause of a minute would not honour it. No error counts while the browser is
+ * offline.
  */
 const isFailure = (error: unknown) =>
-  navigator.onLine && ['NETWORK_ERROR', 'TIMEOUT', 'SERVER_ERROR'].includes(errorClass(error))
+  navigator.onLine &&
+  requestedDelay(error) === undefined &&
+  ['NETWORK_ERROR', 'TIMEOUT', 'SERVER_ERROR'].includes(errorClass(error))
 
 /** Stops calls that keep failing. After the pause, one trial call decides whether calls are sent again. */
 export class CircuitBreaker {

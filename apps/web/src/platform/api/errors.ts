@@ -83,6 +83,16 @@ export const reachedLimit = (error: unknown): number | undefined =>
     ? (error.data as { limit?: number } | undefined)?.limit
     : undefined
 
+/**
+ * Returns the seconds after which an overloaded server asks for the same call again. Returns undefined for any other error, also for a 503 that names
+ * no time.
+ */
+export function requestedDelay(error: unknown): number | undefined {
+  const seconds: unknown =
+    error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
+  return typeof seconds === 'number' ? seconds : undefined
+}
+
 const requestIds = new WeakMap<Error, string>()
 
 /** Attaches a request id to an error. The server's log contains the same id, so support can find the request. */

@@ -1,5 +1,4 @@
-import { ORPCError } from '@orpc/client'
-import { ConnectionError, isRetryable } from './errors.ts'
+import { ConnectionError, isRetryable, requestedDelay } from './errors.ts'
 
 /**
  * The number of retries of a failed call, and the delay before the first retry. Each further delay is twice the
@@ -18,8 +17,7 @@ export const avatarRetry: RetryPolicy = { times: 2, baseSeconds: 0.5, maxSeconds
  * maximum of the policy.
  */
 export function retryDelayMilliseconds(n: number, error: unknown, plan = defaultRetry): number {
-  const asked = error instanceof ORPCError && error.status === 503 ? error.data?.retryAfterSeconds : undefined
-  const seconds = typeof asked === 'number' ? asked : plan.baseSeconds * 2 ** n
+  const seconds = requestedDelay(error) ?? plan.baseSeconds * 2 ** n
   return Math.min(seconds, plan.maxSeconds) * 1000
 }
 

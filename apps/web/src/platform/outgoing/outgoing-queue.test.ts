@@ -81,9 +81,12 @@ test('waiting changes are stored encrypted, and another account does not see the
   database.close()
 })
 
-test('the queue waits for the time that a busy server requests, and drops no change', async () => {
+test.each([
+  ['a limit', 'TOO_MANY', 429],
+  ['an overloaded server', 'UNAVAILABLE', 503],
+])('the queue waits for the time that %s requests, and drops no change', async (_, code, status) => {
   const queue = await tab()
-  answers = () => refusal('TOO_MANY', 429, { retryAfterSeconds: 90 })
+  answers = () => refusal(code, status, { retryAfterSeconds: 90 })
   await queue.add(entry('a', 'one'))
   await queue.add(entry('b', 'two'))
   await queue.flush()

@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
+import { connectionOptions } from '../pools.ts'
 
 const app = await startSharedApp()
 
@@ -53,4 +55,39 @@ test('a call that would wait longer than two seconds for a connection is refused
   expect(answered).toBe(accepted.length - refused.length)
   expect(answered).toBeGreaterThan(0)
   expect((await therapist.send('session/list', { which: 'upcoming' })).status).toBe(200)
+})
+
+test('while all connections hang in Postgres, a read is refused, health answers, and reads succeed after the statements are cancelled', async () => {
+  const therapist = await app.person('therapist')
+  const read = () => therapist.send('session/list', { which: 'upcoming' })
+  const sleeps = Array.from({ length: 4 }, () =>
+    app.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select pg_sleep(60)')).catch(() => 'cancelled'),
+  )
+  const canceller = new pg.Client(connectionOptions(app.databaseUrl, 'attune_login', app.secrets))
+  await canceller.connect()
+  const sleeping = async () => {
+    const { rows } = await canceller.query(
+      `select pid from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%' and state = 'active'`,
+    )
+    return rows.map(({ pid }: { pid: number }) => pid)
+  }
+  await expect.poll(sleeping).toHaveLength(4)
+  const statuses: number[] = []
+  const answered: Promise<unknown>[] = []
+  // A call that waits in the pool is refused only after five seconds; a refusal within this time is one on arrival.
+  await vi.waitFor(
+    () => {
+      answered.push(read().then(({ status }) => statuses.push(status)))
+      expect(statuses).toContain(503)
+    },
+    { timeout: 4_500, interval: 100 },
+  )
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  expect((await fetch(`${app.address}/health`)).status).toBe(200)
+
+  for (const pid of await sleeping()) await canceller.query('select pg_cancel_backend($1)', [pid])
+  await canceller.end()
+  expect(await Promise.all(sleeps)).toEqual(Array(4).fill('cancelled'))
+  await Promise.all(answered)
+  expect((await read()).status).toBe(200)
 })

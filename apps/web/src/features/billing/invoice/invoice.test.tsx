@@ -230,6 +230,30 @@ test('issuing an incomplete draft names each missing field and focuses the first
   expect(sent('invoice/issue')).toEqual([])
 })
 
+test('an overloaded server is asked again for the number of a draft after the time that it requests, with the same command', async () => {
+  const draft = sampleInvoice({ status: 'draft' })
+  let calls = 0
+  const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
+    'invoice/get': () => (calls > 1 ? sampleInvoice() : draft),
+    'service/list': () => ({ items: [] }),
+    'invoice/issue': () => {
+      calls += 1
+      return calls > 1 ? sampleInvoice() : refusalResponse(503, 'UNAVAILABLE', { retryAfterSeconds: 4 })
+    },
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  const issue = await dialog.findByRole('button', { name: uiText('invoiceDraft:issue') })
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  fireEvent.click(issue)
+  await expect.poll(() => timer.mock.calls.some(([, delay]) => delay === 4_000)).toBe(true)
+  const [again] = timer.mock.calls.find(([, delay]) => delay === 4_000) ?? []
+  ;(again as () => void)()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const commands = sent('invoice/issue').map((input) => (input as { command: string }).command)
+  expect(commands).toHaveLength(2)
+  expect(new Set(commands).size).toBe(1)
+})
+
 test('a draft is saved while the therapist types unless another window changed it', async () => {
   const draft = sampleInvoice({ status: 'draft' })
   const theirs = { ...draft, version: 8, note: 'From the other window' }

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { copyDraft, judgeNumbers, type NumberLedger, readNumbers } from '../../../../testing/faults/invoice-numbers.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
+
+const app = await startSharedApp()
+
+/** How a client sends a call again after 503: after the time of Retry-After, or at once. */
+type Repeat = 'after Retry-After' | 'at once'
+
+/** Sends a call until it is not answered with 503. Counts the refusals, and throws for one without Retry-After. */
+async function sendUntilAnswered(person: Person, path: string, input: object, repeat: Repeat, refusals: number[]) {
+  for (;;) {
+    const answer = await person.send(path, input)
+    if (answer.status !== 503) return answer
+    const seconds = Number(answer.headers.get('retry-after'))
+    refusals.push(seconds)
+    await answer.body?.cancel()
+    await pause(repeat === 'at once' ? 20 : Math.min(seconds, 30) * 1_000)
+  }
+}
+
+test('of 201 invoices that are issued at once beside 200 readers, none is lost, none is issued twice, and the numbers have no gap, also with clients that ignore Retry-After', async () => {
+  const therapist = await app.person('therapist')
+  await openPractice(app, therapist)
+  const { id: draftId } = await draftInvoice(therapist, await addPayingClient(app, therapist))
+  const ids: string[] = []
+  for (let n = 0; n < 201; n++) ids.push(await copyDraft(app.db, { accountId: therapist.accountId, draftId }))
+
+  const ledger: NumberLedger = new Map()
+  const refusals: number[] = []
+  const issued = ids.map(async (id, n) => {
+    const command = randomUUID()
+    const repeat = n % 10 === 0 ? 'at once' : 'after Retry-After'
+    const answer = await sendUntilAnswered(therapist, 'invoice/issue', { id, command }, repeat, refusals)
+    expect(answer.status).toBe(200)
+    const { sheet } = (await answer.json()) as { sheet: { number: string } }
+    ledger.set(id, { therapistId: therapist.accountId, number: sheet.number })
+  })
+  const read = Array.from({ length: 200 }, async () => {
+    const input = { which: 'upcoming' }
+    const answer = await sendUntilAnswered(therapist, 'session/list', input, 'after Retry-After', refusals)
+    expect(answer.status).toBe(200)
+    await answer.body?.cancel()
+  })
+  await Promise.all([...issued, ...read])
+
+  const stored = await readNumbers(app.db, [therapist.accountId])
+  expect(stored[0]?.issued).toHaveLength(201)
+  expect(stored[0]?.series).toMatchObject([{ last: 201 }])
+  expect(new Set([...ledger.values()].map(({ number }) => number)).size).toBe(201)
+  expect(judgeNumbers(stored, ledger)).toEqual({ gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 })
+  expect(refusals.filter((seconds) => !(seconds >= 1))).toEqual([])
+})
