@@ -1,6 +1,5 @@
 import '../../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/people/account/account'
-import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +26,7 @@ import classes from './Shell.module.css'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { usePrintInLight } from './use-print-in-light.ts'
 import { useSidebar } from './navigation/use-sidebar.ts'
+import { usePhone } from '../../ui/page/use-phone.ts'
 
 limitQueryCache(queryClient)
 
@@ -71,7 +71,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
   // Of sidebar and tab bar, only the one that the style sheet shows is rendered.
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
   // The lock screen must also appear offline.

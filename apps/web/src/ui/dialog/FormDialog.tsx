@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { focusFirstInvalid } from '../base/focus-field.ts'
 import { Callout } from '../base/Callout.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './Dialog.module.css'
 import { reportUnreadable } from '../input/use-typed-entry.ts'
+import { usePhone } from '../page/use-phone.ts'
 
 type Props = {
   onClose: () => void
@@ -30,7 +30,7 @@ type Props = {
  */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The dialog may be rendered within another form, which this event must not submit.

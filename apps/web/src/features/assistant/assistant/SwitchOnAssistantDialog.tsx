@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { countryName } from '../../../ui/choice/country-name.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DefinitionList } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
+import { usePhone } from '../../../ui/page/use-phone.ts'
 import classes from './assistant.module.css'
 import type { OfferedAssistant } from './assistant-request.ts'
 import { useRefetchAssistant } from './use-assistant-status.ts'
@@ -20,14 +20,9 @@ type Props = { offered: OfferedAssistant; isOn: boolean; onClose: () => void }
 /** States which data is sent where. The therapist confirms having read it and switches the assistant on. */
 export function SwitchOnAssistantDialog({ offered, isOn, onClose }: Props) {
   const { t } = useTranslation('assistantSettings')
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   return (
-    <Dialog
-      title={t(isOn ? 'dialog.readTitle' : 'dialog.title')}
-      size={620}
-      fullScreen={Boolean(phone)}
-      onClose={onClose}
-    >
+    <Dialog title={t(isOn ? 'dialog.readTitle' : 'dialog.title')} size={620} fullScreen={phone} onClose={onClose}>
       <div className={classes.stack}>
         <Where offered={offered} />
         <ul className={classes.points}>

@@ -1,7 +1,6 @@
 import '../../../ui/styles-overlay.ts'
 import type { Note } from '@attune/contract/features/care/note/note'
 import { Button, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
+import { usePhone } from '../../../ui/page/use-phone.ts'
 import classes from './note.module.css'
 
 type Props = { assistance: NonNullable<Note['assistance']>; text: string }
@@ -35,10 +35,10 @@ export function AssistanceBadge({ assistance, text }: Props) {
 function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('note')
   const locale = useLocale()
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const { draftedText, model, at } = assistance
   return (
-    <Dialog onClose={onClose} title={t('assistance.title')} size={720} fullScreen={Boolean(phone)}>
+    <Dialog onClose={onClose} title={t('assistance.title')} size={720} fullScreen={phone}>
       <div className={classes.remark}>
         <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, locale) })}</span>
         <span className={classes.hint}>

@@ -2,7 +2,6 @@ import type { ConnectedTherapist } from '@attune/contract/features/people/connec
 import { isConnectionError } from '../../../platform/api/errors.ts'
 import { partOfDay } from '../../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +19,7 @@ import { Pending, RevealTogether } from '../../../ui/page/loading/RevealTogether
 import { useNow } from '../../../ui/page/use-now.ts'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
+import { usePhone } from '../../../ui/page/use-phone.ts'
 import {
   awaitsOwnAnswer,
   LazyAwaitingAnswerPanel,
@@ -61,7 +61,7 @@ export function ClientDashboard() {
   const me = useMe()
   const locale = useLocale()
   const now = useNow()
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const home = useClientHome()
   // Deferred, so that the content is rendered in short slices instead of in the task in which the response arrives.
   const settled = useDeferredValue(home.isSuccess || home.isError)

@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
+import { usePhone } from '../../../ui/page/use-phone.ts'
 import { Calendar } from './Calendar.tsx'
 import { storeView, storedView } from './view-preferences.ts'
 import { useSubscribeToCalendar } from './use-calendar-data.ts'
@@ -19,7 +19,7 @@ export function CalendarPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow()
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const [first] = useState(storedView)
   useSubscribeToCalendar()
   const wanted = search.view ?? first ?? 'week'

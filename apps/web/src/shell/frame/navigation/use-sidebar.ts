@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { phoneScreen } from '../../../ui/page/use-phone.ts'
 
 const cookie = 'attune-sidebar'
 const sevenDays = 7 * 24 * 60 * 60
@@ -11,7 +12,7 @@ export function saveSidebarOpen(open: boolean) {
 }
 
 /** Whether the screen is narrower than 768 px, so that a drawer replaces the sidebar [2.22]. */
-export const isNarrowScreen = () => matchMedia('(max-width: 47.99em)').matches
+export const isNarrowScreen = () => matchMedia(phoneScreen).matches
 
 /**
  * Returns the state of the sidebar, and of the drawer that replaces it on small screens. Ctrl+B or Cmd+B toggles the
@@ -39,7 +40,7 @@ export function useSidebar() {
     return () => removeEventListener('keydown', onKey)
   }, [])
   useEffect(() => {
-    const query = matchMedia('(max-width: 47.99em)')
+    const query = matchMedia(phoneScreen)
     const close = () => setDrawer(false)
     query.addEventListener('change', close)
     return () => query.removeEventListener('change', close)

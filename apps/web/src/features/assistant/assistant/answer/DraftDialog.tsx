@@ -1,12 +1,12 @@
 import '../../../../ui/styles-overlay.ts'
 import type { AssistantDraft } from '@attune/contract/features/assistant/assistant/assistant'
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { AnswerActions, useDeleteDraft } from './AnswerActions.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import { AssistantDialog, type AnswerUse } from '../request/AssistantDialog.tsx'
@@ -20,11 +20,11 @@ type Props = { draft: AssistantDraft; place: AssistantPlace; use: AnswerUse | nu
 export function DraftDialog({ draft, place, use, onClose }: Props) {
   const { t } = useTranslation('assistant')
   const locale = useLocale()
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [isAsking, setAsking] = useState(false)
   if (isAsking) return <AssistantDialog place={place} use={use} draft={draft} onClose={onClose} />
   return (
-    <Dialog title={t(`title.${draft.purpose}`)} size={900} fullScreen={Boolean(phone)} onClose={onClose}>
+    <Dialog title={t(`title.${draft.purpose}`)} size={900} fullScreen={phone} onClose={onClose}>
       <div className={classes.stack}>
         <p className={classes.quiet}>
           {t('drafts.from', { when: momentInSentence(draft.at, locale), model: draft.model })}

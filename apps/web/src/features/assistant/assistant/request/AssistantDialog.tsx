@@ -2,7 +2,6 @@ import type { AssistantDraftId } from '@attune/contract/common/ids'
 import '../../../../ui/styles-overlay.ts'
 import type { AssistantDraft } from '@attune/contract/features/assistant/assistant/assistant'
 import { Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
@@ -10,6 +9,7 @@ import { useSubscription } from '../../../../platform/realtime/use-subscription.
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { AnswerStep } from '../answer/AnswerStep.tsx'
 import { assistantRequestOf, type AssistantPlace } from '../assistant-request.ts'
 import classes from '../assistant.module.css'
@@ -39,13 +39,13 @@ type Props = {
 /** Asks the assistant in three steps: choose the sources, check the preview, read the answer. */
 export function AssistantDialog({ place, use, draft, over = false, onClose }: Props) {
   const { t } = useTranslation('assistant')
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const state = useAssistantForm(place, draft)
   return (
     <Dialog
       title={t(`title.${state.form.purpose}`)}
       size={900}
-      fullScreen={Boolean(phone)}
+      fullScreen={phone}
       over={over}
       closeOnClickOutside={false}
       // The consent dialog opens above this one. Escape must not close both.

@@ -1,6 +1,5 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
@@ -8,6 +7,7 @@ import { dayText } from '../../../../ui/page/date-text.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { PaymentsCard, RecordPaymentButton, RemindersCard } from '../../payment/payment.ts'
 import { InvoiceDownloads } from './InvoiceDownloads.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
@@ -28,7 +28,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
   const locale = useLocale()
   const { sheet, kind, payer } = invoice
   const { dueOn } = sheet
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const title = t(`titles.${kind}`, { number: sheet.number })
   useSetPageName(sheet.number)
   return (

@@ -1,6 +1,6 @@
 import { invoiceFilters } from '@attune/contract/features/billing/invoice/invoice.filter.rules'
 import { Button, SegmentedControl } from '@mantine/core'
-import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconReceipt, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -23,6 +23,7 @@ import classes from './InvoiceListPage.module.css'
 import type { InvoiceFilter, InvoiceSearch } from '../invoice-search.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 
 const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
 
@@ -38,7 +39,7 @@ export function InvoiceListPage() {
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState('')
   const filter = search.filter ?? 'all'
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const setFilter = (next: InvoiceFilter) =>
     void navigate({ search: next === 'all' ? {} : { filter: next }, replace: true })
   const setNew = (on: boolean) =>

@@ -2,7 +2,6 @@ import '../../../../ui/styles-overlay.ts'
 import type { NoteTemplate } from '@attune/contract/features/care/note/note'
 import { noteTemplateLimits } from '@attune/contract/features/care/note/note.rules'
 import { ActionIcon, Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { createId } from '../../../../platform/api/api.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import classes from '../note.module.css'
 import templateClasses from './templates.module.css'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -20,13 +20,13 @@ type Edited = { template: NoteTemplate; isNew: boolean }
 /** Lists the therapist's own templates. Each can be edited or deleted; a deleted one can be restored from the toast. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('note')
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [edited, setEdited] = useState<Edited | null>(null)
   const startNew = () =>
     setEdited({ template: { id: createId(), name: '', fields: [{ heading: '', hint: '' }] }, isNew: true })
   const title = edited ? t(edited.isNew ? 'template.new' : 'template.edit') : t('template.manage')
   return (
-    <Dialog onClose={onClose} title={title} size={560} fullScreen={Boolean(phone)} closeOnClickOutside={!edited}>
+    <Dialog onClose={onClose} title={title} size={560} fullScreen={phone} closeOnClickOutside={!edited}>
       {edited ? (
         <TemplateForm key={edited.template.id} {...edited} onDone={() => setEdited(null)} />
       ) : (

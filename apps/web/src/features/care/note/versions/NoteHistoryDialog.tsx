@@ -1,6 +1,5 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { momentText } from '../../../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { diffNotes } from './diff.ts'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
 import { StyledText } from './StyledText.tsx'
@@ -25,7 +25,7 @@ type Props = { sessionId: SessionId; now: string; onRestore: (note: string) => v
  */
 export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
   const { t } = useTranslation('note')
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const read = useQuery({
     ...orpc.note.history.queryOptions({ input: { sessionId } }),
     refetchOnMount: 'always',
@@ -36,7 +36,7 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
   const items = (read.data?.items ?? []).map((item) => ({ at: item.at, note: storedNoteString(item) }))
   const one = items[chosen]
   return (
-    <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={Boolean(phone)}>
+    <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={phone}>
       {read.isPending && <RowSkeletons rows={3} avatar={false} />}
       {read.isError && <Query of={read} alsoStale failed={t('loadFailed')} again={t('again')} />}
       {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}

@@ -1,6 +1,5 @@
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { SegmentedControl, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import type { api } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
 import classes from './TaskBoard.module.css'
@@ -22,7 +22,7 @@ type Column = Awaited<ReturnType<typeof api.task.board>>['columns'][number]
  */
 export function TaskBoard({ columns, client }: { columns: readonly Column[]; client: PickedClient | null }) {
   const { t } = useTranslation('tasks')
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   // A phone first shows the column 'in progress', or the first column with tasks if no task is in progress.
   const filled = columns.filter(({ count }) => count > 0)
   const first = filled.find(({ status }) => status === 'in-progress') ?? filled[0]
@@ -50,7 +50,7 @@ export function TaskBoard({ columns, client }: { columns: readonly Column[]; cli
       )}
       <div className={classes.board}>
         {shown.map((column) => (
-          <BoardColumn key={column.status} column={column} client={client} bare={Boolean(phone)} />
+          <BoardColumn key={column.status} column={column} client={client} bare={phone} />
         ))}
       </div>
     </>

@@ -1,12 +1,12 @@
 import { weekdays } from '@attune/contract/common/time/time'
 import { ActionIcon } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { localDay, dayText, monthOfText, weekdayText } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import classes from './booking.module.css'
 import { freeDayForKey, monthOf, addMonths, weeksInMonth } from './month-days.ts'
 
@@ -33,7 +33,7 @@ export function MonthGrid(props: Props) {
   const id = useId()
   const today = localDay(useNow().toISOString(), locale)
   const { table, days, changeMonth, onKeyDown } = useMonthKeys(props, today)
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const phone = usePhone()
   const strip = useWeekStrip(props, days, changeMonth)
   const weeks = phone ? [strip.week] : weeksInMonth(month)
   const shown = phone ? days.filter((day) => strip.week.includes(day)) : days

@@ -2,17 +2,17 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { SlotPicker } from '../booking/SlotPicker.tsx'
 import { useFreeTimes } from '../booking/use-free-times.ts'
 import { timetableRanges, type TimetableDraft } from './draft.ts'
-import { useMediaQuery } from '@mantine/hooks'
 
 type Props = { week: TimetableDraft; onClose: () => void }
 
 /** Shows the free times that clients would see if the edited timetable were saved. */
 export function TimetablePreviewDialog({ week, onClose }: Props) {
   const { t } = useTranslation('timetable')
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const times = useFreeTimes((wanted) => {
     const input = { weekly: timetableRanges(week), rules: week.rules, ...wanted }
     return {
@@ -21,7 +21,7 @@ export function TimetablePreviewDialog({ week, onClose }: Props) {
     }
   })
   return (
-    <Dialog title={t('preview.title')} size={820} fullScreen={Boolean(phone)} onClose={onClose}>
+    <Dialog title={t('preview.title')} size={820} fullScreen={phone} onClose={onClose}>
       <Text size="sm" c="dimmed">
         {t('preview.hint')}
       </Text>

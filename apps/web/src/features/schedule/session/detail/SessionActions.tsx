@@ -1,13 +1,13 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
 import { mayRequestChange, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { ActionMenu, type ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { openPrintDialog } from '../../../care/note/note.ts'
 import { WaitingListLink } from '../../waiting-list/waiting-list.ts'
 import { JoinButton } from './JoinButton.tsx'
@@ -62,7 +62,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
   // Move and cancel are in the menu on a phone, which has no space for their buttons. After the start they are in the
   // menu on every screen, because therapists rarely need them then.
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const placement = started || phone ? 'menu' : 'button'
   const move = { label: t('act.move'), icon: IconArrowsExchange, onClick: open('move') }
   return (

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,6 +7,7 @@ import { api } from '../../../../../platform/api/api.ts'
 import { nativePort } from '../../../../../platform/native/port.ts'
 import { Callout } from '../../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../../ui/dialog/Dialog.tsx'
+import { usePhone } from '../../../../../ui/page/use-phone.ts'
 import classes from '../backups.module.css'
 import { BackupKeySheet } from './BackupKeySheet.tsx'
 import { ConfirmKeyDialog } from './ConfirmKeyDialog.tsx'
@@ -60,13 +60,13 @@ type WordsProps = {
 
 function WordsDialog({ note, words: key, isFailed, onClose, onNext }: WordsProps) {
   const { t } = useTranslation('backupSetup')
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   return (
     <Dialog
       onClose={onClose}
       title={t('words.title')}
       size={560}
-      fullScreen={Boolean(isPhone)}
+      fullScreen={isPhone}
       closeOnClickOutside={false}
       closeOnEscape={!key}
     >
