@@ -148,3 +148,13 @@ test('an open form that a guardian signs says so, and offers to record the signa
   fireEvent.click(screen.getByRole('button', { name: uiText('form:more') }))
   expect(await screen.findByRole('menuitem', { name: uiText('formPaper:action') })).toBeTruthy()
 })
+
+test('a form that the therapist withdrew says so with its day, and offers no action', async () => {
+  mockServer({})
+  await renderPage(
+    <SentFormRow client={client} item={{ ...sent, state: 'cancelled', cancelledAt: '2026-11-21T09:00:00.000Z' }} />,
+  )
+  await screen.findByText(uiText('form:state.cancelled'), { exact: true })
+  screen.getByText(new RegExp(`^${uiText('form:cancelledOn', { day: '' })}.*21`))
+  expect(screen.queryByRole('button', { name: uiText('form:more') })).toBeNull()
+})

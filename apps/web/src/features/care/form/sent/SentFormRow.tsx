@@ -56,7 +56,8 @@ function SentFormFacts({ item }: { item: SentForm }) {
   const { t } = useTranslation(['form', 'formPaper'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const { state, sentAt, signedAt, withdrawnAt, dueDay, version, needsGuardian, paper, hasSignature } = item
+  const { state, sentAt, signedAt, withdrawnAt, cancelledAt, dueDay, version, needsGuardian, paper, hasSignature } =
+    item
   return (
     <MetaList>
       {t('versionNumber', { number: version })}
@@ -65,6 +66,7 @@ function SentFormFacts({ item }: { item: SentForm }) {
         ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
         : signedAt && t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })}
       {withdrawnAt && t('withdrawnOn', { day: day(withdrawnAt) })}
+      {cancelledAt && t('cancelledOn', { day: day(cancelledAt) })}
       {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
       {needsGuardian && t('formPaper:needed')}
     </MetaList>
