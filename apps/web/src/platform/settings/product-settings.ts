@@ -14,6 +14,7 @@ const defaults: PublicSettings = {
   severalAccounts: true,
   legalPages: [],
   safetyNumbers: {},
+  loopback: false,
 }
 
 /** Parses settings, with defaults for fields that an older server does not send. Returns null if there are none. */

@@ -18,8 +18,8 @@ type Row = {
   legal_pages: LegalTextName[]
 }
 
-/** Reads the settings that every page uses, also before signing in. */
-export async function readPublicSettings(tx: Tx<AnyActor>): Promise<PublicSettings> {
+/** Reads the settings that every page uses, also before signing in, from the database. */
+export async function readPublicSettings(tx: Tx<AnyActor>): Promise<Omit<PublicSettings, 'loopback'>> {
   const { rows } = await sql<Row>`
     select revision, languages, default_language, retention_years, idle_minutes_staff, idle_minutes_client, several_accounts,
       safety_numbers, legal_pages

@@ -61,6 +61,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
   const publicOrigin = () =>
     config.publicUrl ?? (settings.public_url === null ? null : new URL(settings.public_url).origin)
   const origin = () => publicOrigin() ?? local
+  const hasLoopbackOrigin = () => isLoopback(new URL(origin()).hostname)
   const isValid = (key: string) =>
     key === settings.public_key ||
     (key === settings.previous_key && clock.now() < new Date(settings.previous_key_until ?? 0))
@@ -68,7 +69,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     origin,
     publicOrigin,
     key: () => settings.public_key,
-    settings: () => settings.public,
+    settings: () => ({ ...settings.public, loopback: hasLoopbackOrigin() }),
     refresh,
     async isKey(key) {
       if (isValid(key)) return true
@@ -80,7 +81,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     isAllowedOrigin: (asked) =>
       settings.allowed_origins.includes(asked) || (nativeOrigins as readonly string[]).includes(asked),
     requestLimit: (group) => settings[limitColumns[group]],
-    isLoopback: () => isLoopback(new URL(origin()).hostname),
+    isLoopback: hasLoopbackOrigin,
     setLocalAddress(address) {
       local = address
     },

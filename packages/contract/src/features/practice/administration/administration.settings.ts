@@ -109,6 +109,8 @@ export const PublicSettings = z.strictObject({
   legalPages: z.array(LegalTextKind),
   /** The numbers that the practice has entered, by country. They replace the product's numbers. */
   safetyNumbers: z.record(z.string(), CountryNumbersSetting),
+  /** Whether the public URL is a loopback address, which other machines cannot open. */
+  loopback: z.boolean(),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
+import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
@@ -26,7 +27,9 @@ export function AddClient() {
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
   const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false)
   const { facts, invite } = draft.value
-  const head = info.data?.loopback && (
+  // The document contains this setting. A notice that comes with a later answer would move the form.
+  const { loopback } = useProductSettings()
+  const head = loopback && (
     <Callout kind="warning" title={t('add.loopbackTitle')}>
       {t('add.loopbackText')}
     </Callout>

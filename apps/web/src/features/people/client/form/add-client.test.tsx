@@ -1,0 +1,36 @@
+import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  applyProductSettings,
+  productSettings,
+  resetProductSettings,
+} from '../../../../platform/settings/product-settings.ts'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { AddClient } from './AddClient.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  resetProductSettings()
+})
+
+/** Opens the form in a document with these settings. The server never answers. */
+async function openForm(settings: Partial<PublicSettings>) {
+  mockServer({ 'product/info': () => new Promise(() => {}) })
+  applyProductSettings({ ...productSettings(), revision: 1, ...settings })
+  await renderPage(<AddClient />)
+  await screen.findByLabelText(new RegExp(`^${uiText('client:form.firstName')}`))
+  return () => screen.queryByText(uiText('client:add.loopbackTitle')) !== null
+}
+
+test('the notice that clients cannot reach the address is there with the form, before any answer of the server', async () => {
+  const hasNotice = await openForm({ loopback: true })
+  expect(hasNotice()).toBe(true)
+})
+
+test('the form of a practice with a public address has no notice', async () => {
+  const hasNotice = await openForm({ loopback: false })
+  expect(hasNotice()).toBe(false)
+})
