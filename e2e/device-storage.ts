@@ -30,3 +30,14 @@ export const waitUntilOpensOffline = (page: Page) =>
       return [packs, await storedRows(page, 'person')]
     })
     .toEqual([3, 1])
+
+/** Makes every write of the page to the browser's storage fail, as on a device without free space. */
+export const fillDevice = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const refuse = () => {
+      throw new DOMException('The device is full', 'QuotaExceededError')
+    }
+    IDBObjectStore.prototype.put = refuse
+    IDBObjectStore.prototype.add = refuse
+    Storage.prototype.setItem = refuse
+  })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { useOnline } from '../platform/offline/use-online.ts'
 import { hasUnlockedPlan } from '../platform/offline/unlocked-plan-flag.ts'
-import classes from './frame/Shell.module.css'
+import classes from './frame/Banners.module.css'
 
 const OfflinePlanButton = lazyNamed(() => import('../features/care/safety/safety.ts'), 'OfflinePlanButton')
 
@@ -14,7 +14,7 @@ export function OfflineBanner() {
   return (
     <div role="status">
       {!online && (
-        <div className={classes.offline}>
+        <div className={classes.banner}>
           <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
           <span>{t('offline.strip')}</span>
           {hasUnlockedPlan() && <OfflinePlanButton small />}

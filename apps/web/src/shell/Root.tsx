@@ -9,8 +9,7 @@ import type { LoginRequirement as Kind } from '../platform/login/reauthenticatio
 import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
 import { loadLockScreen } from './load-lock-screen.ts'
-import { NewVersionBanner } from './NewVersionBanner.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
+import { Banners } from './Banners.tsx'
 
 const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
 const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
@@ -27,8 +26,7 @@ export function AppRoot() {
   useSchemeClasses()
   return (
     <Suspense>
-      <OfflineBanner />
-      <NewVersionBanner />
+      <Banners />
       <Outlet />
       <LoginDialogs />
       <Suspense>
