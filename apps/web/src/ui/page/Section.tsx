@@ -51,9 +51,9 @@ export function Section({
 
 /**
  * A row of a card, divided from the next row by a hairline. With `wraps`, content that does not fit moves to the next
- * line.
+ * line; with `early`, already when a long text would become narrow.
  */
-export function CardRow({ children, wraps = false }: { children: ReactNode; wraps?: boolean }) {
+export function CardRow({ children, wraps = false }: { children: ReactNode; wraps?: boolean | 'early' }) {
   return (
     <div className={classes.row} data-wraps={wraps || undefined}>
       {children}

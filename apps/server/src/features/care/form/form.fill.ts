@@ -15,21 +15,25 @@ import { signatureSql, type StoredSignature } from './form.signature.ts'
 const ownHeadSql = sql`${sentHeadSql}, coalesce(p.name, '') as "therapistName"`
 
 /** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
-export async function listOwnForms(tx: Tx): Promise<OwnForm[]> {
-  const { rows } = await sql<OwnForm>`
-    select ${ownHeadSql} from app.sent_form s left join app.person p on p.account_id = s.therapist_id
+export async function listOwnForms(tx: Tx, now: Date): Promise<OwnForm[]> {
+  const { rows } = await sql<OwnHead & Pick<FormContent, 'fields'>>`
+    select ${ownHeadSql}, jsonb_path_query_array(s.frozen, '$.fields[*] ? (@.type == "signature")') as fields,
+      c.date_of_birth::text as "birthDate", me.zone
+    from app.sent_form s join app.person me on me.account_id = ${tx.actor.id} left join app.client c on c.id = s.client_id
+      left join app.person p on p.account_id = s.therapist_id
     where s.account_id = ${tx.actor.id} and s.cancelled_at is null
     order by s.signed_at is not null, s.sent_at desc, s.id limit 500`.execute(tx.kysely)
-  return rows
+  return rows.map(({ fields, birthDate, zone, ...form }) => ({
+    ...form,
+    needsGuardian: form.state === 'open' && isSignedByGuardian({ fields }, isMinorNow(birthDate, zone, now)),
+  }))
 }
 
-type OwnRow = OwnForm & {
-  content: FormContent
-  therapistId: TherapistId
-  clientId: ClientId
-  birthDate: string | null
-  zone: string
-}
+type OwnHead = Omit<OwnForm, 'needsGuardian'> & { birthDate: string | null; zone: string }
+type OwnRow = OwnHead & { content: FormContent; therapistId: TherapistId; clientId: ClientId }
+
+const isMinorNow = (birthDate: string | null, zone: string, now: Date) =>
+  isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
 
 /** Returns a form of the acting client that is not cancelled. Refuses with NOT_FOUND. */
 export async function requireOwnForm(tx: Tx, id: SentFormId): Promise<OwnRow> {
@@ -66,6 +70,7 @@ export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<Ow
     readScan(tx, id),
   ])
   const { answers, ...signature } = signed.rows[0] ?? {}
+  const isForMinor = isSignedByGuardian(content, isMinorNow(birthDate, zone, now))
   return {
     ...form,
     content,
@@ -74,7 +79,8 @@ export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<Ow
     draftVersion: draft?.version ?? 0,
     savedAt: draft?.savedAt ?? null,
     signature: answers === undefined ? null : (signature as OwnFormView['signature']),
-    isForMinor: isSignedByGuardian(content, isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)),
+    isForMinor,
+    needsGuardian: isForMinor && form.state === 'open',
     guardians: [],
   }
 }

@@ -71,7 +71,9 @@ export const formHandlers = {
 
   withdrawOnPaper: operation(on.withdrawOnPaper, withdrawOnPaper),
 
-  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, listOwnForms) })),
+  mine: on.mine.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => listOwnForms(tx, app.clock.now())),
+  })),
 
   open: operation(on.open, (tx, input, now) => readOwnForm(tx, input.id, now)),
 

@@ -24,7 +24,7 @@ async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Pro
       listPendingAnswers(tx, now),
       listAcceptableOffers(tx, now),
       readOwnTasksByDay(tx, now),
-      listOwnForms(tx),
+      listOwnForms(tx, now),
       listTherapists(tx, now),
       hasOwnPastSessions(tx, now),
       hasOwnEntries(tx),

@@ -35,6 +35,7 @@ const shown = {
   hasSignature: false,
   isReady: false,
   paper: null,
+  needsGuardian: false,
   scan: null,
   content: { title: 'Intake', language: 'en' as const, isConsent: false, fields: [symptoms] },
 }
@@ -91,7 +92,6 @@ test('the therapist sees which marked option was chosen, and marks it as reviewe
     formId: id,
     cancelledAt: null,
     newerVersion: null,
-    needsGuardian: false,
     flag: 'raised',
     answers: { [symptoms.id]: ['Thoughts of harming myself'] },
     signature: null,

@@ -83,6 +83,7 @@ const opened: OwnFormView = {
   hasSignature: true,
   isReady: false,
   paper: null,
+  needsGuardian: false,
   scan: null,
   therapistName: 'Nora Lindqvist',
   content,

@@ -5,7 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { OwnFormById } from './fill/OwnFormPage.tsx'
+import { OwnFormsPage } from './fill/OwnFormsPage.tsx'
 import { PaperSignatureDialog } from './sent/PaperSignatureDialog.tsx'
+import { SentFormDialog } from './sent/SentFormDialog.tsx'
 import { SentFormRow } from './sent/SentFormRow.tsx'
 
 const id = '7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
@@ -41,6 +43,7 @@ const head = {
   hasSignature: true,
   isReady: false,
   paper: null,
+  needsGuardian: true,
 }
 const content = { title: head.title, language: 'en' as const, isConsent: true, fields: [signature] }
 const opened: OwnFormView = {
@@ -63,7 +66,6 @@ const sent: SentForm = {
   cancelledAt: null,
   newerVersion: null,
   flag: 'none',
-  needsGuardian: true,
 }
 const onPaper: SentFormView = {
   ...sent,
@@ -157,4 +159,26 @@ test('a form that the therapist withdrew says so with its day, and offers no act
   await screen.findByText(uiText('form:state.cancelled'), { exact: true })
   screen.getByText(new RegExp(`^${uiText('form:cancelledOn', { day: '' })}.*21`))
   expect(screen.queryByRole('button', { name: uiText('form:more') })).toBeNull()
+})
+
+test('the client’s list offers to read a form that a guardian signs, and to fill in another one', async () => {
+  const { content: _, ...item } = opened
+  mockServer({
+    'form/mine': () => ({
+      items: [item, { ...item, id: fileId, title: 'Intake', needsGuardian: false }],
+    }),
+  })
+  await renderPage(<OwnFormsPage />)
+  const nameOf = (label: string, text: string) => uiText('common:labelled', { label, text })
+  await screen.findByRole('link', { name: nameOf(uiText('form:own.read'), item.title) })
+  screen.getByRole('link', { name: nameOf(uiText('form:own.fillIn'), 'Intake') })
+  expect(screen.getAllByText(uiText('formPaper:needed'))).toHaveLength(1)
+})
+
+test('a recorded scan is above the text of the form, which has no answers', async () => {
+  const text = { ...signature, id, type: 'paragraph' as const, label: 'Children need a space of their own.' }
+  mockServer({ 'form/sent': () => ({ ...onPaper, content: { ...content, fields: [text, signature] } }) })
+  await renderPage(<SentFormDialog client={client} item={onPaper} onClose={() => {}} />)
+  const file = await screen.findByRole('button', { name: 'Consent.pdf' })
+  expect(file.compareDocumentPosition(screen.getByText(text.label)) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

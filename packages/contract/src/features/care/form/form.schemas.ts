@@ -103,6 +103,8 @@ const sentHead = {
   isReady: z.boolean(),
   /** Null unless the form was signed on paper. */
   paper: PaperSignature.nullable(),
+  /** Whether the form is open and needs the signature of a guardian, which is given on paper. */
+  needsGuardian: z.boolean(),
 }
 
 /** A form that was sent to a client, as its therapist sees it in lists. */
@@ -114,8 +116,6 @@ export const SentForm = z.strictObject({
   newerVersion: FormVersion.nullable(),
   /** Whether an answer indicates a danger that the therapist must review ('raised') or has reviewed ('acknowledged'). */
   flag: z.enum(['none', 'raised', 'acknowledged']),
-  /** Whether the form is open and needs the signature of a guardian, which is given on paper. */
-  needsGuardian: z.boolean(),
 })
 export type SentForm = z.infer<typeof SentForm>
 

@@ -66,6 +66,19 @@ test('a minor submits a form without a signature, and nobody signs a guardian’
   expect((await therapist.api.form.ofClient({ clientId: otherId })).items[0]?.needsGuardian).toBe(true)
 })
 
+test('the client’s list says which open forms a guardian signs', async () => {
+  const signed = await openForm()
+  const submitted = await openForm(sampleContent({ fields: [field('short-text', 'Your school')] }))
+  const needs = async () => {
+    const { items } = await child.api.form.mine({})
+    return [signed, submitted].map((id) => items.find((form) => form.id === id)?.needsGuardian)
+  }
+  expect(await needs()).toEqual([true, false])
+  expect((await child.api.form.open({ id: signed })).needsGuardian).toBe(true)
+  await therapist.api.form.signOnPaper(await onPaper(signed))
+  expect(await needs()).toEqual([false, false])
+})
+
 test('a signature on paper makes the form signed, and therapist and client see who signed, when, and the scan', async () => {
   const id = await openForm()
   const input = await onPaper(id)

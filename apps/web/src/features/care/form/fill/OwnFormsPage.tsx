@@ -81,7 +81,8 @@ function OwnFormRow({ form }: { form: OwnForm }) {
   const { t } = useTranslation(['form', 'formPaper', 'common'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper, hasSignature } = form
+  const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper, hasSignature, needsGuardian } = form
+  const action = t(needsGuardian ? 'own.read' : 'own.fillIn')
   return (
     <CardRow wraps>
       <div className={classes.texts}>
@@ -97,6 +98,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
                 ? t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })
                 : t('sentOn', { day: day(sentAt) })}
             {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
+            {needsGuardian && t('formPaper:needed')}
           </MetaList>
         </div>
       </div>
@@ -104,11 +106,11 @@ function OwnFormRow({ form }: { form: OwnForm }) {
         <ButtonLink
           variant="light"
           size="sm"
-          aria-label={t('common:labelled', { label: t('own.fillIn'), text: title })}
+          aria-label={t('common:labelled', { label: action, text: title })}
           to="/dashboard/client/forms/$id"
           params={{ id }}
         >
-          {t('own.fillIn')}
+          {action}
         </ButtonLink>
       ) : (
         <div className={classes.actions}>

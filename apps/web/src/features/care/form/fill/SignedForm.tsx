@@ -53,10 +53,10 @@ export function SignedForm({ form }: { form: OwnFormView }) {
           </Callout>
         )}
         {!paper && chosenSafetyOptions(content, answers).length > 0 && <EmergencyNumbersAndPlan />}
+        {paper && <PaperSignatureFacts paper={paper} scan={scan} />}
         <Section title={t(paper ? 'title' : 'own.answers')}>
           <FormPaper content={content} answers={paper ? null : answers} />
         </Section>
-        {paper && <PaperSignatureFacts paper={paper} scan={scan} />}
         {signature && <SignatureFacts signature={signature} />}
       </div>
     </>

@@ -68,11 +68,12 @@ export function PaperSignatureDialog({ client, item, onClose }: Props) {
 
 function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTried: boolean }) {
   const { t } = useTranslation(['form', 'formPaper'])
+  const reason = scan.uploads.items.length === 0 ? 'missing' : 'notChecked'
   return (
     <Input.Wrapper
       label={t('formPaper:scanLabel')}
       description={scan.current ? t('formPaper:current', { name: scan.current.name }) : t('formPaper:oneFile')}
-      error={isTried && !scan.fileId && t('formPaper:missing')}
+      error={isTried && !scan.fileId && t(`formPaper:${reason}`)}
     >
       <ScanPicker uploads={scan.uploads} />
       <FileList uploads={scan.uploads} />

@@ -27,8 +27,8 @@ export function SentFormDialog({ client, item, onClose }: Props) {
           <Stack gap="md">
             <FlaggedForm client={client} form={form} />
             {form.answers === null && <Callout>{t(form.paper ? 'formPaper:answers' : 'sent.notYet')}</Callout>}
-            <FormPaper content={form.content} answers={form.answers} />
             {form.paper && <PaperSignatureFacts paper={form.paper} scan={form.scan} />}
+            <FormPaper content={form.content} answers={form.answers} />
             {form.signature && <SignatureFacts signature={form.signature} />}
             <LazyRecordId id={item.id} />
           </Stack>

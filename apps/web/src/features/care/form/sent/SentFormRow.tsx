@@ -27,7 +27,7 @@ export function SentFormRow({ client, item }: Props) {
   const { id, title, state, isReady, flag, paper, hasSignature } = item
   const hasPdf = !paper && (state === 'signed' || state === 'withdrawn')
   return (
-    <CardRow wraps>
+    <CardRow wraps="early">
       <div className={classes.texts}>
         <UnstyledButton className={classes.link} aria-haspopup="dialog" onClick={() => setViewed(true)}>
           {title}
