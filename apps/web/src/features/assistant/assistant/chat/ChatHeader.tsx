@@ -42,7 +42,7 @@ export function ChatHeader({ chat, name = '', picker, onClose }: Props) {
       {chat && (
         <Button
           variant="default"
-          size="compact-md"
+          size="sm"
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => setDeleting(true)}
         >

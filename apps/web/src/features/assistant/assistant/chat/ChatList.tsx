@@ -22,7 +22,7 @@ export function ChatList({ open }: { open: string | undefined }) {
         <h1 className={classes.listTitle}>{t('title')}</h1>
         <ButtonLink
           variant="light"
-          size="compact-md"
+          size="sm"
           leftSection={<IconPlus size={16} aria-hidden />}
           to="/dashboard/therapist/assistant"
           search={{ new: true }}
