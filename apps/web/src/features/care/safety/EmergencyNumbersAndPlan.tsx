@@ -24,7 +24,7 @@ export function EmergencyNumbersAndPlan() {
         {plan && !isEmptyPlan(plan) ? (
           <SafetyPlanView plan={plan} />
         ) : (
-          <TextLink to="/dashboard/client/safety">{t('emptyTitle')}</TextLink>
+          <TextLink to="/dashboard/client/safety">{t('begin')}</TextLink>
         )}
       </Section>
     </>
