@@ -21,7 +21,7 @@ import {
   readOfferCalendar,
   takeTime,
   timesWithin,
-} from './waiting-list.times.ts'
+} from './times/times.ts'
 
 export type WaitingListJob = { therapistId: TherapistId }
 

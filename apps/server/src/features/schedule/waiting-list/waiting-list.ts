@@ -15,7 +15,7 @@ import {
   wakeWaitingList,
 } from './waiting-list.advance.ts'
 import { listActiveEntries, type StoredEntry, listOpenOffers } from './waiting-list.rows.ts'
-import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
+import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './times/times.ts'
 
 export { listAcceptableOffers } from './waiting-list.rows.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'

@@ -1,6 +1,6 @@
 import { wallClockOf, weekdayOf } from '@attune/contract/common/time/time'
 import { shortestAnswerMinutes } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
-import { quietHoursEnd } from '../../messages/notification/notification.ts'
+import { quietHoursEnd } from '../../../messages/notification/notification.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 

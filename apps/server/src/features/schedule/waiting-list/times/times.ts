@@ -3,7 +3,7 @@ import { quietHours } from '@attune/contract/common/constants'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { WaitingListSettings } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
 import {
   bookableDays,
   type FreeSlot,
@@ -13,9 +13,9 @@ import {
   readTimetable,
   withBuffers,
   dayFromNumber,
-} from '../schedule/schedule.ts'
-import { fitsPreference, type Night, offerEnd } from './waiting-list.fit.ts'
-import type { StoredEntry, StoredOffer } from './waiting-list.rows.ts'
+} from '../../schedule/schedule.ts'
+import { fitsPreference, type Night, offerEnd } from './fit.ts'
+import type { StoredEntry, StoredOffer } from '../waiting-list.rows.ts'
 
 export type FreedRow = {
   id: FreedTimeId

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsPreference, offerEnd, type WaitingPreference } from './waiting-list.fit.ts'
+import { fitsPreference, offerEnd, type WaitingPreference } from './fit.ts'
 
 const now = new Date('2026-11-23T09:00:00Z')
 const preference: WaitingPreference = {
