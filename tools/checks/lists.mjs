@@ -19,6 +19,7 @@ export function expectedFiles() {
   const inContract = contractParts()
   const records = exportsOf(serverFolder, /\.feature\.ts$/, 'Feature')
   const samples = exportsOf(serverFolder, /\.sample-inputs\.testing\.ts$/, 'Samples')
+  const fixtures = exportsOf(serverFolder, /\.fixtures\.testing\.ts$/, 'Fixtures')
   const namespaces = readdirSync(join(root, 'apps/web/src/locales')).toSorted()
   return [
     withParts(`${contractFolder}/contract.ts`, {
@@ -33,6 +34,10 @@ export function expectedFiles() {
     withParts(`${serverFolder}/testing/samples/sample-input-registry.ts`, {
       imports: importLines(samples, '../../features/'),
       samples: samples.map(({ feature, names }) => `  ${camelCase(feature)}: ${names[0]},`),
+    }),
+    withParts(`${serverFolder}/testing/fixtures/fixture-registry.ts`, {
+      imports: importLines(fixtures, '../../features/'),
+      fixtures: fixtures.flatMap(({ names }) => names).map(spread),
     }),
     withParts('apps/web/src/testing/ui-text.ts', {
       namespaces: namespaces.map((name) => `  ${name}: typeof import('../locales/${name}/en.json')`),

@@ -13,7 +13,7 @@ import { createSharedEntry } from '../../testing/records/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/records/sessions.ts'
 import { insertTask } from '../../testing/records/tasks.ts'
-import { createWaitingEntries } from '../../testing/fixtures/schedule/waiting-lists.ts'
+import { createWaitingEntries } from '../../features/schedule/waiting-list/waiting-list.fixtures.testing.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../text/translations.ts'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
@@ -193,7 +193,7 @@ describe.each(languages)('in %s', (language) => {
     const [form, request] = [randomUUID(), randomUUID()]
     await sendTo(therapist, clientId, await confirmedForm(therapist), form)
     await therapist.api.document.ask({ id: request, clientId, title: 'canary-request' })
-    const waiting = await createWaitingEntries(app, { therapist, client, recordId: clientId })
+    const waiting = await createWaitingEntries({ app, pair: { therapist, client, recordId: clientId } })
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {

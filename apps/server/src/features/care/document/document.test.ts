@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import { putPictures } from '../../../testing/fixtures/care/files.ts'
+import { putPictures } from '../file/file.fixtures.testing.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import type { Person } from '../../../testing/people.ts'
 
