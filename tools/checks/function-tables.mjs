@@ -9,7 +9,7 @@ export function writesOfFunction({ language, body, definition }) {
   if (language === 'sql') return { writes: writtenTables([body]), isDynamic: false }
   const [queries, dynamic] = [[], []]
   visitNodes(parsePlPgSQLSync(definition), (key, value) => {
-    // Of an assignment, the parser reads the value.
+    // An assignment `name := value` is not SQL, but its value is, so the part before the value is removed.
     if (key === 'PLpgSQL_expr') queries.push(value.query.replace(/^\s*[\w.[\]]+\s*:=/, ''))
     if (key === 'PLpgSQL_stmt_dynexecute' || key === 'PLpgSQL_stmt_dynfors') dynamic.push(value)
     if (key === 'dynquery') dynamic.push(value)
