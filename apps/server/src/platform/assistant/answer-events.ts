@@ -4,6 +4,7 @@ import type { EndpointKind } from '@attune/contract/features/assistant/assistant
 
 /** The content of one event of an answer. */
 export type AnswerEvent = {
+  /** The next piece of the answer. */
   text?: string
   /** The name of the model that answers. */
   model?: string
@@ -13,6 +14,7 @@ export type AnswerEvent = {
   isCut?: boolean
   /** Whether the model asks to call a tool, although none was offered, or the endpoint reports an error. */
   isFailure?: boolean
+  /** Whether nothing follows this event. */
   isEnd?: boolean
 }
 

@@ -3,15 +3,15 @@ import type {
   EndpointKind,
 } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
-/**
- * The address and the settings of a model's API. `address` is the URL before `/chat/completions` or `/messages`; for Anthropic, `/v1` may be
- * missing. The timeout applies to the whole answer.
- */
+/** A model's API, with the settings for requests to it. */
 export type Endpoint = {
   kind: EndpointKind
+  /** The URL before `/chat/completions` or `/messages`. For Anthropic, `/v1` may be missing. */
   address: string
   model: string
+  /** The API key; null for an endpoint that needs none. */
   key: string | null
+  /** The time limit of the whole answer. */
   timeoutMilliseconds: number
 }
 
@@ -53,7 +53,7 @@ export type AssistantClient = {
   /**
    * Sends the bytes of `body` (see `requestBody`) and yields the text of the answer as it arrives. Throws AssistantPaused before anything is sent, or
    * EndpointFailed or Truncated. Rethrows the error of `beforeSend` and the reason of an aborted `signal`. The answer is complete only if the
-   * generator returns.
+   * generator returns. `tokens` is the number of tokens read and written together, null if the endpoint does not report them.
    */
   ask(endpoint: Endpoint, body: string, options: AskOptions): AsyncGenerator<string, { tokens: number | null }>
   /** Returns the names of the models that the endpoint offers, sorted. Throws EndpointFailed. */

@@ -4,9 +4,11 @@ import { hashLoginToken } from './login/tokens.ts'
 import type { AuthPool, AuthQuery } from './pool.ts'
 import { tokenUses } from './token-uses.ts'
 
+/** An account as stored in the schema `auth`. */
 export type AuthUser = {
   id: AccountId
   email: string
+  /** Whether the person has proved that they own the mailbox. */
   emailVerified: boolean
   firstName: string
   lastName: string
@@ -15,6 +17,7 @@ export type AuthUser = {
   zone: string | null
 }
 
+/** The data of an account to be created. */
 export type NewAuthUser = {
   email: string
   firstName: string
@@ -28,6 +31,7 @@ export type NewAuthUser = {
 export type AuthUsers = {
   byEmail(email: string): Promise<AuthUser | null>
   byId(userId: AccountId): Promise<AuthUser | null>
+  /** Returns the hash of the password; null if the account has no password or does not exist. */
   passwordHashOf(userId: AccountId): Promise<string | null>
   /** Returns the ids of the given people who have a second factor: an authenticator app or a passkey. */
   withSecondFactor(userIds: AccountId[]): Promise<Set<string>>
@@ -64,11 +68,15 @@ export type AuthUsers = {
   restoreSetupToken(token: string): Promise<void>
   /** Returns the ids of the OpenID Connect providers that are linked to an account. */
   providersOf(userId: AccountId): Promise<string[]>
+  /**
+   * Removes a linked provider. Returns 'unknown' if the account is not linked to it. Returns 'only-way-in' and removes nothing if the account has no
+   * other provider, no password and no passkey.
+   */
   unlink(userId: AccountId, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
   /** Deletes an account with its credentials and logins. */
   delete(userId: AccountId): Promise<void>
   endLogin(loginId: LoginId): Promise<void>
-  /** Ends the login `before` of a browser and stores that the login `now` replaces it. */
+  /** Ends the login of a browser that has the token `before`, and stores that the login with the token `now` replaces it. */
   replaceLogin(userId: AccountId, tokens: { before: string; now: string }): Promise<void>
 }
 

@@ -80,6 +80,7 @@ export type Auth = {
   ): Promise<{ link: string; code: string }>
   /** Returns the reusable invite code of the therapist, and the link that contains the code. */
   inviteCode(therapistId: TherapistId): Promise<TherapistInviteCode & { link: string }>
+  /** Replaces the invite code and returns the new one. Repeating the command returns the same code. */
   rotateInviteCode(therapistId: TherapistId, command: string): Promise<TherapistInviteCode & { link: string }>
   /**
    * Uses a code for this account. The code belongs to an invitation, which the call uses up, or is the reusable invite code of a therapist.
@@ -88,9 +89,11 @@ export type Auth = {
   redeemInviteCode(by: { code: string; userId: AccountId; ip: string }): Promise<RedeemedInviteCode>
   /** Marks an invitation's token as settled. Called after an attempt to connect the client with the therapist. */
   settleInvitation(invitationId: InvitationId): Promise<void>
+  /** Counts attempts in the database, for limits that apply to all processes together. */
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
   deleteExpired(): Promise<void>
+  /** Closes the connections to the database. */
   close(): Promise<void>
 
   // The login feature uses the following members. Administration and the sockets also use `users`, `factorResets` and `logins`.

@@ -34,20 +34,26 @@ const validFor: Record<TokenPurpose, number> = {
   'notification-address': addressLinkHours * hour,
 }
 
-/**
- * A stored one-time token. `subject` identifies what the token is for, such as the id of an account or an invitation. A token of a higher
- * `generation` voids the earlier tokens with the same purpose and subject.
- */
+/** A stored one-time token. */
 export type OneTimeToken = {
   purpose: TokenPurpose
+  /** The id of the resource that the token is for, such as an account or an invitation. */
   subject: string
+  /** A token of a higher generation voids the earlier tokens with the same purpose and subject. */
   generation: number
+  /** The email address of the recipient; null if none was given. */
   email: string | null
+  /** The account of the recipient; null if the recipient has none. */
   userId: AccountId | null
 }
 
-/** The recipient of a token. `expiresAt` replaces the usual validity for the purpose. */
-export type TokenRecipient = { email?: string | null; userId?: AccountId | null; expiresAt?: Date }
+/** The recipient of a token. The fields that are unknown are null or absent. */
+export type TokenRecipient = {
+  email?: string | null
+  userId?: AccountId | null
+  /** Replaces the usual validity of the purpose. */
+  expiresAt?: Date
+}
 
 export type OneTimeTokens = {
   /**
@@ -78,6 +84,7 @@ export type OneTimeTokens = {
    * settled once the server has tried to connect the client with the therapist, even if the connection was refused.
    */
   unsettledInvitations(userId: AccountId): Promise<string[]>
+  /** Marks the token of an invitation as settled. */
   settleInvitation(invitationId: InvitationId): Promise<void>
 }
 

@@ -4,6 +4,7 @@ import type { PoolConfig, QueryResultRow } from 'pg'
 /** Runs one statement on the auth pool. With `name`, the statement is prepared once per connection. */
 export type AuthQuery = <Row extends QueryResultRow>(text: string, values?: unknown[], name?: string) => Promise<Row[]>
 
+/** The connections of the role attune_auth_app. */
 export type AuthPool = {
   pool: pg.Pool
   query: AuthQuery

@@ -9,8 +9,16 @@ import { sha256Of } from '../secrets/sha256.ts'
 /** The name of a file in the data folder that exists while a backup runs. It prevents a second backup and contains the progress of the first. */
 export const progressFile = 'backup-progress.json'
 
-/** The progress of a backup. `done` and `total` are bytes of the phase; `total` is 0 if it is unknown. */
-export type BackupProgress = { startedAt: string; phase: BackupPhase; done: number; total: number }
+/** The progress of a running backup. */
+export type BackupProgress = {
+  /** In ISO 8601. */
+  startedAt: string
+  phase: BackupPhase
+  /** The bytes of the phase that are done. */
+  done: number
+  /** The bytes of the phase; 0 if they are unknown. */
+  total: number
+}
 type Stored = BackupProgress & { owner: string }
 
 /** The file is written at most once in this number of milliseconds. */
@@ -44,7 +52,9 @@ function readStored(dataDir: string): Stored | null {
 /** Another backup of the data folder runs. */
 export class BackupRunningError extends StartError {}
 
+/** Functions with which a backup reports its progress. */
 export type ReportProgress = {
+  /** Starts a phase with this number of bytes; 0 if it is unknown. */
   phase(phase: BackupPhase, total?: number): void
   /** Adds to the number of bytes that are done in this phase. */
   add(bytes: number): void

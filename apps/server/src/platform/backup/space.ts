@@ -5,8 +5,15 @@ import type { Config } from '../config/config.ts'
 import { clusterPath } from '../database/embedded/paths.ts'
 import { dataEntries } from './archive.ts'
 
-/** Sizes in bytes: the data, the free space on the disk of the backup, and the capacity of this disk. */
-export type BackupSpace = { data: number; free: number; disk: number }
+/** The space for a backup, in bytes. */
+export type BackupSpace = {
+  /** The size of the data. */
+  data: number
+  /** The free space on the disk of the backup. */
+  free: number
+  /** The capacity of this disk. */
+  disk: number
+}
 
 /** The share of the disk that stays free. With less free space, the server soon refuses uploads. */
 const freeShare = 0.15

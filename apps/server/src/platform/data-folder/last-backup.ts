@@ -13,15 +13,29 @@ export type BackupProblem =
   | { at: Date; why: 'failed' | 'destination' }
   | { at: Date; why: 'space'; free: number; needed: number }
 
-/**
- * The result of verifying a backup: the size of the data in bytes, the duration of the backup and its verification, and the time of the newest
- * record.
- */
-export type ProvedBackup = { at: Date; size: number; seconds: number; newest: Date | null }
+/** A backup that was verified. */
+export type ProvedBackup = {
+  /** The time at which the backup began. */
+  at: Date
+  /** The size of the data in bytes. */
+  size: number
+  /** The duration of the backup and its verification. */
+  seconds: number
+  /** The time of the newest record; null if no record has a time. */
+  newest: Date | null
+}
 
-/** The state of a destination: the time of its last backup, and the time and reason of the latest attempt if it failed. */
-export type DestinationState = { at: Date | null; failedAt: Date | null; reason: string | null }
+/** The state of a destination. */
+export type DestinationState = {
+  /** The time of its last backup; null if it has none. */
+  at: Date | null
+  /** The time of the latest attempt if it failed; otherwise null. */
+  failedAt: Date | null
+  /** The message of the error of this attempt; null if it did not fail. */
+  reason: string | null
+}
 
+/** The facts about the latest backups, which a file in the data folder contains. */
 export type BackupRecord = {
   /** The time of the last verified backup, or of one that was recorded by hand; null if there was none. */
   at: Date | null

@@ -7,21 +7,36 @@ export const logRecordFile = 'log-archive.json'
 /** The name of the folder in the data folder that buffers WAL until all destinations have it. */
 export const logSpoolFolder = 'log-archive'
 
-/**
- * A part of the WAL that is at no destination. `why`: Postgres had already removed it (`lost`), or this machine had no space to buffer it
- * (`space`).
- */
-export type LogGap = { at: Date; why: 'lost' | 'space'; from: string; to: string }
+/** A part of the WAL that is at no destination. */
+export type LogGap = {
+  /** The time at which the gap was noticed. */
+  at: Date
+  /** `lost`: Postgres had already removed the segments. `space`: this machine had no space to buffer them. */
+  why: 'lost' | 'space'
+  /** The first missing segment. */
+  from: string
+  /** The last missing segment for `space`; for `lost`, the first one that Postgres still had. */
+  to: string
+}
 
-/**
- * An update for the destinations: a gap in the WAL, and the first segment of a new replication slot. From that segment on, earlier objects at a
- * destination do not belong to this WAL.
- */
-export type LogNews = { systemId: string; timeline: number; gap: LogGap | null; first: string | null }
+/** An update that waits for the destinations. It concerns the WAL of this cluster and timeline. */
+export type LogNews = {
+  systemId: string
+  timeline: number
+  /** A gap in the WAL; null if there is none. */
+  gap: LogGap | null
+  /**
+   * The first segment of a new replication slot. From this segment on, earlier objects at a destination do not belong to this WAL. Null if the slot
+   * is not new.
+   */
+  first: string | null
+}
 
+/** The state of the continuous archive of the WAL. */
 export type LogRecord = {
-  /** The WAL that was received last, as `<system id>-<timeline>`, and its position. Null before the first. */
+  /** The WAL that was received last, as `<system id>-<timeline>`; null before the first. */
   log: string | null
+  /** The position in it up to which it was received at the last transfer, or at which the last stream began; null before the first. */
   position: string | null
   /** The latest moment up to which all WAL has reached all destinations; null if there is none. */
   reachedAt: Date | null
@@ -33,6 +48,7 @@ export type LogRecord = {
   gap: LogGap | null
   /** Only a base backup that began after this moment makes the WAL restorable; null if no such backup is needed. */
   baseNeededSince: Date | null
+  /** The updates that have not reached all destinations. */
   news: LogNews[]
   /** The public keys to which the archived WAL is encrypted; null before the first archive. */
   keys: string | null

@@ -10,6 +10,7 @@ export const restoreMarkerFile = 'unfinished-restore.json'
 /** A rename of a file or folder. Both paths are absolute. */
 export type RestoreMove = { from: string; to: string }
 
+/** The record of a running restore, with which an interrupted one is continued or reverted. */
 export type RestoreMarker = {
   /** The path of the backup. */
   source: string

@@ -10,11 +10,13 @@ import { StartError } from '../process/start-error.ts'
  */
 export const restoredFile = 'restored.json'
 
+/** A restore whose rules the next start applies. */
 export type Restored = {
   /** The id of the restore. The audit log contains it, so that the rules of a restore are applied only once. */
   id: string
   /** The moment whose state the restored data has. */
   dataOf: Date
+  /** The time at which the backup was restored. */
   restoredAt: Date
 }
 

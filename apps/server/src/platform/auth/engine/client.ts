@@ -34,23 +34,33 @@ export type ProviderRequest = { provider: string; callbackURL: string; errorCall
 /** The credential that the browser's WebAuthn API returns, as JSON. */
 export type WebAuthnResponse = Record<string, unknown> & { id: string }
 
-/** The part of a browser's request that the engine receives. The engine does not receive the Host, Origin and forwarded headers. */
+/**
+ * The part of a browser's request that the engine receives. The engine does not receive the Host, Origin and forwarded headers. A cookie that the
+ * browser does not send is null or absent.
+ */
 export type EngineCaller = {
   ip: string
   userAgent: string | null
+  /** The signed token of the browser's login. */
   login?: string | null
+  /** The cookie of a sign-in that still needs its second factor. */
   half?: string | null
+  /** The cookie with the challenge of a passkey. */
   ceremony?: string | null
+  /** The cookie of a sign-in at a provider. */
   state?: string | null
 }
 
+/** The response of the engine. Our code reads it and sends a response of its own to the browser. */
 export type EngineResponse = {
   status: number
+  /** The engine's code for the error; null if the body contains none. */
   code: string | null
+  /** The body; empty if it is not a JSON object. */
   body: Record<string, unknown>
-  /** The address to which the engine would redirect the browser. */
+  /** The address to which the engine would redirect the browser; null without a redirect. */
   location: string | null
-  /** The address of the profile picture that a provider returned. */
+  /** The address of the profile picture that a provider returned; null if there is none. */
   picture: string | null
   /** Cookies that the engine sets, each with its value as in the header; null for a cookie that the engine deletes. */
   cookies: Partial<Record<keyof typeof engineCookies, string | null>>

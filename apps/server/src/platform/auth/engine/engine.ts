@@ -28,8 +28,11 @@ export const engineCookies = { login: 'login', half: 'half', ceremony: 'ceremony
 export type EngineDeps = {
   pool: AuthPool
   passwords: Passwords
+  /** The limits for guesses of a second factor. */
   guesses: GuessLimits
+  /** The key with which the engine signs cookies and encrypts the keys of authenticator apps. */
   secret: string
+  /** The internal address of the engine, which is never sent to a browser. */
   baseUrl: string
   /** The origin of the pages. A passkey is bound to the host of this origin. */
   origin: string

@@ -43,6 +43,7 @@ const guarded = new Set([
 
 const verifying = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
+/** The row of a login that the engine is about to insert. `token` is the token itself, which is stored only as a hash. */
 export type NewLogin = { userId: AccountId; token: string; userAgent?: string | null } & Record<string, unknown>
 type Call = {
   path?: string

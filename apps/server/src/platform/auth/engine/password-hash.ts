@@ -3,13 +3,23 @@ import { promisify } from 'node:util'
 import { concurrencyLimit } from '../limit/concurrency-limit.ts'
 
 export type Passwords = {
+  /** Returns the hash of a password. Throws BusyError if too many calls are waiting. */
   hash(password: string): Promise<string>
+  /** Whether a password has this hash. Throws BusyError if too many calls are waiting. */
   verify(input: { hash: string; password: string }): Promise<boolean>
 }
 
 const derive = promisify(argon2)
 
-export type PasswordCost = { memory: number; passes: number; parallelism: number }
+/** The cost of one hash with Argon2id. */
+export type PasswordCost = {
+  /** In KiB. */
+  memory: number
+  /** The number of passes over the memory. */
+  passes: number
+  /** The number of lanes. */
+  parallelism: number
+}
 
 /** OWASP's first recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 export const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -4,7 +4,14 @@ import type { Clock } from '../../clock.ts'
 import { challengeSeconds, signCookie, unsignCookie } from '../login/cookies.ts'
 import type { AuthPool, AuthQuery } from '../pool.ts'
 
-export type StoredPasskey = { id: PasskeyId; name: string; createdAt: Date; lastUsedAt: Date | null }
+/** A passkey in the list of its owner. */
+export type StoredPasskey = {
+  id: PasskeyId
+  name: string
+  createdAt: Date
+  /** The time at which the passkey was last used; null if it never was. */
+  lastUsedAt: Date | null
+}
 type Allowed = { id: string; type: 'public-key'; transports?: string[] }
 
 /** Stored passkeys. Better Auth performs the WebAuthn ceremonies. */
@@ -12,6 +19,7 @@ export type PasskeyStore = {
   list(userId: AccountId): Promise<StoredPasskey[]>
   /** Stores that the account has a second factor. From then on the password alone does not complete a sign-in. */
   markRegistered(userId: AccountId): Promise<void>
+  /** Stores that a passkey was used now. `credentialId` is its id in WebAuthn. */
   markUsed(credentialId: string): Promise<void>
   /**
    * Deletes a passkey. Returns 'unknown' if the account does not have it. Returns 'only-one' and deletes nothing if the passkey is the last second

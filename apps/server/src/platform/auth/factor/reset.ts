@@ -5,7 +5,15 @@ import { hashToken } from '../one-time-tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export type FactorReset = { userId: AccountId; generation: number; takesEffectAt: Date; isNew: boolean }
+/** A pending reset of a second factor. */
+export type FactorReset = {
+  userId: AccountId
+  /** The generation of the link with which the owner can stop the reset. */
+  generation: number
+  takesEffectAt: Date
+  /** Whether this call started the reset. False if the reset was already pending. */
+  isNew: boolean
+}
 
 /**
  * Resets of a lost second factor. An admin starts a reset, the owner is informed, and the reset takes effect a day later unless the owner
@@ -18,6 +26,7 @@ export type FactorResets = {
   takesEffectAt(userId: AccountId, generation: number): Promise<Date | null>
   /** Returns the given people who have a pending reset, each id with the time at which the reset takes effect. */
   pendingOf(userIds: AccountId[]): Promise<Map<string, Date>>
+  /** Stops a reset with the token from the email to the owner. Returns false if the token is invalid or the reset was applied. */
   stop(token: string): Promise<boolean>
   /** Applies the resets that are due: removes factors, known devices and logins, but keeps passwords. Returns the ids of the affected accounts. */
   applyDue(): Promise<string[]>

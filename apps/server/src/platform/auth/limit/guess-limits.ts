@@ -3,12 +3,15 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { AuthQuery } from '../pool.ts'
 
+/** The highest number of attempts in a period of this many seconds. The period starts with the first attempt. */
 export type RateLimit = { count: number; seconds: number }
 
 /** The limit for guesses of a password or a second factor: ten in 15 minutes. */
 export const guessLimit: RateLimit = { count: 10, seconds: 15 * 60 }
 
+/** A guess at a password that has been counted. */
 export type CountedGuess = {
+  /** Whether the password may be checked. False if the limit is exceeded. */
   allowed: boolean
   /** Resets the counter, because the password was right. */
   clear(): Promise<void>
@@ -24,6 +27,7 @@ export type GuessLimits = {
   countPassword(email: string, device: Buffer | null): Promise<CountedGuess>
   /** Counts a guess at the second factor of an account. Returns false if the limit is exceeded. */
   countFactor(userId: AccountId): Promise<boolean>
+  /** Resets the counter of an account, because the second factor was right. */
   clearFactor(userId: AccountId): Promise<void>
   /**
    * Resets the counter of an email address, because the person has just proved that they own the mailbox. Does not reset counters of known

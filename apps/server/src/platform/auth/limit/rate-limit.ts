@@ -4,8 +4,14 @@ import type { Clock } from '../../clock.ts'
 import type { RateLimit } from './guess-limits.ts'
 import type { AuthQuery } from '../pool.ts'
 
-/** `count`: the attempts within the period, including this one. */
-export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number; count: number }
+/** The result of counting an attempt. */
+export type RateLimitResult = {
+  allowed: boolean
+  /** The seconds until the period ends, at least 1. */
+  retryAfterSeconds: number
+  /** The attempts within the period, including this one. */
+  count: number
+}
 
 export type RateLimiter = {
   /**

@@ -4,7 +4,12 @@ import type { Clock } from '../../clock.ts'
 import type { AuthQuery } from '../pool.ts'
 import { readableCode } from '../one-time-tokens.ts'
 
-export type TherapistInviteCode = { code: string; since: string }
+/** A therapist's reusable invite code. */
+export type TherapistInviteCode = {
+  code: string
+  /** The time at which the code was created, in ISO 8601. */
+  since: string
+}
 
 /**
  * Reusable invite codes of therapists. A code is derived from a key outside the database; the database stores only the HMAC of the code.

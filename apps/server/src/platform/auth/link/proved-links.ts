@@ -11,7 +11,9 @@ import {
 /** A payer's link that this browser has opened and confirmed with data that only the recipient knows. */
 type ProvedLink = { id: string; generation: number }
 
+/** The payers' links that a browser has opened and confirmed. */
 export type ProvedLinks = {
+  /** Whether the browser has confirmed this generation of the link. */
   has(headers: RequestHeaders, link: ProvedLink): boolean
   /** Returns the generation of a link that the browser has confirmed; null if the browser has not confirmed it. */
   generationOf(headers: RequestHeaders, id: string): number | null

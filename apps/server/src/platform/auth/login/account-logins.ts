@@ -6,15 +6,18 @@ import { hashLoginToken } from './tokens.ts'
 import { loginExpiresAt, type Login } from './login.ts'
 import type { AuthPool, AuthQuery } from '../pool.ts'
 
-/**
- * A login in a person's list of signed-in browsers. `at` is the time of the sign-in; `strength` is the assurance level.
- */
+/** A login in a person's list of signed-in browsers. */
 export type AccountLogin = {
   id: LoginId
+  /** The User-Agent header of the sign-in; empty if the browser sent none. */
   userAgent: string
+  /** The IP address of the sign-in; null if it is unknown. */
   ip: string | null
+  /** The time of the sign-in. */
   at: Date
+  /** The time at which the login was last used. */
   lastSeenAt: Date
+  /** The assurance level: 2 if the person has proved a second factor with this login, otherwise 1. */
   strength: 1 | 2
 }
 
@@ -24,6 +27,7 @@ export type AccountLogins = {
   list(login: Login): Promise<AccountLogin[]>
   /** Ends a login. Returns false if the login does not exist or belongs to another account. */
   end(userId: AccountId, id: LoginId): Promise<boolean>
+  /** Ends all logins of the person except this one. */
   endOthers(login: Login): Promise<void>
   /**
    * Stores that one browser holds these logins and that `activeId`, one of them, is the active one. Returns false and stores nothing if the practice

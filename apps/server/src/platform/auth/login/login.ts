@@ -17,6 +17,7 @@ export type Login = {
   email: string
   /** 2 if the person has proved a second factor with this login, otherwise 1. */
   assuranceLevel: 1 | 2
+  /** The last step of the sign-in: the kind of second factor (`totp`, `backup`, `passkey`), `handover`, `app`, or the engine's path. */
   method: string
   /** The time at which the person signed in or confirmed the second factor. */
   authenticatedAt: Date
@@ -82,11 +83,14 @@ const heldText = `select ${columns}, l.browser, l.token ${from}
 const seenText = `
   update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
 
-/** One of the logins that a browser holds, with its signed token. `browser` is the same for all of them. */
+/** One of the logins that a browser holds. */
 export type HeldLogin = {
   login: Login
+  /** The signed token of the login, as it is in the cookie. */
   signed: string
+  /** The time at which the login was last used. */
   lastSeenAt: Date
+  /** The random id of the browser, the same for all of its logins; null if the login was never one of several. */
   browser: string | null
 }
 

@@ -5,8 +5,15 @@ import type { Login } from './login.ts'
 import type { AuthQuery } from '../pool.ts'
 import { hashLoginToken } from './tokens.ts'
 
-/** The screen lock of a login. `activeAt` is the time at which a page last reported that the person used it. */
-export type ScreenLock = { lockedAt: Date | null; activeAt: Date; pageKey: string }
+/** The screen lock of a login. */
+export type ScreenLock = {
+  /** The time at which a page locked the screen; null if none did. */
+  lockedAt: Date | null
+  /** The time at which a page last reported that the person used it. */
+  activeAt: Date
+  /** The key with which a page proves that it was open before. Locking and unlocking the screen replace it. */
+  pageKey: string
+}
 /** Returns the minutes without use after which the screen of a role is locked. */
 export type IdleMinutes = (role: NonNullable<Login['role']>) => number
 
@@ -78,6 +85,7 @@ export type ScreenLocks = {
   newSecret(loginId: LoginId): Promise<string>
   /** Whether `secret` is the current device secret. Five wrong attempts delete the stored secret. After seven days it is no longer accepted. */
   verifySecret(loginId: LoginId, secret: string): Promise<boolean>
+  /** Stores that a page of the login was used at this time. */
   reportUse(loginId: LoginId, at: Date): Promise<void>
 }
 

@@ -10,10 +10,13 @@ export const backupFormat = 2
 /** The facts about a backup that anyone with access to a destination may read. The encrypted archive contains the SHA-256 of this header. */
 export type BackupHeader = {
   product: 'attune'
+  /** The format of the backup, see `backupFormat`. */
   format: number
-  /** The version of Attune and of Postgres. */
+  /** The version of Attune. */
   version: string
+  /** The version of Postgres. */
   postgres: string
+  /** The time at which the backup began, in ISO 8601. */
   at: string
   /** The size of the unpacked data in bytes, including the users' files. */
   size: number

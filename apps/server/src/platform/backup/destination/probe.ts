@@ -21,8 +21,15 @@ import {
   requireAllowedFolder,
 } from './settings.ts'
 
-/** The result of a test. `free` is the number of free bytes in a folder; null for a bucket. */
-export type ProbeResult = { problem: DestinationProblem | null; free: number | null; isOnSameDisk: boolean }
+/** The result of a test of a destination. */
+export type ProbeResult = {
+  /** Null if backups can be stored there. */
+  problem: DestinationProblem | null
+  /** The free bytes of a folder; null for a bucket or with a problem. */
+  free: number | null
+  /** Whether a folder is on the same disk as the data. False for a bucket. */
+  isOnSameDisk: boolean
+}
 
 /** The longest time that an admin waits for the response of a bucket, in milliseconds. */
 const bucketMilliseconds = 7_000

@@ -17,10 +17,12 @@ import { putVerified } from './verified-put.ts'
 /** The settings of a destination: a folder or a bucket. */
 export type DestinationSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
 
-/** An open destination, with its name in messages and on the dashboard. */
+/** An open destination. */
 export type BackupDestination = {
+  /** The name in messages and on the dashboard. */
   name: string
   store: ObjectStore
+  /** Whether this is the default folder, because no destination was chosen. */
   isDefault: boolean
   /** The path of the folder; null for a bucket. */
   folder: string | null

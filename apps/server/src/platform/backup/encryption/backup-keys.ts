@@ -11,12 +11,15 @@ const keysFile = 'backup-keys.json'
 
 /** A key whose words were shown but not yet confirmed by typing two of them. */
 export type PendingKey = {
+  /** The public half of the key. */
   recipient: string
+  /** The salt of the hashes in `checks`. */
   salt: string
   /** The words to type: their positions, counted from 1, and their salted hashes. */
   checks: { position: number; hash: string }[]
 }
 
+/** The keys of backups, as stored in the secrets folder. */
 export type BackupKeys = {
   /** The random id of the practice's backups. It is in the mark of each destination. */
   id: string
@@ -26,6 +29,7 @@ export type BackupKeys = {
   printed: string[]
   /** The public key of a second person who can open new backups; null if there is none. */
   second: string | null
+  /** The key that waits for its confirmation; null if there is none. */
   pending: PendingKey | null
 }
 

@@ -17,6 +17,7 @@ import { type LogBegin, readLogEnd, receiveLog, type ReplicationServer } from '.
 import { type LogReached, LogShipper } from './ship.ts'
 import { LogSpool } from './spool.ts'
 
+/** A destination to which the log is sent. */
 export type LogDestination = {
   /** Returns the store. Throws unless it is the chosen one, for example because another disk is mounted. */
   open(): Promise<ObjectStore>
@@ -36,8 +37,9 @@ export type LogArchiveOptions = {
   /** Returns the running Postgres; null while it does not run. */
   server(): ReplicationServer | null
   clock: Clock
+  /** Logs a failure. The same failure is reported once until something changes. */
   report(message: string, error: unknown): void
-  /** The time in milliseconds between transfers of an unfinished segment. */
+  /** The time in milliseconds between transfers of an unfinished segment. Defaults to `usualShipMilliseconds`. */
   shipMilliseconds?: number
   /** The number of bytes that may wait on this machine. Defaults to a share of the free space. */
   limitBytes?: number

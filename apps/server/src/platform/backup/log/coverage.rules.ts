@@ -1,8 +1,15 @@
 import { type LogObject, partKeyOf, segmentKeyOf } from './keys.rules.ts'
 import { type LogPosition, nextSegment, parseSegment, segmentBytes } from './positions.rules.ts'
 
-/** A segment that can be assembled: the keys of its objects with their offsets, and the number of its bytes that exist. */
-export type LogPiece = { segment: string; objects: { key: string; offset: number }[]; bytes: number }
+/** A segment that can be assembled from the objects of an archive. */
+export type LogPiece = {
+  /** The name of the segment. */
+  segment: string
+  /** The objects that together contain it, each with the offset of its first byte in the segment. */
+  objects: { key: string; offset: number }[]
+  /** The number of bytes that exist, from the start of the segment. */
+  bytes: number
+}
 
 export type LogCoverage = {
   /** The segments up to the first gap. Only the last one can be unfinished. */

@@ -1,7 +1,11 @@
 import { parseSegment, segmentBytes } from './positions.rules.ts'
 
 /** The log of one cluster on one timeline. A restored cluster begins a timeline of its own. */
-export type LogIdentity = { systemId: string; timeline: number }
+export type LogIdentity = {
+  /** The identifier that Postgres gave to the cluster. */
+  systemId: string
+  timeline: number
+}
 
 const folder = 'log/'
 
@@ -28,6 +32,10 @@ export const gapKeyOf = (of: LogIdentity, segment: string): string => `${logPref
 /** Returns the key of the record of the moment up to which a log is complete. */
 export const reachedKeyOf = (of: LogIdentity): string => `${logPrefixOf(of)}reached${ending}`
 
+/**
+ * An object of an archive: a whole segment, the record of a gap, a part of an unfinished segment from byte `from` up to but not including `to`, or
+ * the record of the moment up to which the log is complete.
+ */
 export type LogObject = LogIdentity &
   (
     | { kind: 'segment' | 'gap'; segment: string }

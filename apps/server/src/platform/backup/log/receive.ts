@@ -7,6 +7,7 @@ import type { LogSpool } from './spool.ts'
 /** The replication slot that makes Postgres keep its log until it is received. */
 export const logSlot = 'attune_log'
 
+/** The running Postgres that sends its log. */
 export type ReplicationServer = {
   /** The port of the running Postgres on loopback. */
   port: number
@@ -14,11 +15,17 @@ export type ReplicationServer = {
   password: string
 }
 
-/**
- * The beginning of a stream. `slot` tells whether it continues the slot from before, created the first one, or replaced one that had lost a part of
- * the log.
- */
-export type LogBegin = { identity: LogIdentity; start: LogPosition; slot: 'kept' | 'missing' | 'lost' }
+/** The beginning of a stream of the log. */
+export type LogBegin = {
+  identity: LogIdentity
+  /** The position of the first byte. */
+  start: LogPosition
+  /**
+   * Whether the stream continues the slot from before (`kept`), created the first one (`missing`), or replaced one that had lost a part of the log
+   * (`lost`).
+   */
+  slot: 'kept' | 'missing' | 'lost'
+}
 
 type ReceiveOptions = ReplicationServer & {
   spool: LogSpool

@@ -15,8 +15,12 @@ import type { LogReached } from './ship.ts'
 
 const decompress = promisify(gunzip)
 
-/** An archive of the log, and the keys to read it. */
-export type LogSource = { store: ObjectStore; identities: readonly string[] }
+/** An archive of the log. */
+export type LogSource = {
+  store: ObjectStore
+  /** The private keys that may open it. */
+  identities: readonly string[]
+}
 
 /** Returns the part of an archived log that continues a cluster, and the highest timeline of this cluster in the archive. */
 export async function findLog(

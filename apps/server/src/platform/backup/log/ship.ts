@@ -22,8 +22,15 @@ import type { WaitingSegment } from './spool.ts'
 
 const compress = promisify(gzip)
 
-/** The end of a log at a destination: the moment and the position up to which it is complete, and the time zone of the practice at that moment. */
-export type LogReached = { at: string; position: string; zone: string }
+/** The end of a log at a destination. */
+export type LogReached = {
+  /** The moment up to which the log is complete, in ISO 8601. */
+  at: string
+  /** The position up to which the log is complete, as Postgres writes it. */
+  position: string
+  /** The time zone of the practice at that moment. */
+  zone: string
+}
 
 /** Sends the log to one destination, compressed and encrypted. Each method throws if the destination did not keep everything. */
 export class LogShipper {

@@ -1,9 +1,12 @@
 import { StartError } from '../../process/start-error.ts'
 
-/** An address of backups in a bucket: the folder with all of them and, if the address is that of an archive, the name of the backup. */
+/** An address of backups in a bucket. */
 export type BucketAddress = {
+  /** The bucket of an S3 service. `prefix` is empty or ends with `/`. */
   bucket: { endpoint: string; bucket: string; prefix: string }
+  /** The address without the name of a backup. */
   place: string
+  /** The name of the backup, if the address is that of an archive; otherwise null. */
   name: string | null
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A table of Attune with the columns that a snapshot contains, in the order of the table. */
+/** A table of Attune with the columns that a snapshot contains, in the order of the table. Computed columns are omitted. */
 export type SnapshotTable = { schema: string; name: string; columns: string[] }
 
 /** Returns the tables of all schemas of Attune. A partitioned table counts as one. */

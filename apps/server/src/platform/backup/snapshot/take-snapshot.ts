@@ -27,11 +27,13 @@ export const snapshotFolder = 'tables'
 export const snapshotList = 'snapshot.json'
 
 export type SnapshotEntry = SnapshotTable & TableContent
+/** The list of a snapshot of a practice's own Postgres. */
 export type Snapshot = {
   /** The version of the Postgres that the snapshot was taken from. */
   postgres: string
   /** The migrations of the database, with the hashes of their files. */
   migrations: { name: string; hash: string }[]
+  /** The tables, each with the number of its rows and the checksum of their content. */
   tables: SnapshotEntry[]
 }
 
