@@ -3,14 +3,22 @@ import type { LogLevel } from './config/config.ts'
 
 /** All permitted fields of a log line. Bodies, names, email addresses and query parameters are not permitted. */
 export type LogFields = {
+  /** The id of the request. */
   requestId?: string
+  /** The name of the procedure. */
   procedure?: string
+  /** An HTTP status. */
   status?: number
+  /** A code or a constant name, such as that of a channel. */
   code?: string
+  /** A duration in milliseconds. */
   ms?: number
+  /** The name of the queue. */
   job?: string
   jobId?: string
+  /** The number of items or attempts that the event concerns. */
   count?: number
+  /** Logged without its message, which may contain user input. */
   error?: unknown
 }
 

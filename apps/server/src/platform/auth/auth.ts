@@ -93,7 +93,6 @@ export type Auth = {
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
   deleteExpired(): Promise<void>
-  /** Closes the connections to the database. */
   close(): Promise<void>
 
   // The login feature uses the following members. Administration and the sockets also use `users`, `factorResets` and `logins`.

@@ -3,11 +3,19 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { MessageChannel } from './channel.ts'
 
-/** A calendar file attached to an email (RFC 5546). REQUEST: one session. CANCEL: one cancelled or declined session. PUBLISH: several sessions. */
-export type CalendarFile = { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string }
+/** A calendar file attached to an email (RFC 5546). */
+export type CalendarFile = {
+  /** `REQUEST`: one session. `CANCEL`: one cancelled or declined session. `PUBLISH`: several sessions. */
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
+  /** The text of the iCalendar file. */
+  content: string
+}
 
+/** A rendered email. */
 export type MailMessage = {
+  /** The id of the email in the outbox, from which the header Message-ID is made. */
   id: string
+  /** The name that the recipient sees as the sender. */
   fromName: string
   subject: string
   text: string

@@ -2,6 +2,7 @@ import type { DeliveryId } from '@attune/contract/common/ids'
 
 export type TextChannel = 'sms' | 'whatsapp'
 
+/** A text to be sent by SMS or WhatsApp. */
 export type OutgoingText = {
   /** The id that the provider's delivery reports contain. With null, the provider sends no reports. */
   deliveryId: DeliveryId | null
@@ -10,6 +11,7 @@ export type OutgoingText = {
   from: string
   /** The recipient's number, in E.164. */
   to: string
+  /** The text of the message. Not sent if there is a template. */
   body: string
   /** An approved template, which is sent instead of the body. */
   template?: { id: string; variables: Record<string, string> }
@@ -28,7 +30,8 @@ export type TextRefusal =
 
 /**
  * The result of sending a text. `uncertain`: the provider may have accepted the text, so it must not be sent again. Only a text that was refused as
- * `limited` may be sent again, after `retryAfterSeconds`, because the provider did not accept it.
+ * `limited` may be sent again, after `retryAfterSeconds`, because the provider did not accept it. `segments` is the number of SMS segments; null
+ * until the provider reports it.
  */
 export type SendOutcome =
   | { state: 'accepted'; providerId: string; segments: number | null }
@@ -43,13 +46,18 @@ export type ProviderReport = {
   segments?: number
 }
 
+/** A text that a client sent to a number of the practice. */
 export type IncomingText = {
+  /** The provider's id of the text. */
   providerId: string
   channel: TextChannel
-  /** The sender's number and the practice's number, in E.164 format. */
+  /** The sender's number in E.164. */
   from: string
+  /** The number to which it was sent, in E.164. */
   to: string
+  /** The text; empty if the message consists of files only. */
   body: string
+  /** The files of the message, with the addresses at the provider and the media types that it names. */
   media: { address: string; mediaType: string }[]
 }
 
@@ -59,9 +67,16 @@ export type MediaOutcome =
   | { state: 'refused'; reason: 'too-large' | 'unavailable' }
   | { state: 'failed' }
 
-/** A request that the provider sent to a webhook: the public URL that was called, the signature, and the form data. */
-export type HookRequest = { url: string; signature: string; form: URLSearchParams }
+/** A request that the provider sent to a webhook. */
+export type HookRequest = {
+  /** The public URL that was called. */
+  url: string
+  /** The provider's signature of URL and form. */
+  signature: string
+  form: URLSearchParams
+}
 
+/** The verified content of a webhook request: a delivery report or a received text. */
 export type HookEvent =
   | { type: 'report'; deliveryId: DeliveryId; report: ProviderReport }
   | { type: 'incoming'; text: IncomingText }

@@ -7,30 +7,51 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { HookEvent, HookRequest, MediaOutcome, OutgoingText, SendOutcome, TextChannel } from './text-provider.ts'
 import { openTwilio } from './twilio/twilio.ts'
 
-/** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
-export type TextSender = { channel: TextChannel; number: string; therapistId: TherapistId | null }
+/** A number from which texts are sent. */
+export type TextSender = {
+  channel: TextChannel
+  /** In E.164. */
+  number: string
+  /** The therapist to whom the number belongs; null for the practice. */
+  therapistId: TherapistId | null
+}
 
-/** A template that WhatsApp has approved. `text` contains its variables as `{{1}}`, `{{2}}`; `id` is the provider's. */
-export type TextTemplate = { id: string; name: string; language: string; text: string }
+/** A template that WhatsApp has approved. */
+export type TextTemplate = {
+  /** The provider's id of the template. */
+  id: string
+  name: string
+  /** The language of its text. */
+  language: string
+  /** The text with its variables as `{{1}}`, `{{2}}`. */
+  text: string
+}
 
+/** The admin's settings for texts. */
 export type TextSettings = {
   /** The name that texts show as their sender. */
   nameInTexts: string
+  /** The country of the practice (ISO 3166-1 alpha-2); null if the admin has chosen none. */
   practiceCountry: string | null
   /** The countries to which texts may be sent (ISO 3166-1 alpha-2). */
   allowedCountries: readonly string[]
-  /** `on`: the channels that are switched on. `withContent`: the channels whose texts may contain clinical content. */
+  /** The channels that are switched on. */
   on: readonly TextChannel[]
+  /** The channels whose texts may contain clinical content. */
   withContent: readonly TextChannel[]
+  /** The numbers of the practice and of its therapists. */
   senders: readonly TextSender[]
   templates: readonly TextTemplate[]
 }
 
-/** The admin's settings together with the account at the provider. `key` is null if no key is saved or the saved key cannot be decrypted. */
+/** The admin's settings for texts and push services, with the account at the provider of texts. */
 export type ChannelSettings = {
   texts: TextSettings
+  /** The id of the account at the provider; null if there is none. */
   account: string | null
+  /** The key of the account; null if no key is saved or the saved key cannot be decrypted. */
   key: string | null
+  /** The hosts of the push services that the admin allows. */
   pushHosts: readonly string[]
 }
 
@@ -76,6 +97,7 @@ export type Texts = {
 }
 
 export type TextsOptions = {
+  /** Reads the settings from the database. */
   read: () => Promise<ChannelSettings>
   outbound: Outbound
   site: Pick<Site, 'origin'>

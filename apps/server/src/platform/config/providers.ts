@@ -1,7 +1,16 @@
 import { isLoopback } from '../address.ts'
 
 /** A sign-in provider that supports OpenID Connect. */
-export type Provider = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
+export type Provider = {
+  /** The id in addresses and in the database. */
+  id: string
+  /** The name on the button with which people sign in. */
+  name: string
+  /** The URL of the issuer, below which its configuration is published. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
 
 export const providerNames = [
   'GOOGLE_CLIENT_ID',

@@ -31,7 +31,7 @@ export type DestinationState = {
   at: Date | null
   /** The time of the latest attempt if it failed; otherwise null. */
   failedAt: Date | null
-  /** The message of the error of this attempt; null if it did not fail. */
+  /** The reason why the attempt failed, or why old backups could not be deleted after it; otherwise null. */
   reason: string | null
 }
 

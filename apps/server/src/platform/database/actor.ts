@@ -45,8 +45,11 @@ const databaseRoles = {
  * that also runs in a transaction for no account takes `Tx<AnyActor>`.
  */
 export type Tx<Acting extends AnyActor = Actor> = {
+  /** The account, or the part of the server, on whose behalf the transaction runs. */
   actor: Acting
+  /** Builds and runs queries. */
   kysely: Kysely<DB>
+  /** Runs a statement that is written as text. */
   run: RunStatement
   /**
    * Sends a statement without waiting for its result. If the statement fails, the transaction fails with its error. The last statements of `work`

@@ -2,7 +2,14 @@ import pg from 'pg'
 
 /** A statement of a batch. `name` is the name of its prepared statement on each connection. */
 type Statement = { text: string; values: unknown[]; name: string }
-export type StatementResult<Row> = { rows: Row[]; rowCount: number | null; command: string }
+/** The result of one statement. */
+export type StatementResult<Row> = {
+  rows: Row[]
+  /** The number of returned or changed rows; null for a command that has none. */
+  rowCount: number | null
+  /** The name of the command, such as `SELECT`. */
+  command: string
+}
 
 type Waiting = Statement & PromiseWithResolvers<StatementResult<never>> & { result?: Result }
 /** The members of `pg`'s result and connection that a custom query needs and that the types of `pg` omit. */

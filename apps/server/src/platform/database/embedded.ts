@@ -18,12 +18,14 @@ import {
   usableMemory,
 } from './embedded/postmaster.ts'
 
+/** The running embedded Postgres. */
 export type EmbeddedPostgres = {
   /** The database URL of the install user, on loopback. The URL stays the same when Postgres is restarted. */
   url: string
   port: number
   /** Messages for the person who starts Attune. */
   notes: string[]
+  /** Stops Postgres and waits for its end. */
   stop(): Promise<void>
 }
 

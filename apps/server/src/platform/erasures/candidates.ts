@@ -4,7 +4,12 @@ import type { Secrets } from '../secrets/secrets.ts'
 import type { InstallerTransaction } from '../restore/installer.ts'
 
 /** An item that is in the database although the ledger lists it as erased. */
-export type FoundErased = Erased & { hash: string; at: string }
+export type FoundErased = Erased & {
+  /** The hash of the item in the ledger. */
+  hash: string
+  /** The time of its erasure, in ISO 8601. */
+  at: string
+}
 
 type Candidate = { id: string; since: Date | null }
 type Search = { db: InstallerTransaction; ledger: LedgerContent; secrets: Pick<Secrets, 'ledgerKey'> }

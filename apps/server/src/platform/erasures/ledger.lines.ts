@@ -11,10 +11,25 @@ type Line =
   /** The erasure with this time was rolled back, so the item still exists. */
   | { kept: string; at: string }
 
-/** The latest erasure of a hash. In the state `begun`, it is unknown whether it was committed. */
-export type LedgerEntry = { key: string; at: string; state: 'begun' | 'done' | 'kept' }
+/** The latest erasure of a hash. */
+export type LedgerEntry = {
+  /** The name of the key with which the hash was made. */
+  key: string
+  /** The time of the erasure, in ISO 8601. */
+  at: string
+  /** `begun`: it is unknown whether the erasure was committed. `done`: it was committed. `kept`: it was rolled back. */
+  state: 'begun' | 'done' | 'kept'
+}
 
-export type LedgerContent = { since: string | null; asOf: string | null; erased: Map<string, LedgerEntry> }
+/** The content of a ledger of erasures. Times are in ISO 8601. */
+export type LedgerContent = {
+  /** The time since which the ledger contains every erasure; null if no line names it. */
+  since: string | null
+  /** The time up to which the ledger contains every erasure; null for an empty one. */
+  asOf: string | null
+  /** The latest erasure of each hash. */
+  erased: Map<string, LedgerEntry>
+}
 
 export const formatLine = (line: Line): string => `${JSON.stringify(line)}\n`
 

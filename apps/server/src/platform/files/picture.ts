@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pictureTimeoutMilliseconds } from './limits.ts'
 
-export type ProcessedPicture = { type: string; width: number; height: number }
+/** An encoded picture. The size is in pixels. */
+export type ProcessedPicture = {
+  /** The media type. */
+  type: string
+  width: number
+  height: number
+}
 
 /** An error for a picture that cannot be processed. `refusal` is the code of the refusal in the contract. */
 export class PictureError extends Error {

@@ -6,8 +6,11 @@ import { isSealOf, sealOf } from '../secrets/seal.ts'
 
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
-/** A download that an account has requested. `as` is the format and the last segment of the address's path. */
-export type DownloadOrder = { as: string }
+/** A download that an account has requested. */
+export type DownloadOrder = {
+  /** The format, which is also the last segment of the address's path. */
+  as: string
+}
 
 /** The time in seconds for which an address is valid. */
 const validSeconds = 60

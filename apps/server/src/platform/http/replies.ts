@@ -48,8 +48,14 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes a text for the content of an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** A file that the browser saves under a given name. */
-export type Download = { type: string; name: string; content: Buffer | string | Readable }
+/** A file that the browser saves. */
+export type Download = {
+  /** The value of the header Content-Type. */
+  type: string
+  /** The name of the file. Contains no quotation marks. */
+  name: string
+  content: Buffer | string | Readable
+}
 
 /** Sends a download. If a browser opens the file instead, the file can neither load resources nor run scripts. */
 export const sendDownload = (reply: FastifyReply, { type, name, content }: Download) =>

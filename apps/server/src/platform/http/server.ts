@@ -19,8 +19,15 @@ import { mountReference } from './api/reference.ts'
 import { refusalBody } from './replies.ts'
 import { watchCertificate, readCertificate } from './tls.ts'
 
-/** Time limits for a browser in milliseconds: until the headers are complete, until the request is complete, and without activity. */
-export type HttpLimits = { headers: number; request: number; idle: number }
+/** The time limits for a browser, in milliseconds. */
+export type HttpLimits = {
+  /** The time until the headers of a request are complete. */
+  headers: number
+  /** The time until a request is complete. */
+  request: number
+  /** The time without activity. */
+  idle: number
+}
 /** The time in milliseconds after which a stopping server closes connections that are still open. */
 const drainMilliseconds = 8_000
 const defaultLimits: HttpLimits = { headers: 30_000, request: 60_000, idle: 65_000 }
@@ -30,10 +37,12 @@ export type Mount = (app: FastifyInstance, context: AppContext) => void
 
 export type HttpOptions = {
   limits?: Partial<HttpLimits>
+  /** The folder with the built web app, which a test replaces. */
   webFolder?: string
   /** The routes of features that are not procedures. */
   mounts?: readonly Mount[]
 }
+/** The running HTTP server. */
 export type Http = { server: HttpServer; port: number; close(): Promise<void> }
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')

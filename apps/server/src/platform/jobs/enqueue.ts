@@ -12,10 +12,12 @@ export interface JobQueues {
 }
 export type JobName = keyof JobQueues
 
+/** A job to be enqueued. */
 export type Job<Name extends JobName = JobName> = {
   [One in Name]: {
     name: One
     data: JobQueues[One]
+    /** The delay of the start. Without it, the job starts at once. */
     startAfterSeconds?: number
     /** Set if a person waits for the job. It then runs before all jobs of its queue that are not urgent. */
     isUrgent?: true

@@ -8,7 +8,13 @@ import { type AddedJobs, withinBounds } from './added-jobs.ts'
 import type { JobName, JobQueues } from './enqueue.ts'
 import { failureReason } from './failure-reason.ts'
 
-export type JobAttempt = { retryCount: number; last: boolean }
+/** One of the attempts to run a job. */
+export type JobAttempt = {
+  /** The number of attempts before this one. */
+  retryCount: number
+  /** Whether no attempt follows if this one fails. */
+  last: boolean
+}
 
 /**
  * The handler of the jobs of one queue. `run` must be idempotent, because the process may be killed at any line and the job then runs

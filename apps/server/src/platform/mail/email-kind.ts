@@ -24,7 +24,18 @@ export type EmailSender = {
 export const productSender = { name: 'Attune', address: '' }
 
 /** The data of an email that its calendar files repeat. */
-export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
+export type CalendarFileHeading = {
+  /** The recipient's address. */
+  to: string
+  /** The recipient's language. */
+  language: Language
+  /** The origin of the product, for links. */
+  origin: string
+  /** The address of the sender of all emails. */
+  from: string
+  /** The time at which the email was queued. */
+  postedAt: Date
+}
 
 /** The content that a feature adds to the fixed text of an email of its kind. */
 export type EmailContent = {
@@ -32,8 +43,11 @@ export type EmailContent = {
   to?: string
   /** The parameters of the text, in the recipient's language and zone. */
   words?: Record<string, string>
+  /** The address that the button opens, if it is not `path` of the kind. */
   link?: string
+  /** The code that replaces the link for a person who types it. */
   code?: string
+  /** Returns the attached calendar files. Omits a file that is null. */
   calendar?: (heading: CalendarFileHeading) => (CalendarFile | null)[]
 }
 
@@ -72,6 +86,7 @@ export type EmailKind = {
   endsWithTherapist?: true
   /** Reads the recipient if the recipient is neither an account nor a notification address of the admins. */
   readReader?: ReadReader
+  /** Reads the content that the feature adds. Without it, the email has only its fixed text. */
   read?: ReadContent
 }
 

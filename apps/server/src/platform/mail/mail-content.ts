@@ -10,15 +10,20 @@ import type { QueuedMail } from './outbox.ts'
 
 /** The content of an email before it is rendered. */
 export type MailContent = {
+  /** The address to which the email is sent. */
   to: string
   sender: Omit<EmailSender, 'settingsPath'>
   /** The address of the page on which the recipient can switch off emails of this kind; null if there is none. */
   settingsLink: string | null
+  /** The kind of the email, which selects its texts. */
   kind: string
   language: Language
   name: string
+  /** The address that the button opens. */
   link: string
+  /** The parameters of the texts. */
   words: Record<string, string>
+  /** The code that replaces the link for a person who types it; null if there is none. */
   code: string | null
   /** Calendar files: a single file with all sessions for an email about a series, otherwise one file per session. */
   calendar: CalendarFile[]

@@ -13,6 +13,7 @@ import type { Emails } from './email-kind.ts'
 import { claimMail, postponeMail, finishMailAttempt } from './outbox.ts'
 import { renderMail, type RenderedMail } from './template.ts'
 
+/** Sends the queued emails. */
 export type Mailer = {
   /** Whether a mail server is configured. */
   configured: boolean

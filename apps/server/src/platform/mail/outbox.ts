@@ -3,15 +3,21 @@ import { sql } from 'kysely'
 import type { AnyActor, Db, Tx } from '../database/actor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
+/** An email of the outbox that an attempt has claimed. */
 export type QueuedMail = {
   id: MailId
   kind: string
+  /** The account of the recipient; null if the recipient has none. */
   account_id: AccountId | null
+  /** The account on whose behalf the server reads the data of the email. */
   acting_for: string
+  /** The id of the row that the email is about; null if it is about none. */
   subject_id: string | null
   /** The id of a guardian of a client record, if the email is to a guardian. A guardian has no account. */
   contact_id: ContactId | null
+  /** The generation of the link in the email. */
   generation: number
+  /** The time at which the email was queued. */
   created_at: string
 }
 

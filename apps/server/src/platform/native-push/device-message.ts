@@ -1,15 +1,36 @@
 import { secondsAsked } from '../outbound/provider-answer.ts'
 
-/** The host's service account for Firebase Cloud Messaging. `privateKey` is a PEM. */
-export type FcmAccount = { projectId: string; email: string; privateKey: string }
-/** The host's key for Apple's push service. `privateKey` is a PEM. Apple's sandbox serves apps that were not built for a store. */
-export type ApnsAccount = { privateKey: string; keyId: string; teamId: string; bundleId: string; isSandbox: boolean }
+/** The host's service account for Firebase Cloud Messaging. */
+export type FcmAccount = {
+  projectId: string
+  /** The email address of the service account. */
+  email: string
+  /** As PEM. */
+  privateKey: string
+}
+/** The host's key for Apple's push service. */
+export type ApnsAccount = {
+  /** As PEM. */
+  privateKey: string
+  keyId: string
+  teamId: string
+  /** The id of the app. */
+  bundleId: string
+  /** Whether Apple's sandbox delivers the notifications. It serves apps that were not built for a store. */
+  isSandbox: boolean
+}
 
-/**
- * A push notification to a device. The provider can read the title, which is the same for all notifications in one language; `payload` is
- * encrypted. An offline device later receives only the latest notification of each topic.
- */
-export type DeviceMessage = { token: string; title: string; payload: string; topic: string }
+/** A push notification to a device. */
+export type DeviceMessage = {
+  /** The token of the installation at the provider. */
+  token: string
+  /** The title, which the provider can read. It is the same for all notifications in one language. */
+  title: string
+  /** The encrypted content. */
+  payload: string
+  /** An offline device later receives only the latest notification of each topic. */
+  topic: string
+}
 
 /**
  * The outcome of a message. `gone`: the provider no longer knows the token. `wait`: the provider asks for a retry after this number of seconds.

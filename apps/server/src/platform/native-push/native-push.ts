@@ -6,6 +6,7 @@ import { openApns } from './apns.ts'
 import type { DeviceMessage, DeviceOutcome, DeviceSender, NativePushOrigins } from './device-message.ts'
 import { openFcm } from './fcm.ts'
 
+/** Sends push notifications to the native app. */
 export type NativePush = {
   /** Whether the host sends push notifications to devices of a platform. */
   isOffered(platform: NativePlatform): boolean

@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** An object of a store: its key, its size in bytes and the time at which it was written. */
-export type ObjectInfo = { key: string; size: number; writtenAt: Date }
+/** An object of a store, without its content. */
+export type ObjectInfo = {
+  key: string
+  /** In bytes. */
+  size: number
+  writtenAt: Date
+}
 
 /** The part of an object from byte `from` to byte `to`, both included. */
 export type ByteRange = { from: number; to: number }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { NotFetchedError, type Outbound, type OutboundRequest, type OutboundResponse } from '../outbound/outbound.ts'
 
+/** A bucket of S3 or of a compatible service, with the key for it. */
 export type S3Settings = {
   /** The address of the service without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string
@@ -25,6 +26,7 @@ export class S3Error extends Error {
   }
 }
 
+/** A request to a bucket. */
 export type S3Request = {
   method: OutboundRequest['method']
   /** The key without the prefix; omitted for a request about the bucket itself. */

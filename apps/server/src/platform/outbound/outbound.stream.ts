@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { limitInformational } from './informational.ts'
 import { NotFetchedError, notFetched, tooLarge } from './not-fetched-error.ts'
 
+/** A request whose response is read while it arrives. */
 export type OutboundStreamRequest = {
   method: 'GET' | 'POST'
   headers?: Record<string, string>

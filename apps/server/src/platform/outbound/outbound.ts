@@ -11,6 +11,7 @@ import { isPublicAddress } from './public-address.ts'
 export { NotFetchedError } from './not-fetched-error.ts'
 export type { OutboundStream } from './outbound.stream.ts'
 
+/** A request whose response is read as a whole. */
 export type OutboundRequest = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT' | 'MKCALENDAR'
   headers?: Record<string, string>
@@ -46,6 +47,7 @@ export type Outbound = {
   check(address: string): void
 }
 
+/** The addresses to which requests may go, and their time limit. */
 export type OutboundRules = {
   /** Origins on this machine that are allowed in addition to public addresses. For tests. */
   trusted?: readonly string[]
@@ -54,6 +56,7 @@ export type OutboundRules = {
    * the name resolves to no public address.
    */
   localHosts?: readonly string[]
+  /** Resolves a host name, as `dns.lookup` does. Tests replace it. */
   resolve?: typeof ask
   /** The time limit of a request including its response, in milliseconds. The default is 5 seconds. */
   timeoutMilliseconds?: number

@@ -4,31 +4,49 @@ import type { KeyPermission } from '@attune/contract/features/billing/online-pay
 export type PageOrder = {
   /** The product's id of the page. Repeating the call with the same id returns the same page. */
   id: string
+  /** The number that the page shows. */
   invoiceNumber: string
   /** In the smallest unit of the currency. */
   amountMinor: bigint
   currency: string
+  /** The language of the page. */
   language: string
-  /** The addresses to which the provider sends the client after the payment, or after leaving the page without paying. */
+  /** The address to which the provider sends the client after the payment. */
   paidUrl: string
+  /** The address to which the provider sends the client who leaves the page without paying. */
   backUrl: string
 }
 
-/** A payment as the provider reports it, in the smallest unit of its currency. `id` is the same in every report. */
-export type ReportedPayment = { id: string; amountMinor: bigint; currency: string; at: Date; isRefunded: boolean }
+/** A payment as the provider reports it. */
+export type ReportedPayment = {
+  /** The provider's id of the payment, the same in every report. */
+  id: string
+  /** In the smallest unit of the currency. */
+  amountMinor: bigint
+  currency: string
+  at: Date
+  /** Whether at least a part of it was refunded. */
+  isRefunded: boolean
+}
 
 /**
- * The state of a payment page as reported by the provider. `reference` is the product's id of the page. `url` is null when the page no longer
- * accepts a payment. `processing`: the client has finished, but the payment is pending. `ended`: nothing was paid, and nothing can be paid any
- * more.
+ * A payment page as the provider reports it. `id` is the provider's id and `reference` the product's, null if the page has none. `url` is null when
+ * the page no longer accepts a payment. `processing`: the client has finished, but the payment is pending. `ended`: nothing was paid, and nothing can
+ * be paid any more.
  */
 export type ReportedPage = { id: string; reference: string | null; url: string | null } & (
   | { state: 'open' | 'processing' | 'ended' }
   | { state: 'paid'; payment: ReportedPayment }
 )
 
-/** A successful refund of the payment `paymentId`. */
-export type ReportedRefund = { id: string; paymentId: string; amountMinor: bigint; at: Date }
+/** A successful refund of a payment. */
+export type ReportedRefund = {
+  id: string
+  paymentId: string
+  /** In the smallest unit of the currency of the payment. */
+  amountMinor: bigint
+  at: Date
+}
 
 /** The subject of a verified webhook event. It only says what changed; the server then reads the details from the provider. */
 export type PaymentEvent =
@@ -57,8 +75,11 @@ export class PaymentProviderError extends Error {
 
 /** The provider of online payments. Every function takes the key of a therapist and throws PaymentProviderError if the request fails. */
 export type PaymentProvider = {
+  /** Returns the permissions that the product needs and that the key lacks. */
   missingPermissions(key: string): Promise<KeyPermission[]>
+  /** Opens a payment page. Repeating the call with the same order returns the same page. */
   openPage(key: string, order: PageOrder): Promise<ReportedPage>
+  /** Returns the current state of a page. */
   page(key: string, pageId: string): Promise<ReportedPage>
   /** Closes a page, so that it no longer accepts a payment. */
   closePage(key: string, pageId: string): Promise<void>

@@ -6,22 +6,37 @@ import { loadPictures, type Picture, type PictureFiles } from './entry-pictures.
 import { releaseFinishedPages } from './finished-pages.ts'
 import { joinParts } from './joined-parts.ts'
 
+/** An entry of the document, in the texts of its language. */
 export type PdfEntry = {
   /** The title of the part of the document that begins with this entry. A part begins on a new page. */
   part?: string
   heading: string
+  /** The line below the heading; empty if there is none. */
   facts: string
   content: RichText
   /** The path and the name of each picture. The keys are the ids of the files. */
   pictures: PictureFiles
   /** The ids of attached pictures that do not occur in the text. */
   unplacedPictures: string[]
+  /** The names of the attached files that are not shown as pictures. */
   files: string[]
+  /** The text before these names. */
   filesTitle: string
+  /** The replies below the entry. `by` is the line above a reply: its author and time. */
   replies: { by: string; text: string }[]
+  /** The heading of the replies. */
   repliesTitle: string
 }
-export type PdfFront = { title: string; made: string; unknown: string; language: string }
+/** The beginning of a document, and the texts that repeat in it. */
+export type PdfFront = {
+  title: string
+  /** The line below the title, which says when the document was made. */
+  made: string
+  /** The note below each entry with characters that no font has. */
+  unknown: string
+  /** The language of the document. */
+  language: string
+}
 
 /**
  * Creates a PDF to which entries are added one by one. Finished pages are written to the stream and released. The PDF is tagged, so that a screen

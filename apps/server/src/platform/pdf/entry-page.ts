@@ -3,7 +3,14 @@ import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.
 import { createTaggedStructure, type TaggedStructure } from './tagged-structure.ts'
 
 /** A part of a paragraph in one style. */
-export type TextRun = { text: string; face: FontFace; underline?: boolean; strike?: boolean; link?: string }
+export type TextRun = {
+  text: string
+  face: FontFace
+  underline?: boolean
+  strike?: boolean
+  /** The URL that the text opens. */
+  link?: string
+}
 type Piece = TextRun & { font: string }
 
 /**

@@ -8,8 +8,17 @@ sharp.concurrency(1)
 
 /** The path and the name of each picture. The keys are the ids of the files. */
 export type PictureFiles = Record<string, { path: string; name: string }>
-/** A picture as JPEG, its size in pixels, and its name. */
-export type Picture = { bytes: Buffer; width: number; height: number; name: string }
+/** A picture that is ready to be drawn. */
+export type Picture = {
+  /** As JPEG. */
+  bytes: Buffer
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+  /** The name of the file. */
+  name: string
+}
 
 /** Loads pictures, scales them down for a page and re-encodes them for the PDF. Omits pictures that cannot be read. */
 export async function loadPictures(files: PictureFiles): Promise<Record<string, Picture>> {

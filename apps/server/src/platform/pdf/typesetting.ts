@@ -1,8 +1,10 @@
 import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 
-/** The style of a text. `size` and `leading`, the distance between two baselines, are in points. */
+/** The style of a text. */
 export type TextStyle = {
+  /** In points. */
   size: number
+  /** The distance between two baselines, in points. */
   leading: number
   face: FontFace
   color: string

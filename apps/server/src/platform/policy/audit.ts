@@ -6,10 +6,14 @@ import { isUuid } from '../text/uuid.ts'
 import type { Context } from './context.ts'
 import type { Audited, ProcedurePolicy } from './policy.ts'
 
+/** A row to be inserted into the audit log. */
 export type AuditRow = {
   action: string
+  /** The kind of the resource. */
   resource: string
+  /** Null if the action concerns no single resource. */
   resourceId: string | null
+  /** The id of the request; null for an action without one. */
   requestId: string | null
   /** The IP address of an admin, or of a caller whose call of an admin's procedure was refused. */
   ip?: string | null

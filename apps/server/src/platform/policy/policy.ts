@@ -32,6 +32,7 @@ export type Audited = {
 
 /** The policy of a procedure: who may call it, how calls are recorded and limited, and which resources a caller can reach. */
 export type ProcedurePolicy<Input = unknown, Output = never, Code extends string = string> = {
+  /** The kinds of callers who may call the procedure. */
   who: readonly CallerKind[]
   /**
    * `any`: no second factor is needed. `full`: therapists and admins need their second factor. `recent`: in addition, the person must have signed in

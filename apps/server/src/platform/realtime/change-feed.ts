@@ -3,11 +3,15 @@ import { connectionOptions } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
+/** A committed change of a row. It contains ids and states, never text. */
 export type FeedChange = {
+  /** The name of the table in the database. */
   table_name: string
   row_id: string
   op: 'INSERT' | 'UPDATE' | 'DELETE'
+  /** The ids of the accounts that may learn of the change. */
   audience: string[]
+  /** The values of the columns that a filter can use. */
   keys: Record<string, unknown>
 }
 

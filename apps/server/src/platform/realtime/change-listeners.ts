@@ -4,6 +4,7 @@ import type { FeedChange } from './change-feed.ts'
 export type ChangeListeners = {
   /** Calls `listener` for each committed change of a table. Returns a function that stops this. */
   listen(table: string, listener: (change: FeedChange) => void): () => void
+  /** Calls the listeners of the changed tables. */
   publish(changes: readonly FeedChange[]): void
 }
 

@@ -4,15 +4,19 @@ import type { WebSocket } from 'ws'
 import type { Login } from '../auth/login/login.ts'
 import type { SocketSubscription } from './subscription.ts'
 
-/** The open socket of a page, with its login, its subscriptions and the frames that wait to be sent. */
+/** The open socket of a page. */
 export type SocketConnection = {
   socket: WebSocket
   login: Login
+  /** The subscriptions by the ids that the page gave them. */
   subscriptions: Map<string, SocketSubscription>
+  /** The time of the last frame or pong from the page, in milliseconds since 1970. */
   heardAt: number
+  /** The frames that wait because too many were sent in the current second. */
   waiting: ServerFrame[]
-  /** The number of queued frames that were sent in the current second, and the timer that ends this second. */
+  /** The number of queued frames that were sent in the current second. */
   sentThisSecond: number
+  /** The timer that ends this second; null if none runs. */
   second: NodeJS.Timeout | null
 }
 

@@ -24,7 +24,9 @@ export type SocketDeps = {
   auth: SocketAuth
 }
 
+/** The open sockets of this process. */
 export type Sockets = {
+  /** Accepts connections at this server. */
   attach(server: Server): void
   /** Sends changes to the sockets that may see them and have subscribed to them, and keeps them for a while for later subscriptions. */
   publish(changes: FeedChange[]): Promise<void>

@@ -2,10 +2,14 @@ import type { ClientFrame, SubscriptionFilter } from '@attune/contract/common/re
 import { type RealtimeTable, realtimeTables } from '@attune/contract'
 import type { FeedChange } from './change-feed.ts'
 
+/** A subscription of a page to the changes of a table. */
 export type SocketSubscription = {
+  /** The id that the page gave to the subscription. */
   ref: string
+  /** The public name of the table. */
   table: RealtimeTable
   event: '*' | FeedChange['op']
+  /** Without a filter, all rows of the table match. */
   filter?: SubscriptionFilter
 }
 

@@ -9,9 +9,11 @@ import { type ErasedAgain, eraseAgain } from './erase-again.ts'
 import { holdWaiting } from './hold-waiting.ts'
 import { asInstaller, type InstallerTransaction } from './installer.ts'
 
+/** The parts of the server that the rules of a restore need. */
 export type RestoreContext = {
   config: Pick<Config, 'dataDir' | 'secretsDir'>
   secrets: Pick<Secrets, 'ledgerKey'>
+  /** The database URL of the install user. */
   databaseUrl: string
   clock: Clock
   avatars: Pick<Avatars, 'removeAllExcept'>

@@ -71,8 +71,12 @@ function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string):
 /** Returns the stored language, or English if this version of the program does not support that language. */
 export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 
-/** The languages that people can choose, and the default language. */
-export type OfferedLanguages = { languages: readonly Language[]; defaultLanguage: Language }
+/** The languages that people can choose. */
+export type OfferedLanguages = {
+  languages: readonly Language[]
+  /** The language of people who have chosen none. */
+  defaultLanguage: Language
+}
 
 /** Returns the first offered language in an Accept-Language header, or the default language if the header has none. */
 export function languageFromHeader(header: string | undefined, offered: OfferedLanguages): Language {

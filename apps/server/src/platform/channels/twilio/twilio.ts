@@ -22,6 +22,7 @@ export type TwilioOptions = {
   outbound: Pick<Outbound, 'request'>
   /** Returns the public origin of this server, to which Twilio sends its webhooks. */
   publicOrigin: () => string
+  /** The origin of Twilio's API, which a test replaces. */
   apiOrigin?: string
   /** The time limit of a request, in milliseconds. */
   timeoutMilliseconds?: number

@@ -4,6 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
 import { replicationPassword, replicationUser } from './cluster.ts'
 
+/** A part of a base backup, as Postgres sends it. */
 export type BaseBackupPart = {
   /** 'base.tar', or 'backup_manifest' for the last part. */
   name: string

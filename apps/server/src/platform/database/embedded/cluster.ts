@@ -28,6 +28,7 @@ export const embeddedUrl = (port: number, password: string): string =>
   `postgres://${installUser}:${password}@127.0.0.1:${port}/${databaseName}`
 
 export type ClusterOptions = {
+  /** The password of the install user. */
   password: string
   /** For tests: Postgres does not sync data to disk, and the user may create databases. */
   throwaway?: boolean

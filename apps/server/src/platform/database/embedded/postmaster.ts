@@ -18,8 +18,13 @@ import { keptLogMegabytes } from '../../backup/log/limits.rules.ts'
 import { memorySettings } from './memory.rules.ts'
 import type { PostgresPaths } from './paths.ts'
 
-/** The content of postmaster.pid. */
-export type Postmaster = { pid: number; port: number; ready: boolean }
+/** A running Postgres, from its file postmaster.pid. */
+export type Postmaster = {
+  pid: number
+  port: number
+  /** Whether it accepts connections. */
+  ready: boolean
+}
 
 /**
  * Settings for every machine; those that depend on its memory are added. The settings keep personal data out of the log: parameters, statements, and
@@ -57,6 +62,7 @@ const throwawaySettings = {
   logging_collector: 'off',
 }
 
+/** The settings with which Postgres is started. */
 export type LaunchOptions = {
   /** For tests: Postgres does not sync data to disk. */
   throwaway?: boolean

@@ -7,11 +7,16 @@ import { freePort } from './free-port.ts'
 import type { PostgresPaths } from './paths.ts'
 import { findPostmaster } from './postmaster.ts'
 
-/**
- * The outcome of a recovery. `recovered`: the cluster has reached the target and has its own timeline. `log-ended`: the WAL ended before the
- * target. `too-early`: the target is before the end of the base backup. `lastCommit` is the time of the last commit in the WAL.
- */
-export type Recovery = { ended: 'recovered' | 'log-ended' | 'too-early'; lastCommit: string | null }
+/** The outcome of a recovery. */
+export type Recovery = {
+  /**
+   * `recovered`: the cluster has reached the target and has its own timeline. `log-ended`: the WAL ended before the target. `too-early`: the target
+   * is before the end of the base backup.
+   */
+  ended: 'recovered' | 'log-ended' | 'too-early'
+  /** The time of the last commit in the WAL, as Postgres writes it in its log; null if it contains none. */
+  lastCommit: string | null
+}
 
 type RecoverOptions = {
   /** The moment up to which commits are replayed, inclusive: an instant in UTC, to the microsecond. Null means the end of the WAL. */

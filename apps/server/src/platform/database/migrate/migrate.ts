@@ -8,11 +8,17 @@ import { withConnection } from '../connection.ts'
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
 
+/** A file in `db/migrations`. */
 export type Migration = {
+  /** The name of the file. */
   name: string
+  /** The SHA-256 of the file, in hexadecimal. */
   hash: string
+  /** The content of the file. */
   sql: string
+  /** The role that runs it: the install user, or the owner of the tables. */
   as: 'installer' | 'owner'
+  /** Whether it runs in a transaction. */
   transaction: boolean
   /** Whether a running server of an earlier version could not work with the database afterwards. */
   stopsServers: boolean
@@ -43,6 +49,7 @@ export function readMigrations(): Migration[] {
     })
 }
 
+/** The names of the migrations that were applied, or those in the database that this program does not know. */
 export type MigrationResult = { applied: string[] } | { newer: string[] }
 
 /**

@@ -2,8 +2,15 @@ import { isInstant } from '@attune/contract/common/time/time'
 import { createRefusal } from '../../policy/refusal.ts'
 import { isUuid } from '../../text/uuid.ts'
 
-/** The position of a row in a list: its instant and id, and the name of its group if the list has groups. */
-export type Cursor = { group: string; at: string; id: string }
+/** The position of a row in a list. */
+export type Cursor = {
+  /** The name of its group; empty if the list has no groups. */
+  group: string
+  /** The instant by which the list is sorted. */
+  at: string
+  /** The id of the row. */
+  id: string
+}
 
 /** Returns the cursor of the position after a row, in base64url. */
 export const cursorAfter = (at: string, id: string, group = ''): string =>

@@ -5,8 +5,13 @@ import type { RequestContext } from '../../policy/context.ts'
 
 /** `signal` is aborted if the caller disconnects before the response is complete. */
 type Call = (input: unknown, options: { context: RequestContext; signal?: AbortSignal }) => Promise<unknown>
-/** A procedure that can be called. A call authorizes the caller, validates the input, runs the handler and validates the output. */
-export type CallableProcedure = { name: string; call: Call }
+/** A procedure that can be called. */
+export type CallableProcedure = {
+  /** The current name, `<feature>/<procedure>`. */
+  name: string
+  /** Authorizes the caller, validates the input, runs the handler and validates the output. */
+  call: Call
+}
 
 /** Returns every procedure of the router by its path, and by each of its old paths. */
 export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> {

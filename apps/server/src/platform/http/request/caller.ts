@@ -6,7 +6,12 @@ import { passedLoginId } from './address-pass.ts'
 import { sendRefusal } from '../replies.ts'
 
 type CallerRole = NonNullable<Login['role']>
-export type Caller<Role extends CallerRole = CallerRole> = { role: Role; id: string }
+/** The person who calls a route outside the contract. */
+export type Caller<Role extends CallerRole = CallerRole> = {
+  role: Role
+  /** The id of the account. */
+  id: string
+}
 
 /** The accounts that may call a route: those with one of these roles, or one single account. */
 type Admitted<Role extends CallerRole> = { roles: readonly Role[]; accountId?: AccountId }

@@ -13,6 +13,7 @@ export type Site = {
   origin(): string
   /** Returns the public origin from the configuration or from the settings in the database; null if neither contains one. */
   publicOrigin(): string | null
+  /** Returns the public key, which the web app sends with its calls. */
   key(): string
   /** Returns the settings that every page uses. */
   settings(): PublicSettings
@@ -27,8 +28,11 @@ export type Site = {
   isAllowedOrigin(origin: string): boolean
   /** Returns the limit of a group of requests that an admin has set. */
   requestLimit(group: RequestGroup): number
+  /** Whether the origin for links is an address of this machine. */
   isLoopback(): boolean
+  /** Sets the address that `origin` returns if no public origin is configured. */
   setLocalAddress(origin: string): void
+  /** Stops reading the settings. */
   close(): void
 }
 
