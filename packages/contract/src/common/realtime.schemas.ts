@@ -3,6 +3,7 @@ import { replaySeconds } from './constants.ts'
 import { changeEvents } from './realtime.ts'
 
 const Value = z.union([z.string().max(100), z.boolean()])
+/** The condition that a change must meet: a column equals a value (`eq`), differs from it (`neq`), or has one of several values (`in`). */
 export const SubscriptionFilter = z.discriminatedUnion('op', [
   z.strictObject({ column: z.string().max(40), op: z.enum(['eq', 'neq']), value: Value }),
   z.strictObject({ column: z.string().max(40), op: z.literal('in'), value: z.array(Value).max(100) }),
@@ -13,8 +14,10 @@ export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
 export const ClientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
+    /** An id that the page chooses. The frames about this subscription repeat it. */
     ref: z.string().max(40),
     schema: z.literal('public').default('public'),
+    /** The public name of the table. */
     table: z.string().max(40),
     event: z.enum(['*', ...changeEvents]).default('*'),
     filter: SubscriptionFilter.optional(),

@@ -1,7 +1,7 @@
 /**
- * Tables that a browser can subscribe to, by their public names. Each entry contains the name in the database (`table`) and the columns
- * that a filter can use. With `withoutSecondFactor`, a login without its second factor may subscribe to the table. A change contains ids
- * and states, never text: the browser reads the text through the authorized API.
+ * Tables that a browser can subscribe to, by their public names. `table` is the name in the database, and `filters` are the columns that a filter can
+ * use. With `withoutSecondFactor`, a login without its second factor may subscribe to the table. A change contains ids and states, never text: the
+ * browser reads the text through the authorized API.
  */
 export type RealtimeTables = Readonly<
   Record<string, { table: string; filters: readonly string[]; withoutSecondFactor?: true }>

@@ -17,7 +17,10 @@ export type OutgoingText = {
   template?: { id: string; variables: Record<string, string> }
 }
 
-/** The reason why a provider does not deliver a text. */
+/**
+ * The reason why a provider does not deliver a text. `stopped`: the recipient sent STOP. `window-closed`: WhatsApp accepts only templates now.
+ * `country`: texts to the country are not allowed. `limited`: too many texts. `misconfigured`: the account or the sender is not set up for it.
+ */
 export type TextRefusal =
   | 'stopped'
   | 'window-closed'
@@ -64,6 +67,7 @@ export type IncomingText = {
 /** The result of fetching a file from the provider. Only after `failed` may another attempt succeed. */
 export type MediaOutcome =
   | { state: 'fetched'; bytes: Buffer }
+  /** `unavailable`: the provider does not give the file. */
   | { state: 'refused'; reason: 'too-large' | 'unavailable' }
   | { state: 'failed' }
 

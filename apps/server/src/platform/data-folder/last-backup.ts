@@ -5,12 +5,11 @@ import { replaceFileDurably } from '../process/durable.ts'
 /** The name of a file in the data folder that says when the data was last backed up. */
 const lastBackupFile = 'last-backup.json'
 
-/**
- * The reason why the last attempt made no backup, or made one that did not reach its destination. `space` contains the free bytes on the disk and the
- * bytes that the backup would have needed.
- */
+/** The problem of an attempt to make a backup. */
 export type BackupProblem =
+  /** `failed`: no backup was made. `destination`: a backup was made, but did not reach every destination. */
   | { at: Date; why: 'failed' | 'destination' }
+  /** No backup was made, because it needs `needed` bytes and the disk has only `free`. */
   | { at: Date; why: 'space'; free: number; needed: number }
 
 /** A backup that was verified. */

@@ -14,7 +14,10 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** The reason why a bucket cannot be used. `not-stored`: the bucket confirmed an object but does not contain it. */
+/**
+ * The reason why a bucket cannot be used. `busy`: too many requests, or an error of the service. `not-stored`: the bucket confirmed an object but
+ * does not contain it. `refused`: the service does not accept the request or its address.
+ */
 export type S3Problem = 'no-bucket' | 'no-access' | 'unreachable' | 'busy' | 'not-stored' | 'refused'
 
 export class S3Error extends Error {

@@ -1,4 +1,7 @@
-/** The reason why a request was refused or failed. `broken-off`: the response ended in the middle. `failed`: no connection, or no response. */
+/**
+ * The reason why a request was refused or failed. `not-allowed`: no URL, or one with a user name or password. `not-public`: the host is not a public
+ * one. `redirect`: the response names another address. `broken-off`: the response ended in the middle. `failed`: no connection, or no response.
+ */
 export type NotFetchedReason =
   | 'not-allowed'
   | 'not-https'

@@ -6,13 +6,17 @@ import { decimal } from './money.ts'
  */
 const longest = { name: 70, text: 140, bytes: 331, minor: 99_999_999_999n }
 
-/** A bank transfer. `minor` is the amount in minor units of `currency`; `reference` is the remittance text. */
+/** A bank transfer. */
 export type CreditTransfer = {
+  /** The name of the recipient. */
   name: string
   iban: string
+  /** Empty if it is unknown. */
   bic: string
   currency: string
+  /** The amount in minor units of the currency. */
   minor: bigint
+  /** The remittance text. */
   reference: string
 }
 

@@ -19,7 +19,16 @@ export const taxCategories = ['S', 'E', 'Z', 'O'] as const
 export type TaxCategory = (typeof taxCategories)[number]
 
 type TaxedLine = { netMinor: bigint; taxCategory: TaxCategory; taxRateBp: number }
-export type TaxGroup = { category: TaxCategory; rateBp: number; netMinor: bigint; taxMinor: bigint }
+/** The lines of an invoice with the same category and rate of tax. Amounts are in minor units. */
+export type TaxGroup = {
+  category: TaxCategory
+  /** In basis points. */
+  rateBp: number
+  /** The sum of its lines, without tax. */
+  netMinor: bigint
+  /** The tax on this sum. */
+  taxMinor: bigint
+}
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 

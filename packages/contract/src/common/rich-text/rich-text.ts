@@ -11,12 +11,15 @@ export const maxHrefLength = 2_000
 export const maxAltLength = 300
 
 export const plainMarks = ['bold', 'italic', 'underline', 'strike'] as const
+/** A style of a piece of text, or a link. */
 export type Mark = { type: (typeof plainMarks)[number] } | { type: 'link'; attrs: { href: string } }
 type TextNode = { type: 'text'; text: string; marks?: Mark[] | undefined }
+/** A piece of text in one style, or a line break. */
 export type Inline = TextNode | { type: 'hardBreak' }
 export type ListItem = { type: 'listItem'; content: Block[] }
 /** A line of a checklist with its box. */
 export type ChecklistItem = { type: 'checklistItem'; attrs: { checked: boolean }; content: Block[] }
+/** A block of a document. `alt` is the description of an image for people who do not see it. */
 export type Block =
   | { type: 'paragraph'; content?: Inline[] | undefined }
   | { type: 'heading'; attrs: { level: 2 | 3 }; content?: Inline[] | undefined }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { AuthPool, AuthQuery } from '../pool.ts'
 import { hashToken } from '../one-time-tokens.ts'
 
+/** The mailbox to which a link of a change was sent. */
 export type EmailChangeSide = 'new' | 'old'
 
 /** Changes of an email address. A change takes effect when the old and the new mailbox have confirmed it. */

@@ -4,11 +4,14 @@ import type { TherapistInviteCodes } from './invite-codes.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 import { networkOf, type RateLimiter } from '../limit/rate-limit.ts'
 
+/** The result of entering an invite code. */
 export type RedeemedInviteCode =
+  /** The code of this invitation, which is now used up. */
   | { invitationId: InvitationId }
   /** The hash of a therapist's reusable code. The SQL function `def.join_therapist` requires it as proof that the code was entered. */
   | { codeHash: Buffer }
   | { refused: 'INVALID_INVITE_CODE' }
+  /** Too many wrong codes were entered. */
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
 
 /**

@@ -4,9 +4,9 @@ import { loginHeader } from '@attune/contract/features/people/native-app/native-
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The cookies that the server sets in the browser. `half`: a sign-in that still needs its second factor. `device`: marks a known device.
- * `ceremony`: the challenge of a passkey ceremony. `state`: the state of a sign-in at a provider. `links`: the links of payers that the
- * browser has proved. `adding`: the account that is active while the person signs in with a further one.
+ * The cookies that the server sets in the browser. `login`: the token of the active login. `half`: a sign-in that still needs its second factor.
+ * `device`: marks a known device. `ceremony`: the challenge of a passkey ceremony. `state`: the state of a sign-in at a provider. `links`: the links
+ * of payers that the browser has proved. `adding`: the account that is active while the person signs in with a further one.
  */
 export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state' | 'links' | 'adding'
 

@@ -8,14 +8,17 @@ import { assistantConsentActions, assistantConsentSources } from './assistant-co
 /** The names in a consent text: the provider and its country (ISO 3166-1 alpha-2). */
 const named = { provider: z.string(), providerCountry: z.string() }
 
-/** An entry in the history of a consent. `byReader` tells whether the person who reads the history made the change. */
+/** An entry in the history of a consent. */
 const AssistantConsentEvent = z.strictObject({
   at: z.string(),
   action: z.enum(assistantConsentActions),
+  /** Whether the client made the change in the app, or the therapist recorded it for the client. */
   source: z.enum(assistantConsentSources),
+  /** Whether the person who reads the history made the change. */
   byReader: z.boolean(),
-  /** The version of the text, and the language in which the client read it or heard it read. */
+  /** The version of the consent text. */
   version: z.number(),
+  /** The language in which the client read the text or heard it read. */
   language: Language,
   ...named,
 })
@@ -29,9 +32,11 @@ export const AssistantConsent = z.strictObject({
   offered: z
     .strictObject({
       ...named,
+      /** The region in which the provider processes the texts. */
       region: z.string(),
       /** Whether the practice operates the endpoint itself. */
       isOwnHost: z.boolean(),
+      /** The version of provider, country and region. A consent to an earlier one does not count. */
       termsVersion: z.number(),
       version: z.number(),
     })

@@ -32,23 +32,30 @@ const { timeoutSeconds, wordsPerDay } = assistantLimits
 /** The settings that an admin enters. Therapists and clients see the provider and its country before they agree. */
 const AssistantSettingsInput = z.strictObject({
   kind: z.enum(endpointKinds),
+  /** The URL of the API; null if none was entered. */
   address: EndpointAddress.nullable(),
+  /** The name of the model; null if none was chosen. */
   model: z.string().refine(isModelName, 'NOT_A_MODEL').nullable(),
   /** The time limit of an answer, in seconds. */
   timeoutSeconds: z.int().min(timeoutSeconds.min).max(timeoutSeconds.max),
   /** The maximum number of words that one therapist can send and receive in a day. An answer that has begun is completed. */
   wordsPerDay: z.int().min(wordsPerDay.min).max(wordsPerDay.max),
-  /** The region in which the provider processes the texts. Therapists read this text and `contractText`. */
+  /** The region in which the provider processes the texts, as therapists read it. */
   region: nameText(assistantLimits.region),
+  /** The text about the contract with the provider, which therapists read. */
   contractText: text(assistantLimits.contractText),
+  /** The name of the provider. */
   provider: nameText(assistantLimits.provider),
+  /** Null if none was entered. */
   providerCountry: Country.nullable(),
 })
 
+/** The setup of the assistant as an admin sees it. */
 export const AssistantSetup = z.strictObject({
   ...AssistantSettingsInput.shape,
   address: z.string().nullable(),
   model: z.string().nullable(),
+  /** The number of changes. A change sends the version on which it is based. */
   version: z.number(),
   isOn: z.boolean(),
   /** False if the saved address is not allowed because the environment does not list its host. */
@@ -59,11 +66,13 @@ export const AssistantSetup = z.strictObject({
   keySavedAt: z.string().nullable(),
   /** False if the key was encrypted with another secrets folder and must be entered again. */
   isKeyReadable: z.boolean(),
+  /** The country of the practice; null if the admin has chosen none. */
   practiceCountry: z.string().nullable(),
   /** The admin's declaration about this provider; null if there is none. */
   agreement: z
     .strictObject({ type: z.enum(assistantAgreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
     .nullable(),
+  /** The parts that are needed to switch the assistant on. */
   missing: z.array(Part),
   /** The last connection test with this setup, with the duration of the whole answer in milliseconds. */
   check: z.strictObject({ at: z.string(), result: z.enum(assistantCheckResults), milliseconds: z.number() }).nullable(),

@@ -31,26 +31,27 @@ const written = (max: number) => z.string().max(max).refine(isStorable, 'UNSTORA
 const Source = z.strictObject({ kind: z.enum(chosenSourceKinds), id: Id })
 export type AssistantSource = z.infer<typeof Source>
 
+/** A part of the record that the therapist can choose as a source. */
 const OfferedSource = z.strictObject({
   ...Source.shape,
   /** The title of an entry or task, or the first words of a message; empty for a note. */
   title: z.string(),
   /** The start of the session, the time at which the entry or message was written, or the time of the last answer to the task or check-in. */
   at: z.string(),
+  /** The number of words of the text. */
   words: z.number(),
   /** Whether the source is newer than the last completed session. */
   sinceLastSession: z.boolean(),
 })
 export type OfferedSource = z.infer<typeof OfferedSource>
 
-/**
- * The therapist's request. Without a client (`clientId` is null), only purposes that rewrite a typed text are possible. `edited` is the prompt
- * after the therapist has edited it in the preview; null if unchanged. The same request always has the same bytes.
- */
+/** The therapist's request. A field that the purpose does not need is empty. The same request always has the same bytes. */
 export const AssistantRequest = z.strictObject({
   /** The id of the request. The browser generates it. */
   id: Id,
+  /** Null for a request that is not about a client: a question without sources, or a purpose that rewrites a typed text. */
   clientId: ClientId.nullable(),
+  /** The session of a note; null for any other purpose. */
   sessionId: SessionId.nullable(),
   purpose: Purpose,
   /** The form of a note; null for any other purpose. */
@@ -58,10 +59,14 @@ export const AssistantRequest = z.strictObject({
   language: Language,
   /** The language into which a text is translated. */
   targetLanguage: Language.optional(),
+  /** The keywords for a note. */
   keywords: written(assistantLengths.keywords),
+  /** The therapist's question. */
   question: written(assistantLengths.question),
+  /** The text to be rewritten. */
   text: written(assistantLengths.text),
   sources: z.array(Source).max(maxSources),
+  /** The prompt after the therapist has edited it in the preview; null if unchanged. */
   edited: written(assistantLengths.prompt).nullable(),
   /**
    * The conversation of a question. Its earlier questions and answers are sent too. The browser generates the id of a new conversation. The id of
@@ -71,14 +76,19 @@ export const AssistantRequest = z.strictObject({
 })
 export type AssistantRequest = z.output<typeof AssistantRequest>
 
+/** The request as it would be sent now. */
 const AssistantPreview = z.strictObject({
-  /** The system prompt of the product, and the prompt that the therapist can edit. */
+  /** The system prompt of the product. */
   system: z.string(),
+  /** The prompt that the therapist can edit. */
   prompt: z.string(),
-  /** The exact request body, and its SHA-256 in hexadecimal. */
+  /** The exact request body. */
   body: z.string(),
+  /** The SHA-256 of the body in hexadecimal. */
   sha256: z.string(),
+  /** The number of words of the prompt. */
   words: z.number(),
+  /** The placeholders that replace names and other details in the prompt. */
   hidden: z.array(
     z.strictObject({ placeholder: z.string(), kind: z.enum(['client', 'person', 'address', 'number', 'email']) }),
   ),
@@ -91,23 +101,27 @@ const AssistantPreview = z.strictObject({
 })
 export type AssistantPreview = z.infer<typeof AssistantPreview>
 
-/** A sentence of an answer: its offsets in the answer, and the places of its quotations in the sources. */
+/** A sentence of an answer. */
 const AnswerSentence = z.strictObject({
+  /** The offset of its first character in the answer. */
   from: z.number(),
+  /** The offset after its last character. */
   to: z.number(),
   /**
-   * Empty if no source contains the quotation. `source` is null for the keywords. Offsets refer to the text from `assistant.source`, or to the
-   * keywords.
+   * The places of its quotations in the sources; empty if no source contains them. `source` is null for the keywords. Offsets refer to the text from
+   * `assistant.source`, or to the keywords.
    */
   places: z.array(z.strictObject({ source: Source.nullable(), from: z.number(), to: z.number() })),
 })
 
+/** A complete answer. */
 const Answer = z.strictObject({
   /** The stored draft; null for a request that is not about a client. */
   draftId: AssistantDraftId.nullable(),
   text: z.string(),
   /** Null for a purpose that rewrites a text. */
   sentences: z.array(AnswerSentence).nullable(),
+  /** The number of words of the answer. */
   words: z.number(),
   isComplete: z.literal(true),
 })
@@ -117,27 +131,36 @@ export type AssistantAnswer = z.infer<typeof Answer>
 const Draft = z.strictObject({
   id: AssistantDraftId,
   clientId: ClientId,
+  /** The session of a note; null for any other purpose. */
   sessionId: SessionId.nullable(),
   purpose: Purpose,
+  /** The form of a note; null for any other purpose. */
   form: NoteForm.nullable(),
   language: Language,
+  /** Empty unless the request was a question. */
   question: z.string(),
+  /** The keywords of the request; empty if it had none. */
   keywords: z.string(),
   text: z.string(),
+  /** Null for a purpose that rewrites a text. */
   sentences: z.array(AnswerSentence).nullable(),
+  /** The name of the model that answered. */
   model: z.string(),
+  /** The time of the answer. */
   at: z.string(),
   /** False for an answer that is truncated or was stopped. Such a draft cannot be accepted. */
   isComplete: z.boolean(),
 })
 export type AssistantDraft = z.infer<typeof Draft>
 
+/** A conversation in the list. */
 const ConversationSummary = z.strictObject({
   id: AssistantConversationId,
   /** Null for a conversation that is not about a client. */
   client: z.strictObject({ id: ClientId, name: z.string() }).nullable(),
   /** The text of the first question. */
   question: z.string(),
+  /** The number of questions. */
   questions: z.number(),
   /** The time of the last question or answer. */
   lastAt: z.string(),
@@ -149,6 +172,7 @@ const Turn = z.strictObject({
   id: AssistantTurnId,
   question: z.string(),
   language: Language,
+  /** The sources that the therapist chose. */
   sources: z.array(Source),
   /** Whether the therapist edited the prompt that was sent. */
   isEdited: z.boolean(),
@@ -156,8 +180,11 @@ const Turn = z.strictObject({
   state: z.enum(assistantTurnStates),
   /** The answer or, if it is incomplete, the part that arrived; empty if there is none. */
   text: z.string(),
+  /** Null if the answer is incomplete or missing. */
   sentences: z.array(AnswerSentence).nullable(),
+  /** The name of the model. */
   model: z.string(),
+  /** The time of the question. */
   at: z.string(),
 })
 export type AssistantTurn = z.infer<typeof Turn>

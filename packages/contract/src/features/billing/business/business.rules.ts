@@ -28,16 +28,14 @@ export function issueRefusal(country: string | null, today: string): 'unsupporte
   return country === 'ES' && today >= verifactuDay ? 'verifactu' : null
 }
 
-/**
- * The taxation of invoices. `reason` is the printed reason for no tax, which the therapist can edit; empty if none is needed or if the therapist must
- * write one.
- */
+/** The taxation of invoices. */
 export type TaxProfile = {
   category: TaxCategory
   /** The tax rate in basis points; null if the business enters its own rate. */
   rateBp: number | null
-  /** The exemption code (VATEX) for the XML. */
+  /** The exemption code (VATEX) for the XML; empty if none applies. */
   reasonCode: string
+  /** The printed reason for no tax, which the therapist can edit; empty if none is needed or if the therapist must write one. */
   reason: string
 }
 
@@ -99,11 +97,16 @@ export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' |
 export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
   ['de-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
 
-/**
- * The tax of a line: category, rate in basis points, and the reason for no tax, as a code and as a printed text. The reasons are empty if there are
- * none.
- */
-export type LineTax = { category: TaxCategory; rateBp: number; reasonCode: string; reason: string }
+/** The tax of a line. */
+export type LineTax = {
+  category: TaxCategory
+  /** In basis points. */
+  rateBp: number
+  /** The reason for no tax as a code (VATEX); empty if there is none. */
+  reasonCode: string
+  /** The reason for no tax as a printed text; empty if there is none. */
+  reason: string
+}
 
 /** Returns the tax of a business's services, including the therapist's own reason, if there is one. */
 export function taxOf(business: Taxed): LineTax {

@@ -26,7 +26,9 @@ const bankCode = () => z.string().max(textLengths.bankNumber).transform(plainBan
 /** The settings that a therapist edits. All of them may be empty; `businessProblems` returns those that payments need. */
 const BusinessFields = z.strictObject({
   name: nameText(textLengths.businessName),
+  /** The number of the business at the tax office. */
   taxId: nameText(textLengths.taxId),
+  /** The VAT identification number. */
   vatId: nameText(textLengths.taxId),
   email: z.union([Email, z.literal('')]),
   phone: nameText(textLengths.phone),
@@ -34,12 +36,15 @@ const BusinessFields = z.strictObject({
   postalCode: nameText(textLengths.postalCode),
   city: nameText(textLengths.city),
   region: nameText(textLengths.city),
+  /** The country of the business; null if none was chosen. */
   country: CountryCode.refine((code) => !unsupportedCountries.includes(code), 'UNSUPPORTED_COUNTRY').nullable(),
   bankName: nameText(textLengths.bankName),
+  /** The name of the holder of the account. */
   accountName: nameText(textLengths.businessName),
   /** The IBAN in capitals without spaces. */
   iban: bankCode().refine((iban) => ibanProblem(iban) === null, 'INVALID_IBAN'),
   bic: bankCode().refine(isBic, 'INVALID_BIC'),
+  /** The routing number of the bank, for countries without IBAN. */
   routingNumber: nameText(textLengths.bankNumber),
   accountNumber: nameText(textLengths.bankNumber),
   /** The number of a business in France, 14 digits. */
@@ -48,7 +53,9 @@ const BusinessFields = z.strictObject({
   rpps: digits(/^(\d{9}|\d{11})?$/),
   /** The National Provider Identifier in the United States, 10 digits. */
   npi: digits(/^(\d{10})?$/),
+  /** The licence of the professional, as printed. */
   license: nameText(textLengths.license),
+  /** The text below each invoice. */
   footer: text(textLengths.invoiceFooter),
   /** The language of new invoices; null for the therapist's language. */
   language: Language.nullable(),
@@ -64,7 +71,9 @@ const BusinessFields = z.strictObject({
     .regex(/^[A-Z]{3}$/)
     .refine(isInvoiceCurrency, 'UNSUPPORTED_CURRENCY')
     .nullable(),
+  /** The number of days from the issue of an invoice to its due date. */
   dueDays: z.int().min(0).max(businessLimits.dueDays),
+  /** Whether invoices say that late fees may apply. */
   lateFees: z.boolean(),
   /** The kind of fee for a cancelled session: damages outside VAT, or a service that is taxed. */
   cancelFee: z.enum(cancelFees),
@@ -94,6 +103,7 @@ export const OwnBusiness = z.strictObject({
     iban: z.string(),
     bic: z.string(),
   }),
+  /** Whether payments are switched on. */
   isOn: z.boolean(),
   /** The SHA-256 of the logo; null if there is none. */
   logoSha: z.string().nullable(),
@@ -110,7 +120,9 @@ export type OwnBusiness = z.infer<typeof OwnBusiness>
 
 /** The settings for new invoices: only fields that apply in the country, with defaults filled in. */
 export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
+  /** Whether payments are switched on. */
   isOn: boolean
+  /** The SHA-256 of the logo; null if there is none. */
   logoSha: string | null
   language: Language
   currency: string

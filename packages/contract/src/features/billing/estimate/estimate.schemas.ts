@@ -10,11 +10,14 @@ import { isPrintable } from '../invoice/invoice.rules.ts'
 const printedLine = (max: number) => nameText(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 const printedText = (max: number) => text(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 
-/** A service in an estimate: its expected number, and its price in cents; null while the price is unknown. */
+/** A service in an estimate. */
 const EstimateLine = z.strictObject({
+  /** The code of the service, such as CPT 90834. */
   code: printedLine(estimateLengths.code),
   text: printedLine(estimateLengths.text),
+  /** The expected number. */
   quantity: z.int().min(1).max(estimateLimits.quantity),
+  /** The price in cents; null while it is unknown. */
   priceMinor: Minor.refine((price) => {
     const minor = /^\d+$/.test(price) ? BigInt(price) : -1n
     return minor >= 0n && minor <= maxEstimateMinor
@@ -25,7 +28,9 @@ export type EstimateLine = z.infer<typeof EstimateLine>
 /** The content that the therapist enters. The diagnosis appears only on the estimate. */
 export const EstimateContent = z.strictObject({
   language: Language,
+  /** The first day of the period; null while it is not entered. */
   periodFrom: Day.nullable(),
+  /** The last day of the period, included; null while it is not entered. */
   periodUntil: Day.nullable(),
   /** The expected frequency of sessions, for example 'weekly'. */
   frequency: printedLine(estimateLengths.frequency),
@@ -39,21 +44,25 @@ export const EstimateContent = z.strictObject({
 })
 export type EstimateContent = z.infer<typeof EstimateContent>
 
-/** A missing field. `position` is the number of the line, starting at 1; null for fields outside the lines. */
+/** A field that is missing before an estimate can be given. */
 export const MissingEstimateField = z.strictObject({
   field: z.enum(estimateFields),
+  /** The number of the line, starting at 1; null for fields outside the lines. */
   position: z.int().nullable(),
 })
 export type MissingEstimateField = z.infer<typeof MissingEstimateField>
 
-/** A version that was given to the client. `isReady`: whether its PDF exists. */
+/** A version that was given to the client. */
 const GivenEstimate = z.strictObject({
   id: EstimateId,
+  /** The number of the version, counted from 1 per client. */
   number: z.int(),
   givenOn: Day,
   periodFrom: Day,
   periodUntil: Day,
+  /** The expected total in cents. */
   totalMinor: Minor,
+  /** Whether its PDF exists. */
   isReady: z.boolean(),
 })
 
@@ -61,6 +70,7 @@ const GivenEstimate = z.strictObject({
 export const EstimateView = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
+  /** The date of birth in the record; null if it is unknown. */
   birthDate: Day.nullable(),
   /** Whether the business is in the United States, where estimates can be written. */
   isOffered: z.boolean(),
@@ -68,6 +78,7 @@ export const EstimateView = z.strictObject({
   version: z.int(),
   /** The content of the draft. Without a draft, the starting content of a new one: the latest version or the defaults. */
   content: EstimateContent,
+  /** The fields that are missing before the draft can be given. */
   missing: z.array(MissingEstimateField),
   /** The given versions, latest first. */
   given: z.array(GivenEstimate),
@@ -80,18 +91,21 @@ export type EstimateView = z.infer<typeof EstimateView>
 export const DueEstimate = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
+  /** The last day on which the estimate is in time. */
   dueOn: Day,
+  /** Whether this day has passed. */
   isLate: z.boolean(),
   /** The day of the scheduled session; null if the client requested the estimate. */
   sessionOn: Day.nullable(),
 })
 export type DueEstimate = z.infer<typeof DueEstimate>
 
-/** A client with a draft or estimates. `latest` is null if no estimate was given. */
+/** A client with a draft or estimates. */
 export const EstimateItem = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
   hasDraft: z.boolean(),
+  /** The latest version; null if none was given. */
   latest: GivenEstimate.nullable(),
 })
 export type EstimateItem = z.infer<typeof EstimateItem>
@@ -100,8 +114,11 @@ export type EstimateItem = z.infer<typeof EstimateItem>
 export const EstimateExcess = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
+  /** The sum of the bills in the period of the estimate, in cents. */
   billedMinor: Minor,
+  /** The total of the estimate, in cents. */
   totalMinor: Minor,
+  /** The difference, in cents. */
   excessMinor: Minor,
   periodFrom: Day,
   periodUntil: Day,
@@ -111,6 +128,7 @@ export type EstimateExcess = z.infer<typeof EstimateExcess>
 /** An estimate in the client's list. */
 export const OwnEstimate = z.strictObject({
   id: EstimateId,
+  /** The number of the version, counted from 1 per client. */
   number: z.int(),
   /** The name of the business when the estimate was given. */
   businessName: z.string(),
@@ -119,6 +137,7 @@ export const OwnEstimate = z.strictObject({
   givenOn: Day,
   periodFrom: Day,
   periodUntil: Day,
+  /** Whether its PDF exists. */
   isReady: z.boolean(),
 })
 export type OwnEstimate = z.infer<typeof OwnEstimate>

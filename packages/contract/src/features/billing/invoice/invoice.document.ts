@@ -9,9 +9,10 @@ const Country = z.string().regex(/^[A-Z]{2}$/)
 const TaxCategory = z.enum(taxCategories)
 const address = { street: z.string(), postalCode: z.string(), city: z.string(), region: z.string() }
 
-/** The business that issues the invoice. `person` is the name of the therapist; `logoSha` is the SHA-256 of the logo. */
+/** The business that issues the invoice. A number that the business does not have is empty. The fields have the same meaning as in the settings. */
 const Seller = z.strictObject({
   name: z.string(),
+  /** The name of the therapist. */
   person: z.string(),
   ...address,
   country: Country,
@@ -23,23 +24,25 @@ const Seller = z.strictObject({
   rpps: z.string(),
   npi: z.string(),
   license: z.string(),
+  /** The SHA-256 of the logo; null if there is none. */
   logoSha: z.string().nullable(),
 })
 
-/**
- * The payer. `country` is empty only on a draft if the payer's country is unknown. `reference` is a policy or member number, `buyerReference` the
- * reference that an organization needs on an e-invoice.
- */
+/** The payer. */
 const Buyer = z.strictObject({
   kind: z.enum(buyerKinds),
   name: z.string(),
   ...address,
+  /** Empty only on a draft, if the payer's country is unknown. */
   country: z.union([Country, z.literal('')]),
   email: z.string().nullable(),
+  /** The number of the policy, the member or the case at an organization; empty if there is none. */
   reference: z.string(),
+  /** The reference that an organization needs on an e-invoice; empty if there is none. */
   buyerReference: z.string(),
 })
 
+/** The account for the payment. A number that the bank does not have is empty. */
 const Bank = z.strictObject({
   bankName: z.string(),
   accountName: z.string(),
@@ -49,46 +52,68 @@ const Bank = z.strictObject({
   accountNumber: z.string(),
 })
 
-/** A line. `factorMilli` is printed only; the price already includes the factor. */
+/** A line of an invoice. */
 export const InvoiceDocumentLine = z.strictObject({
+  /** The day of the service; null for a line without one, such as a discount. */
   serviceOn: Day.nullable(),
+  /** The start of the service in the therapist's zone; null if it is not printed. */
   serviceTime: ClockTime.nullable(),
+  /** The duration; null if it is not printed. */
   minutes: z.int().nullable(),
+  /** The number in a fee schedule; empty if there is none. */
   code: z.string(),
   text: z.string(),
+  /** The multiplier of a fee schedule, in thousandths; null if there is none. It is only printed: the price already includes it. */
   factorMilli: z.int().nullable(),
+  /** The reason for a high multiplier; empty if none is needed. */
   factorReason: z.string(),
+  /** The place of the service; empty if it is not printed. */
   place: z.string(),
+  /** In thousandths; negative for a discount. */
   quantityMilli: z.int(),
+  /** The price of one unit, without tax. */
   priceMinor: Minor,
+  /** The price times the quantity, without tax. */
   netMinor: Minor,
   taxCategory: TaxCategory,
+  /** In basis points. */
   taxRateBp: z.int(),
+  /** The code (VATEX) of the reason for no tax; empty if there is none. */
   exemptCode: z.string(),
+  /** The printed reason for no tax; empty if there is none. */
   exemptReason: z.string(),
   /** On a credit note: the position of the credited line on the corrected invoice. */
   creditsPosition: z.int().optional(),
 })
 export type InvoiceDocumentLine = z.infer<typeof InvoiceDocumentLine>
 
+/** The lines with the same category and rate of tax. */
 const InvoiceDocumentTax = z.strictObject({
   category: TaxCategory,
+  /** In basis points. */
   rateBp: z.int(),
+  /** The sum of the lines, without tax. */
   netMinor: Minor,
+  /** The tax on this sum. */
   taxMinor: Minor,
+  /** The printed reason for no tax; empty if there is none. */
   reason: z.string(),
+  /** The reason as a code (VATEX); empty if there is none. */
   reasonCode: z.string(),
 })
 
 /**
  * The complete content of an invoice or credit note. It is stored when the document is issued; page, PDF and XML use only this content. Amounts are
- * in minor units of `currency`. The sums of a credit note are positive. In a draft, `number` is empty and a line without a price has the price 0.
+ * in minor units of `currency`. The sums of a credit note are positive. In a draft, a line without a price has the price 0.
  */
 export const InvoiceDocument = z.strictObject({
+  /** The version of this structure. */
   version: z.literal(1),
   kind: z.enum(invoiceKinds),
+  /** The printed number; empty in a draft. */
   number: z.string(),
   issuedOn: Day,
+  /** Null for a credit note. */
   dueOn: Day.nullable(),
   currency: Currency,
   language: Language,
@@ -103,13 +128,17 @@ export const InvoiceDocument = z.strictObject({
   netMinor: Minor,
   taxMinor: Minor,
   grossMinor: Minor,
+  /** The number of days from the issue to the due date. */
   dueDays: z.int(),
   /** Whether the document says that late fees may apply. */
   lateFees: z.boolean(),
+  /** The text below the invoice, from the settings. */
   footer: z.string(),
+  /** The text that the therapist wrote for this invoice. */
   note: z.string(),
-  /** Printed on the document, but never included in XML, emails or the remittance text. */
+  /** Null if it is not printed. Never included in XML, emails or the remittance text. */
   diagnosis: z.string().nullable(),
+  /** The invoice that a credit note corrects; null for an invoice. */
   corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>

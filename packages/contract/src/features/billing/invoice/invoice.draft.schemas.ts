@@ -26,15 +26,20 @@ export const ToBillItem = z.strictObject({
   sessionId: SessionId,
   clientId: ClientId,
   clientName: z.string(),
-  /** Day and time of the start in the therapist's zone. */
+  /** The day of the session in the therapist's zone. */
   serviceOn: Day,
+  /** The start of the session in the therapist's zone. */
   serviceTime: ClockTime,
+  /** The duration of the session. */
   minutes: z.int(),
   /** A no-show or a late cancellation is billed as a fee, which the therapist can waive. */
   kind: z.enum(billableKinds),
   format: SessionFormat,
+  /** The service that the invoice proposes; null if there is none for the session's format. */
   serviceId: ServiceId.nullable(),
+  /** The text of the proposed line. */
   text: z.string(),
+  /** The number of the service in a fee schedule; empty if there is none. */
   code: z.string(),
   /** The client's share of the price; null if there is no service for the session's format. */
   priceMinor: Minor.nullable(),
@@ -47,19 +52,24 @@ export const ToBillItem = z.strictObject({
 })
 export type ToBillItem = z.infer<typeof ToBillItem>
 
-/**
- * A line of a draft. A discount is a line with a negative quantity. `taxRateBp` is the line's own rate in basis points; null means the tax of the
- * business's profile.
- */
+/** A line of a draft. */
 export const DraftLine = z.strictObject({
+  /** The day of the service; null for a line without one. */
   serviceOn: Day.nullable(),
+  /** The start of the service in the therapist's zone; null if it is not printed. */
   serviceTime: ClockTime.nullable(),
+  /** The duration; null if it is not printed. */
   minutes: z.int().min(1).max(longestSessionMinutes).nullable(),
+  /** The number in a fee schedule; empty if there is none. */
   code: printedLine(invoiceLengths.code),
   text: printedLine(invoiceLengths.text),
+  /** The multiplier of a fee schedule, in thousandths; null if there is none. */
   factorMilli: z.int().min(1).max(maxFactorMilli).nullable(),
+  /** The reason for a high multiplier. */
   factorReason: printedLine(invoiceLengths.factorReason),
+  /** The place of the service; empty if it is not printed. */
   place: printedLine(invoiceLengths.place),
+  /** In thousandths; negative for a discount. */
   quantityMilli: z
     .int()
     .min(-maxQuantityMilli)
@@ -70,31 +80,36 @@ export const DraftLine = z.strictObject({
     const minor = /^-?\d+$/.test(price) ? BigInt(price) : -1n
     return minor >= 0n && minor <= maxInvoiceMinor
   }, 'OUT_OF_RANGE').nullable(),
+  /** The line's own rate in basis points; null for the tax of the business's profile. */
   taxRateBp: z.int().min(1).max(5000).nullable(),
   /** The billed session; null for other lines. */
   sessionId: SessionId.nullable(),
 })
 export type DraftLine = z.infer<typeof DraftLine>
 
-/** The saved content of a draft. `payerId` is null if the client pays and no payer was saved for the client. */
+/** The saved content of a draft. */
 export const DraftContent = z.strictObject({
+  /** Null if the client pays and no payer was saved for the client. */
   payerId: PayerId.nullable(),
   language: Language,
+  /** A text for this invoice. */
   note: printedText(invoiceLengths.note),
+  /** The number of the policy, the member or the case at the payer; empty if there is none. */
   reference: printedLine(invoiceLengths.reference),
+  /** Whether the invoice shows the diagnosis, if country and payer allow it. */
   showDiagnosis: z.boolean(),
+  /** The text of the diagnosis; null if none was entered. */
   diagnosis: printedText(invoiceLengths.diagnosis).nullable(),
   lines: z.array(DraftLine).max(maxInvoiceLines),
 })
 export type DraftContent = z.infer<typeof DraftContent>
 
-/**
- * A field that is missing before a draft can be issued. `of` is the part of the invoice and `field` a field of it; `position` is the line, or null
- * outside the lines.
- */
+/** A field that is missing before a draft can be issued. */
 export const MissingField = z.strictObject({
+  /** The part of the invoice in which the field is. */
   of: z.enum(['business', 'payer', 'invoice', 'line']),
   field: z.string(),
+  /** The number of the line; null outside the lines. */
   position: z.int().nullable(),
 })
 export type MissingField = z.infer<typeof MissingField>

@@ -3,10 +3,13 @@ import { read } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
-/** The data that a DATEV file needs: the tax adviser's number, the number of the practice at the adviser, and the chart of accounts. */
+/** The data that a DATEV file needs. */
 const DatevSettings = z.strictObject({
+  /** The number of the tax adviser. */
   consultant: z.string().regex(/^[1-9]\d{3,6}$/),
+  /** The number of the practice at the adviser. */
   client: z.string().regex(/^[1-9]\d{0,4}$/),
+  /** The chart of accounts. */
   chart: z.enum(['SKR03', 'SKR04']),
 })
 export type DatevSettings = z.infer<typeof DatevSettings>

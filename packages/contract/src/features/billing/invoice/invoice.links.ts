@@ -8,8 +8,9 @@ import { OwnInvoice } from './invoice.own.schemas.ts'
 import { INVALID_LINK, LinkToken } from '../../people/login/login.schemas.ts'
 import { payerLengths } from '../payer/payer.rules.ts'
 
+/** The links with which payers without an account open an invoice. */
 const PayerLinks = z.strictObject({
-  /** The sent links, newest first. `openings` counts the openings with the right postal code. */
+  /** The sent links, newest first. */
   items: z.array(
     z.strictObject({
       id: InvoiceLinkId,
@@ -17,10 +18,13 @@ const PayerLinks = z.strictObject({
       email: Email,
       sentAt: z.string(),
       expiresAt: z.string(),
+      /** Null if the link was not withdrawn. */
       withdrawnAt: z.string().nullable(),
+      /** The time of the latest opening; null if there was none. */
       openedAt: z.string().nullable(),
+      /** The number of openings with the right postal code, counted at most once in 15 minutes. */
       openings: z.int(),
-      /** The state of the latest email with this link. `not-configured`: the practice has no mail server. */
+      /** The state of the latest email with this link; null before there is one. `not-configured`: the practice has no mail server. */
       mail: z.enum(['waiting', 'sending', 'sent', 'failed', 'not-configured', 'dropped']).nullable(),
     }),
   ),

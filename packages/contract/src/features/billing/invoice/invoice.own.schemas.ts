@@ -17,12 +17,16 @@ export const OwnInvoiceItem = z.strictObject({
   /** The treated person if the payer is not the client; null otherwise. */
   person: z.string().nullable(),
   issuedOn: Day,
+  /** Null for a credit note. */
   dueOn: Day.nullable(),
   status: InvoiceView.shape.status,
+  /** The number of days since the due date; 0 unless the invoice is overdue. */
   overdueDays: z.int(),
   grossMinor: Minor,
+  /** The unpaid amount; negative if the invoice was overpaid. */
   openMinor: Minor,
   currency: Currency,
+  /** The PDFs of the invoice. `ready`: whether a PDF can be downloaded. */
   documents: InvoiceView.shape.documents,
 })
 export type OwnInvoiceItem = z.infer<typeof OwnInvoiceItem>
@@ -36,6 +40,7 @@ export const CancelFee = z.strictObject({
 })
 export type CancelFee = z.infer<typeof CancelFee>
 
+/** An issued invoice or credit note as the client sees it. */
 export const OwnInvoice = z.strictObject({
   ...OwnInvoiceItem.shape,
   sheet: InvoiceDocument,

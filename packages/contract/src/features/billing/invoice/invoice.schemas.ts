@@ -15,20 +15,28 @@ import {
 } from './invoice.rules.ts'
 import { InvoiceDocument } from './invoice.document.ts'
 
+/** A line of an invoice or a draft. Fields that are not printed are null or empty. */
 const InvoiceLine = z.strictObject({
+  /** The number of the line, starting at 1. */
   position: z.int(),
   serviceOn: Day.nullable(),
   serviceTime: ClockTime.nullable(),
   minutes: z.int().nullable(),
   code: z.string(),
   text: z.string(),
+  /** The multiplier of a fee schedule, in thousandths; null if there is none. */
   factorMilli: z.int().nullable(),
   factorReason: z.string(),
   place: z.string(),
+  /** In thousandths; negative for a discount. */
   quantityMilli: z.int(),
+  /** The price of one unit, without tax; null while it is unknown. */
   priceMinor: Minor.nullable(),
+  /** The line's own rate in basis points; null for the tax of the business's profile. */
   taxRateBp: z.int().nullable(),
+  /** The billed session; null for other lines. */
   sessionId: SessionId.nullable(),
+  /** The price times the quantity, without tax. */
   netMinor: Minor,
   /** Whether a credit note has credited this line. */
   isCredited: z.boolean(),
@@ -42,6 +50,7 @@ const InvoicePayment = z.strictObject({
   currency: z.string(),
   paidOn: Day,
   method: z.enum(paymentMethods),
+  /** The text of the payment, such as the remittance text; empty if there is none. */
   reference: z.string(),
   recordedAt: z.string(),
   /** The payment that a counter-entry reverses; null for a payment. */
@@ -57,6 +66,7 @@ const DocumentState = z.strictObject({ kind: z.enum(documentKinds), ready: z.boo
 const WithdrawnReceipt = z.strictObject({ madeAt: z.string(), withdrawnAt: z.string() })
 export type WithdrawnReceipt = z.infer<typeof WithdrawnReceipt>
 
+/** An event in the history of an invoice. */
 const HistoryItem = z.strictObject({
   at: z.string(),
   kind: z.enum(invoiceEvents),
@@ -80,17 +90,21 @@ export const InvoiceView = z.strictObject({
   clientName: z.string(),
   /** Whether the invoice is a fee as damages, which is outside VAT. */
   isFee: z.boolean(),
+  /** The payer. `id` is null if the client pays and no payer was saved. `agreed`: whether a new invoice may be sent to the payer. */
   payer: z.strictObject({ id: PayerId.nullable(), kind: z.enum(buyerKinds), name: z.string(), agreed: z.boolean() }),
   language: Language,
   note: z.string(),
   reference: z.string(),
+  /** Whether the therapist wants the diagnosis on the invoice. */
   showDiagnosis: z.boolean(),
+  /** Null if none was entered. */
   diagnosis: z.string().nullable(),
   /** The content of the document, which never changes after issue. For a draft: the content if it were issued now, with an empty number. */
   sheet: InvoiceDocument,
   lines: z.array(InvoiceLine),
   /** The fields that are missing before a draft can be issued; empty for other invoices. */
   missing: z.array(MissingField),
+  /** The number of days since the due date; 0 unless the invoice is overdue. */
   overdueDays: z.int(),
   paidMinor: Minor,
   creditedMinor: Minor,
@@ -99,12 +113,13 @@ export const InvoiceView = z.strictObject({
   payments: z.array(InvoicePayment),
   /** The credit notes of this invoice. */
   credits: z.array(IssuedInvoice),
-  /** The invoice that this credit note corrects. */
+  /** The invoice that this credit note corrects; null for an invoice. */
   corrects: OtherInvoice.nullable(),
-  /** The credited invoice that this one replaces. */
+  /** The credited invoice that this one replaces; null if it replaces none. */
   replaces: OtherInvoice.nullable(),
-  /** The invoice that replaces this one; its `number` is empty while it is a draft. */
+  /** The invoice that replaces this one, or null. Its `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
+  /** The PDFs of the invoice. `ready`: whether a PDF can be downloaded. */
   documents: z.array(DocumentState),
   /** The withdrawn receipts, oldest first. */
   withdrawnReceipts: z.array(WithdrawnReceipt),
@@ -120,6 +135,7 @@ export const InvoiceView = z.strictObject({
 })
 export type InvoiceView = z.infer<typeof InvoiceView>
 
+/** An invoice, a credit note or a draft in the therapist's list. */
 export const InvoiceListItem = z.strictObject({
   id: InvoiceId,
   /** The printed number; empty for a draft. */
@@ -128,21 +144,27 @@ export const InvoiceListItem = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
   payerName: z.string(),
+  /** Null for a draft. */
   issuedOn: Day.nullable(),
+  /** Null for a draft and for a credit note. */
   dueOn: Day.nullable(),
   status: Status,
+  /** The number of days since the due date; 0 unless the invoice is overdue. */
   overdueDays: z.int(),
   grossMinor: Minor,
+  /** The unpaid amount; negative if the invoice was overpaid. */
   openMinor: Minor,
   currency: Currency,
 })
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>
 
-/** The sums of one currency. `days` is the age of the oldest overdue invoice in days; `paidThisMonth` uses the therapist's zone. */
+/** The sums of one currency, each with the number of invoices. */
 export const InvoiceSums = z.strictObject({
   currency: Currency,
   open: z.strictObject({ minor: Minor, count: z.int() }),
+  /** `days` is the age of the oldest overdue invoice, in days. */
   overdue: z.strictObject({ minor: Minor, count: z.int(), days: z.int() }),
+  /** The payments of the current month in the therapist's zone. */
   paidThisMonth: z.strictObject({ minor: Minor, count: z.int() }),
 })
 export type InvoiceSums = z.infer<typeof InvoiceSums>

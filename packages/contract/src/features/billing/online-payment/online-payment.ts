@@ -22,8 +22,9 @@ const OnlinePaymentSetup = z.strictObject({
   keyRefusedAt: z.string().nullable(),
   /** False if the key or the secret was encrypted with another secrets folder and must be entered again. */
   isReadable: z.boolean(),
-  /** The webhook address for the provider, and the time at which the signing secret was saved; null if there is none. */
+  /** The webhook address for the provider. */
   hookAddress: z.string(),
+  /** The time at which the signing secret of the webhook was saved; null if there is none. */
   secretSavedAt: z.string().nullable(),
 })
 export type OnlinePaymentSetup = z.infer<typeof OnlinePaymentSetup>

@@ -54,11 +54,16 @@ export const Payer = z.strictObject({
   postalCode: z.string(),
   city: z.string(),
   region: z.string(),
+  /** As ISO 3166-1 alpha-2; null if it is unknown. */
   country: z.string().nullable(),
   email: z.string().nullable(),
+  /** The number of the policy, the member or the case at the organization; empty if there is none. */
   reference: z.string(),
+  /** The organization's own reference, which an e-invoice must contain; empty if there is none. */
   buyerReference: z.string(),
+  /** Whether the payer wants the diagnosis on invoices. */
   wantsDiagnosis: z.boolean(),
+  /** Whether the client wants the diagnosis on invoices. */
   clientWantsDiagnosis: z.boolean(),
   ...agreementViews,
   /** The number of changes; 0 if nothing was saved. A change sends the version on which it is based. */
@@ -85,6 +90,7 @@ const ClientSplit = z.strictObject({
 })
 export type ClientSplit = z.infer<typeof ClientSplit>
 
+/** The facts about the billing of a client. */
 export const ClientBilling = z.strictObject({
   payer: Payer,
   /** The contacts of the record that are marked as payers. */

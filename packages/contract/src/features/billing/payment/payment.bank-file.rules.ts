@@ -21,11 +21,15 @@ export const decimalSigns = ['comma', 'point'] as const
 /** The order of day and month for dates that can be read in two ways, such as 03/04/2026. */
 export const dayOrders = ['day-first', 'month-first'] as const
 
-/** The mapping by which a CSV file is read: the field of each column (null ignores it), and the currency if no column contains it. */
+/** The mapping by which a CSV file is read. */
 export type BankMapping = {
+  /** The field of each column; null ignores it. */
   columns: (BankField | null)[]
+  /** The decimal sign of the amounts. */
   decimal: (typeof decimalSigns)[number]
+  /** The order of day, month and year. */
   dayOrder: (typeof dayOrders)[number]
+  /** The currency, if no column contains it. */
   currency: string
 }
 
@@ -49,8 +53,9 @@ export const mapBankColumn = (columns: readonly (BankField | null)[], at: number
 export const bankFileProblems = ['EMPTY', 'DAMAGED', 'DOCTYPE', 'OTHER_FORMAT', 'TOO_LARGE', 'TOO_MANY'] as const
 export type BankFileProblem = (typeof bankFileProblems)[number]
 
-/** A CSV file without a saved mapping. `fingerprint` identifies its headings. */
+/** A CSV file without a saved mapping. */
 export type BankTable = {
+  /** Identifies the headings of the file. */
   fingerprint: string
   columns: {
     /** The heading; empty if the file has none. */
@@ -58,11 +63,19 @@ export type BankTable = {
     /** Up to three example values of the column. */
     samples: string[]
   }[]
+  /** The mapping that the headings and values suggest. */
   suggested: BankMapping
 }
 
 /** The properties of an entry that match the proposed invoice. */
-export type BankFit = { number: boolean; amount: boolean; payer: boolean }
+export type BankFit = {
+  /** Whether the text contains the number of the invoice. */
+  number: boolean
+  /** Whether the amount is the open one. */
+  amount: boolean
+  /** Whether a name on the invoice is that of the other account holder. */
+  payer: boolean
+}
 
 /** An amount in a bank file that was received or reversed. */
 export type BankEntry = {
@@ -73,23 +86,26 @@ export type BankEntry = {
   /** The amount in minor units of the currency; negative if the bank reversed a payment. */
   amountMinor: string
   currency: string
+  /** The name of the other account holder. */
   payer: string
+  /** The remittance text. */
   text: string
   /** `imported`: already booked. `reversed`: reverses another entry and is never booked. */
   state: 'new' | 'imported' | 'reversed'
-  /** The invoice on which the entry was booked. */
+  /** The invoice on which the entry was booked; null if it is not booked. */
   importedAs: { invoiceId: InvoiceId; number: string } | null
-  /** The invoice that the entry probably pays. In a reliable proposal, number and amount match. */
+  /** The invoice that the entry probably pays; null if none fits. In a reliable proposal, number and amount match. */
   proposal: { invoiceId: InvoiceId; isReliable: boolean; fits: BankFit } | null
 }
 
-/** An invoice that an entry can pay. `openMinor` is 0 or less if it is paid. */
+/** An invoice that an entry can pay. */
 export type PayableInvoice = {
   id: InvoiceId
   number: string
   payerName: string
   clientName: string
   currency: string
+  /** The unpaid amount in minor units; 0 or less if the invoice is paid. */
   openMinor: string
 }
 
@@ -97,9 +113,10 @@ export type PayableInvoice = {
 export type BankReview = {
   /** The fingerprint of the headings of a CSV file; null for CAMT.053. */
   fingerprint: string | null
-  /** The number of entries that are omitted: not yet booked by the bank, outgoing, and unreadable. */
+  /** The number of entries that are omitted: `pending` are not yet booked by the bank. */
   left: { pending: number; outgoing: number; unreadable: number }
   entries: BankEntry[]
+  /** The invoices that an entry can pay. */
   invoices: PayableInvoice[]
 }
 

@@ -36,12 +36,15 @@ export const filledReminder = (text: string, facts: ReminderFacts): string =>
 export const reachesSomeone = ({ client, emails }: { client: boolean; emails: readonly string[] }): boolean =>
   client || emails.length > 0
 
-/** An issued invoice with its open amount and latest reminder. Days are `YYYY-MM-DD`. */
+/** The facts about an issued invoice that determine its next reminder. Days are `YYYY-MM-DD`. */
 export type RemindedInvoice = {
+  /** The unpaid amount in minor units. */
   openMinor: string
+  /** Null for an invoice without a due date. */
   dueOn: string | null
+  /** The step of the latest reminder; null if there is none. */
   lastStep: ReminderStep | null
-  /** The day by which the latest reminder asks for payment. */
+  /** The day by which the latest reminder asks for payment; null if there is none. */
   payBy: string | null
 }
 
@@ -92,13 +95,17 @@ export function moneyPeriods(
   return { starts: Array.from({ length: count }, (_, index) => start(index + 1 - count)), end: start(1) }
 }
 
-/** The amounts of a day in one currency: `open` and `overdue` are the unpaid amounts of the invoices of this day. */
+/** The amounts of a day in one currency, in minor units. */
 export type MoneyDay = {
   day: string
   currency: string
+  /** The sum of the invoices of this day, minus credit notes. */
   issuedMinor: bigint
+  /** The sum of the payments of this day. */
   receivedMinor: bigint
+  /** The unpaid amount of the invoices of this day. */
   openMinor: bigint
+  /** The overdue part of it. */
   overdueMinor: bigint
 }
 export type MoneyItem = Omit<MoneyDay, 'day' | 'currency'> & { from: string }

@@ -12,38 +12,45 @@ import { PaidAmount } from './payment.schemas.ts'
 import { statements } from './payment.statement.ts'
 import { ChartPeriod } from '../../schedule/session/session.schemas.ts'
 
-/** The status and the amounts of an invoice. `openMinor` is negative if it was overpaid. */
+/** The status and the amounts of an invoice. */
 const InvoiceBalance = z.strictObject({
   status: z.enum(invoiceStatuses),
   currency: Currency,
   paidMinor: Minor,
+  /** The sum of its credit notes. */
   creditedMinor: Minor,
+  /** The unpaid amount; negative if the invoice was overpaid. */
   openMinor: Minor,
 })
 export type InvoiceBalance = z.infer<typeof InvoiceBalance>
 
+/** The payment reminders of an invoice. */
 const Reminders = z.strictObject({
-  /** `madeOn` is the day of the reminder, `payBy` the day by which it asks for payment. */
+  /** The reminders that were made. `madeOn` is the day of the reminder, `payBy` the day by which it asks for payment. */
   made: z.array(z.strictObject({ step: ReminderStepValue, madeOn: Day, payBy: Day })),
-  /** The next reminder if it were made now, with its text in the language of the invoice; null if there is none, with the reason in `reason`. */
+  /** The next reminder if it were made now, with its text in the language of the invoice; null if there is none. */
   next: z.strictObject({ step: ReminderStepValue, payBy: Day, text: z.string() }).nullable(),
+  /** The reason why there is no next reminder; null if there is one. */
   reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
   /** The recipients of a reminder: the client in the app (`client`), and the addresses of payers without an account, who get a link by email. */
   reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
 })
 export type Reminders = z.infer<typeof Reminders>
 
+/** A reminder that is due. */
 const ProposedReminder = z.strictObject({
   invoiceId: InvoiceId,
   number: z.string(),
   payerName: z.string(),
   step: ReminderStepValue,
   dueOn: Day,
+  /** The unpaid amount. */
   openMinor: Minor,
   currency: Currency,
 })
 export type ProposedReminder = z.infer<typeof ProposedReminder>
 
+/** The amounts of a period in the chart. */
 const MoneyPeriod = z.strictObject({
   /** The first day of the charted period. */
   from: Day,

@@ -28,11 +28,14 @@ const PaidSession = z.strictObject({
   invoiceId: InvoiceId,
   invoiceNumber: z.string(),
   serviceOn: Day,
+  /** The duration; null if the invoice does not show it. */
   minutes: z.int().nullable(),
-  /** The code and the text of the line of the invoice. */
+  /** The code of the line of the invoice; empty if it has none. */
   code: z.string(),
+  /** The text of the line of the invoice. */
   text: z.string(),
   format: SessionFormat,
+  /** The net amount of the line. */
   feeMinor: Minor,
   /** The amount paid for the session: the fee minus its share of a discount on the invoice. */
   paidMinor: Minor,
@@ -59,6 +62,7 @@ const SuperbillMissing = z.strictObject({
 })
 export type SuperbillMissing = z.infer<typeof SuperbillMissing>
 
+/** A line of a new superbill. */
 const SuperbillLine = z.strictObject({
   sessionId: SessionId,
   /** The CPT or HCPCS code. */
@@ -98,14 +102,17 @@ const SuperbillItem = z.strictObject({
   id: SuperbillId,
   clientId: ClientId,
   madeOn: Day,
-  /** The first and the last day of service. */
+  /** The first day of service. */
   from: Day,
+  /** The last day of service. */
   to: Day,
+  /** The number of sessions. */
   sessions: z.int(),
   paidMinor: Minor,
   currency: Currency,
   /** Whether the PDF is stored. `GET /api/superbill/<id>/pdf` returns it unless the superbill was withdrawn. */
   ready: z.boolean(),
+  /** Null if the superbill is valid. */
   withdrawn: z.strictObject({ at: z.string(), reason: z.enum(superbillWithdrawals) }).nullable(),
 })
 export type SuperbillItem = z.infer<typeof SuperbillItem>

@@ -15,6 +15,7 @@ const RequestOf = z.strictObject({ clientId: ClientId, id: DocumentRequestId })
 export const ClientDocument = z.strictObject({
   id: DocumentId,
   file: File,
+  /** Whether the client added the document. Otherwise the therapist did. */
   isFromClient: z.boolean(),
   /** Whether the client can see the document. */
   isShared: z.boolean(),

@@ -13,13 +13,18 @@ export const File = z.strictObject({
   name: z.string(),
   /** The declared kind until the file is ready, then the kind detected from the bytes. */
   kind: FileKind,
+  /** The media type detected from the bytes; null until the file is ready. */
   type: z.string().nullable(),
+  /** In bytes. */
   size: z.number(),
   state: z.enum(fileStates),
+  /** The reason why the file was refused; null for any other state. */
   refusal: z.enum(fileRefusals).nullable(),
+  /** The width of an image in pixels; null for other files, and until it is ready. */
   width: z.number().nullable(),
+  /** The height of an image in pixels; null for other files, and until it is ready. */
   height: z.number().nullable(),
-  /** The duration in seconds, as reported by the browser that recorded the file. */
+  /** The duration in seconds, as reported by the browser that recorded the file; null for a file that was not recorded. */
   seconds: z.number().nullable(),
   hasThumbnail: z.boolean(),
   createdAt: z.string(),

@@ -6,25 +6,28 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { File } from '../file/file.ts'
 import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.rules.ts'
 
-/**
- * A field of a form. `label` is the question, the heading or the paragraph. `options` are the choices. Labels may be empty in a draft.
- * `safetyOptions` are the options that indicate a danger: a client who chooses one sees the emergency numbers, and the therapist must review the
- * form. `isForGuardian`: a guardian must sign, whatever the age of the client.
- */
+/** A field of a form. */
 export const FormElement = z.strictObject({
   id: FormFieldId,
   type: z.enum(formFieldTypes),
+  /** The question, the heading or the paragraph. May be empty in a draft. */
   label: text(formLimits.paragraph),
+  /** A hint below the question; empty for none. */
   hint: text(formLimits.hint),
+  /** Whether the client must answer the question. */
   required: z.boolean(),
+  /** The choices. */
   options: z.array(text(formLimits.option)).max(formLimits.options),
+  /** The options that indicate a danger: a client who chooses one sees the emergency numbers, and the therapist must review the form. */
   safetyOptions: z.array(text(formLimits.option)).max(formLimits.options).optional(),
+  /** Whether a guardian must sign, whatever the age of the client. */
   isForGuardian: z.boolean().optional(),
 })
 export type FormElement = z.infer<typeof FormElement>
 
 const unique = (fields: { id: string }[]) => new Set(fields.map(({ id }) => id)).size === fields.length
 
+/** The text of a form. */
 export const FormContent = z.strictObject({
   title: text(formLimits.title),
   /** The language of the form's text. */
@@ -50,6 +53,7 @@ export type FormAnswers = z.infer<typeof FormAnswers>
 export const FormVersion = z.int().min(1).max(2_000_000_000)
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const FormTemplate = z.enum(formTemplates)
+/** A problem of a form. `fieldId` is the field with the problem; null for a problem of the whole form. */
 export const FormProblem = z.strictObject({ problem: z.enum(formProblems), fieldId: FormFieldId.nullable() })
 
 const formHead = {
@@ -68,6 +72,7 @@ const formHead = {
 export const FormItem = z.strictObject(formHead)
 export type FormItem = z.infer<typeof FormItem>
 
+/** A form of the therapist, with its text. */
 export const FormView = z.strictObject({
   ...formHead,
   content: FormContent,
@@ -91,11 +96,16 @@ const sentHead = {
   title: z.string(),
   isConsent: z.boolean(),
   state: z.enum(sentFormStates),
+  /** The confirmed version that was sent. */
   version: FormVersion,
   sentAt: z.string(),
+  /** The time at which a newer version replaced the open form; null if none did. */
   replacedAt: z.string().nullable(),
+  /** The day by which the client should sign; null for none. */
   dueDay: Day.nullable(),
+  /** Null until the form is signed or submitted. */
   signedAt: z.string().nullable(),
+  /** The time at which the client withdrew the consent; null if the client has not. */
   withdrawnAt: z.string().nullable(),
   /** Whether the form has a signature field. Without one, the state `signed` means submitted. */
   hasSignature: z.boolean(),
@@ -111,6 +121,7 @@ const sentHead = {
 export const SentForm = z.strictObject({
   ...sentHead,
   formId: FormId,
+  /** The time at which the therapist withdrew the open form; null if the therapist has not. */
   cancelledAt: z.string().nullable(),
   /** The confirmed version that can replace an open form; null if the form has the latest version or was deleted. */
   newerVersion: FormVersion.nullable(),
@@ -119,25 +130,31 @@ export const SentForm = z.strictObject({
 })
 export type SentForm = z.infer<typeof SentForm>
 
-/** A simple electronic signature. `guardianName` and `guardianRelation` are empty if the client signed. */
+/** A simple electronic signature. */
 export const FormSignature = z.strictObject({
+  /** The name that the signing person typed. */
   typedName: z.string(),
+  /** The name of the guardian who signed; empty if the client signed. */
   guardianName: z.string(),
+  /** The relation of the guardian to the client; empty if the client signed. */
   guardianRelation: z.string(),
   signedAt: z.string(),
+  /** The version of the form that was signed. */
   version: FormVersion,
   /** The SHA-256 of the text that was shown when it was signed. */
   sha256: Sha256,
 })
 export type FormSignature = z.infer<typeof FormSignature>
 
+/** A form that was sent to a client, as its therapist sees it. */
 export const SentFormView = z.strictObject({
   ...SentForm.shape,
   content: FormContent,
-  /** The scan of the signature on paper. */
+  /** The scan of the signature on paper; null if there is none. */
   scan: File.nullable(),
   /** Null until the form is signed in Attune. */
   answers: FormAnswers.nullable(),
+  /** Null until the form is signed in Attune. */
   signature: FormSignature.nullable(),
 })
 export type SentFormView = z.infer<typeof SentFormView>
@@ -145,15 +162,19 @@ export type SentFormView = z.infer<typeof SentFormView>
 export const OwnForm = z.strictObject({ ...sentHead, therapistName: z.string() })
 export type OwnForm = z.infer<typeof OwnForm>
 
+/** A form as the client fills it in or reads it. */
 export const OwnFormView = z.strictObject({
   ...OwnForm.shape,
   content: FormContent,
+  /** The scan of the signature on paper; null if there is none. */
   scan: File.nullable(),
   /** The signed answers; otherwise the caller's draft, without answers that are no longer valid for the fields. */
   answers: FormAnswers,
   /** The version of the draft; 0 if there is none. */
   draftVersion: z.int().min(0),
+  /** The time at which the draft was saved; null if there is none. */
   savedAt: z.string().nullable(),
+  /** Null until the form is signed in Attune. */
   signature: FormSignature.nullable(),
   /** Whether a guardian must sign. The client cannot sign for the guardian. */
   isForMinor: z.boolean(),
@@ -175,6 +196,7 @@ export const MissingForm = z.strictObject({
   title: z.string(),
   /** The time at which the form was sent or withdrawn; null if it was never sent. */
   since: z.string().nullable(),
+  /** The day by which the client should sign; null for none. */
   dueDay: Day.nullable(),
 })
 export type MissingForm = z.infer<typeof MissingForm>

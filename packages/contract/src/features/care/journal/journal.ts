@@ -64,14 +64,18 @@ export const JournalEntrySummary = z.strictObject({
   ...head,
   /** The beginning of the text, at most 160 characters. */
   excerpt: z.string(),
+  /** The therapists who can read the entry. */
   sharedWith: z.array(Person),
+  /** The number of replies. */
   replies: z.number(),
-  /** The id of the first image that has a thumbnail. */
+  /** The id of the first image that has a thumbnail; null if there is none. */
   picture: FileId.nullable(),
+  /** The time at which the entry was moved to the trash; null if it is not there. */
   binnedAt: z.string().nullable(),
 })
 export type JournalEntrySummary = z.infer<typeof JournalEntrySummary>
 
+/** An entry as its author sees it. */
 export const JournalEntryDetail = z.strictObject({
   ...head,
   content: RichText,
@@ -80,21 +84,27 @@ export const JournalEntryDetail = z.strictObject({
   /** Null if no therapist can read the entry. */
   published: Publication.nullable(),
   replies: z.array(Reply),
+  /** The access log of the entry. */
   looks: z.array(AccessLine),
+  /** The time at which the entry was moved to the trash; null if it is not there. */
   binnedAt: z.string().nullable(),
+  /** The number of saves. A save sends the version on which it is based. */
   version: z.number(),
 })
 export type JournalEntryDetail = z.infer<typeof JournalEntryDetail>
 
-/** The input for saving an entry (row 5.06). `version` is the version that the edit is based on; 0 for a new entry. */
+/** The input for saving an entry (row 5.06). */
 const JournalEntryInput = z
   .strictObject({
     id: JournalEntryId,
+    /** The version on which the edit is based; 0 for a new entry. */
     version: z.int().min(0),
     title: text(textLengths.title),
     content: richTextUpTo(maxJournalEntryLength).refine((doc) => !isBlankRichText(doc), 'REQUIRED'),
+    /** From 1 (worst) to 5 (best); null if the author gave none. */
     mood: Mood.nullable(),
     tags,
+    /** The time of the entry, which the author can change. */
     writtenAt: Instant,
     /** The ids of all files in the order shown. Includes the images in the text. */
     files: z
@@ -111,6 +121,7 @@ export type JournalEntryInput = z.output<typeof JournalEntryInput>
 /** The published version of a shared entry in a therapist's list. `updatedAt` is the time at which it was published. */
 export const SharedEntrySummary = z.strictObject({
   ...head,
+  /** The beginning of the text, at most 160 characters. */
   excerpt: z.string(),
   client: z.strictObject({
     id: ClientId,
@@ -119,6 +130,7 @@ export const SharedEntrySummary = z.strictObject({
     lastName: z.string(),
     avatarUrl: z.string().nullable(),
   }),
+  /** The time at which the entry was shared with this therapist. */
   sharedAt: z.string(),
   /** Whether the therapist has not read the entry, or a newer version was published since the therapist read it. */
   isNew: z.boolean(),
@@ -128,6 +140,7 @@ export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
 /** A comment that the therapist writes for their own record. The client never sees the comment. */
 const Comment = z.strictObject({ id: JournalCommentId, text: z.string(), at: z.string() })
 
+/** The published version of a shared entry, as a therapist reads it. `comments` are the therapist's own. */
 export const SharedEntry = z.strictObject({
   ...SharedEntrySummary.shape,
   content: RichText,

@@ -45,8 +45,11 @@ export const Note = z.strictObject({
   ...Written,
   /** The version of the note: 0 before the first save, incremented by each save. A save sends the version on which the new text is based. */
   version: Version,
+  /** The time of the last save; null before the first. */
   updatedAt: z.string().nullable(),
+  /** Null until the note is signed. */
   signedAt: z.string().nullable(),
+  /** The additions to a signed note, oldest first. */
   addenda: z.array(z.strictObject({ id: AddendumId, text: z.string(), at: z.string() })),
   /** The text that the assistant drafted, its model, and when the therapist accepted it; null for a note without assistance. */
   assistance: z.strictObject({ draftedText: z.string(), model: z.string(), at: z.string() }).nullable(),
@@ -57,7 +60,9 @@ export type Note = z.infer<typeof Note>
 export const ClientNote = z.strictObject({
   clientId: ClientId,
   ...Written,
+  /** The version of the note: 0 before the first save, incremented by each save. */
   version: Version,
+  /** The time of the last save; null before the first. */
   updatedAt: z.string().nullable(),
 })
 export type ClientNote = z.infer<typeof ClientNote>
@@ -79,13 +84,16 @@ const Addendum = z.strictObject({ id: AddendumId, text: z.string(), at: z.string
 const WholeNote = z.strictObject({ ...SessionFacts, ...Written, addenda: z.array(Addendum) })
 export type WholeNote = z.infer<typeof WholeNote>
 
-/** Filters the notes on sessions with a client; without fields, all notes match. `from` and `until` are instants; `until` is exclusive. */
+/** Filters the notes on sessions with a client. Without fields, all notes match. */
 const NotesOfClient = z.strictObject({
   clientId: ClientId,
+  /** Without it, notes in any state match. */
   state: z.enum(noteStates).optional(),
   /** Words that the note or one of its addenda must contain. Each matches the beginning of a word. */
   search: z.string().max(200).optional(),
+  /** The start of the period. */
   from: Instant.optional(),
+  /** The end of the period, exclusive. */
   until: Instant.optional(),
   ...paging,
 })

@@ -10,9 +10,13 @@ const lines = z.array(requiredText(textLengths.planLine)).max(maxPlanLines)
 const CallPerson = z.strictObject({ name: requiredText(textLengths.contactName), phone: text(textLengths.phone) })
 
 const planFields = {
+  /** The signs by which the client notices that a crisis begins. */
   warningSigns: lines,
+  /** The things that help the client. */
   whatHelps: lines,
+  /** The people whom the client can call. */
   people: z.array(CallPerson).max(maxPlanLines),
+  /** The professionals whom the client can call. */
   professionals: z.array(CallPerson).max(maxPlanLines),
   /**
    * The country whose numbers are shown, as ISO 3166-1 alpha-2. If `country` is null, the time zone determines the
@@ -24,10 +28,12 @@ const planFields = {
     .nullable(),
 }
 
+/** The safety plan of a client. */
 export const SafetyPlan = z.strictObject({
   ...planFields,
   /** The version of the plan: 0 before the first save, increased by each save. */
   version: z.number(),
+  /** The time of the last save; null before the first. */
   updatedAt: z.string().nullable(),
   /** The role that saved the plan last; null before the first save. */
   updatedBy: z.enum(['client', 'therapist']).nullable(),

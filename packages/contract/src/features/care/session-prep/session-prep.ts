@@ -12,17 +12,22 @@ export const SessionPrep = z.strictObject({
   client: z.strictObject({ id: ClientId, firstName: z.string(), lastName: z.string() }),
   /** The last completed session that the client attended. If `lastSession` is null, the summary covers the last 30 days. */
   lastSession: z.strictObject({ id: SessionId, startsAt: z.string() }).nullable(),
+  /** The start of the period of the summary. */
   since: z.string(),
   tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),
+  /** The check-ins in the period, oldest first, each with a value from 0 to 10. */
   checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
+  /** The scores of questionnaires in the period, oldest first. `before` is the previous score of the same questionnaire, null if there is none. */
   scores: z.array(
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
   ),
+  /** The shared journal entries that were shared or published in the period, latest first. `isNew`: whether the therapist has not read the entry. */
   entries: z.array(
     z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string(), isNew: z.boolean() }),
   ),
-  /** The next steps that the therapist noted for the last session. */
+  /** The next steps that the therapist noted for the last session; empty if there are none. */
   nextSteps: z.string(),
+  /** The objectives of the next session, or else those of the last one; empty if there are none. */
   objectives: z.string(),
 })
 export type SessionPrep = z.infer<typeof SessionPrep>

@@ -28,14 +28,17 @@ export const templateFields = {
 }
 const taskFileIds = z.array(FileId).max(filesPerResource)
 
+/** The input for assigning a task to one or more clients. */
 export const NewTask = z
   .strictObject({
     /** The id of the command. The id of each created row is derived from this id, the client and the number of the repeat. */
     id: Id,
     clientIds: z.array(ClientId).min(1).max(30),
     ...taskFields,
+    /** A day in the client's zone; null for no due date. */
     dueDay: Day.nullable(),
     files: taskFileIds.default([]),
+    /** The time at which the client gets the task. */
     delivery: z.discriminatedUnion('how', [
       z.strictObject({ how: z.literal('now') }),
       z.strictObject({ how: z.literal('at'), at: Instant }),
@@ -50,6 +53,7 @@ export const NewTask = z
       .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
       .nullable()
       .default(null),
+    /** The session to which the task belongs; null for none. */
     sessionId: SessionId.nullable().default(null),
   })
   .refine(({ clientIds }) => new Set(clientIds).size === clientIds.length, { error: 'TWICE', path: ['clientIds'] })
@@ -60,11 +64,15 @@ export const NewTask = z
   })
 export type NewTask = z.input<typeof NewTask>
 
+/** The input for changing a task. */
 export const TaskEdit = z.strictObject({
   id: TaskId,
+  /** The version of the task on which the edit is based. */
   version: z.int(),
   ...taskFields,
+  /** A day in the client's zone; null for no due date. */
   dueDay: Day.nullable(),
+  /** The ids of all files. */
   files: taskFileIds,
 })
 export type TaskEdit = z.output<typeof TaskEdit>

@@ -13,6 +13,7 @@ export type QuestionnaireName = z.infer<typeof QuestionnaireName>
 const checklistItem = z.strictObject({ id: ChecklistItemId, text: requiredText(textLengths.checklistItem) })
 const unique = (items: { id: string }[]) => new Set(items.map(({ id }) => id)).size === items.length
 
+/** The form with which a client answers a task. */
 export const TaskForm = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain') }),
   z.strictObject({

@@ -10,6 +10,7 @@ const submitted = {
 
 /** The client's tasks, check-ins and scores in the requested weeks. */
 export const ClientTaskProgress = z.strictObject({
+  /** The weeks, earliest first, with the number of tasks that were due in each, and of those completed and declined among them. */
   weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
   ...submitted,
 })

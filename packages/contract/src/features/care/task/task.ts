@@ -53,7 +53,9 @@ export const Task = z.strictObject({
    * completion of another task.
    */
   deliveredAt: z.string().nullable(),
+  /** Null until the client has started the task. */
   startedAt: z.string().nullable(),
+  /** Null until the client has completed the task. */
   completedAt: z.string().nullable(),
   /** The reason that the client gave for declining; empty if the task was not declined. */
   declineReason: z.string(),
@@ -67,8 +69,11 @@ export const Task = z.strictObject({
     avatarUrl: z.string().nullable(),
   }),
   therapist: z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable() }),
+  /** The session to which the task belongs; null for none. */
   sessionId: SessionId.nullable(),
+  /** The number of comments. */
   comments: z.number(),
+  /** The number of files. */
   files: z.number(),
   /** Whether the client has an unsubmitted draft; always false for a therapist. */
   hasDraft: z.boolean(),
@@ -79,6 +84,7 @@ export const Task = z.strictObject({
    * viewer is a client.
    */
   flag: z.enum(['none', 'raised', 'acknowledged']),
+  /** The number of changes. An edit sends the version on which it is based. */
   version: z.number(),
   may,
 })
@@ -98,6 +104,7 @@ const TaskComment = z.strictObject({
   at: z.string(),
 })
 
+/** A task with its content, comments and history. */
 export const TaskDetail = z.strictObject({
   task: Task,
   description: RichText,
@@ -116,7 +123,7 @@ export const TaskDetail = z.strictObject({
   /** The client's draft of an answer. Always null if the viewer is the therapist. */
   draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
   comments: z.array(TaskComment),
-  /** The events of the task, oldest first. */
+  /** The events of the task, oldest first. `reason` is the one for declining; empty for other events. */
   history: z.array(
     z.strictObject({
       at: z.string(),

@@ -51,12 +51,15 @@ export const DiagnosisFavorite = z.strictObject({
 })
 export type DiagnosisFavorite = z.infer<typeof DiagnosisFavorite>
 
+/** An objective of a goal. */
 const Objective = z.strictObject({
   id: ObjectiveId,
   text: requiredText(planLimits.objective),
   /** The way in which progress is measured. */
   measure: text(planLimits.measure),
+  /** The value to be reached. */
   target: text(planLimits.target),
+  /** The day by which it should be reached; null for none. */
   targetOn: Day.nullable(),
   state: z.enum(objectiveStates),
 })
@@ -73,6 +76,7 @@ export type Goal = z.infer<typeof Goal>
 export const PlanContent = z.strictObject({
   goals: z.array(Goal).max(planLimits.goals),
   interventions: z.array(requiredText(planLimits.intervention)).max(planLimits.interventions),
+  /** The day on which the plan is reviewed; null for none. */
   reviewOn: Day.nullable(),
 })
 export type PlanContent = z.infer<typeof PlanContent>
@@ -83,27 +87,32 @@ export type PlanSignature = z.infer<typeof PlanSignature>
 
 const signatures = { therapist: PlanSignature.nullable(), client: PlanSignature.nullable() }
 
+/** A version of a client's plan. */
 export const PlanVersion = z.strictObject({
   id: PlanVersionId,
   /** The number of the version, counted from 1 per client. */
   number: z.int(),
   ...PlanContent.shape,
   madeAt: z.string(),
+  /** Null for a person who has not signed this version. */
   signatures: z.strictObject(signatures),
 })
 export type PlanVersion = z.infer<typeof PlanVersion>
 
-/** The progress on an objective on a day, in percent; null if a session worked on it without recording a number. */
+/** The progress on an objective on a day, in percent. */
 export const ObjectiveProgress = z.strictObject({
   id: ProgressId,
   objectiveId: ObjectiveId,
   notedOn: Day,
+  /** Null if a session worked on the objective without recording a number. */
   percent: z.int().nullable(),
+  /** The session in which the progress was recorded; null for none. */
   sessionId: SessionId.nullable(),
   comment: z.string(),
 })
 export type ObjectiveProgress = z.infer<typeof ObjectiveProgress>
 
+/** A client's plan as the therapist sees it. */
 export const PlanView = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
@@ -112,8 +121,9 @@ export const PlanView = z.strictObject({
   /** The latest version; null before the first save. */
   plan: PlanVersion.nullable(),
   diagnoses: z.array(Diagnosis),
+  /** The progress on all objectives. */
   progress: z.array(ObjectiveProgress),
-  /** The version that the client may read; null if none is shared. */
+  /** The version that the client may read; null if none is shared. `asksSignature`: whether the client is asked to sign it. */
   share: z
     .strictObject({ versionId: PlanVersionId, number: z.int(), asksSignature: z.boolean(), sharedAt: z.string() })
     .nullable(),
@@ -130,8 +140,11 @@ export const ParticipantObjectives = z.strictObject({
     z.strictObject({
       id: ObjectiveId,
       text: z.string(),
+      /** The text of its goal. */
       goal: z.string(),
+      /** Whether this session worked on it. */
       worked: z.boolean(),
+      /** The progress recorded for this session; null if none was. */
       percent: z.int().nullable(),
       /** The latest progress percentage that was recorded outside this session; null if there is none. */
       lastPercent: z.int().nullable(),
@@ -148,12 +161,17 @@ export const OwnTreatmentPlan = z.strictObject({
   /** The name of the client, which prefills the signature. */
   clientName: z.string(),
   versionId: PlanVersionId,
+  /** The number of the version. */
   number: z.int(),
   goals: z.array(Goal),
+  /** The day on which the plan is reviewed; null for none. */
   reviewOn: Day.nullable(),
   madeAt: z.string(),
+  /** Whether the therapist asks the client to sign this version. */
   asksSignature: z.boolean(),
+  /** Null for a person who has not signed this version. */
   signatures: z.strictObject(signatures),
+  /** The diagnoses that the therapist shares. */
   diagnoses: z.array(Diagnosis.omit({ version: true, shared: true })),
   progress: z.array(z.strictObject({ objectiveId: ObjectiveId, notedOn: Day, percent: z.int() })),
 })
