@@ -10,7 +10,10 @@ const submitted = {
 
 /** The client's tasks, check-ins and scores in the requested weeks. */
 export const ClientTaskProgress = z.strictObject({
-  /** The weeks, earliest first, with the number of tasks that were due in each, and of those completed and declined among them. */
+  /**
+   * The weeks, earliest first: the number of tasks that were due, and of those that the client completed and declined, in each week of the client's
+   * zone.
+   */
   weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
   ...submitted,
 })

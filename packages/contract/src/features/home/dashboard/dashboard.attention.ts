@@ -5,6 +5,7 @@ import { PendingAnswer } from '../../schedule/session/session.schemas.ts'
 import { externalChanges } from '../../schedule/external-calendar/external-calendar.rules.ts'
 import { attentionKinds } from './dashboard.rules.ts'
 
+/** A person whom an item concerns. */
 export const AttentionPerson = z.strictObject({
   personId: PersonId,
   firstName: z.string(),
@@ -81,12 +82,11 @@ export const AttentionItem = z.discriminatedUnion('kind', [
 ])
 export type AttentionItem = z.infer<typeof AttentionItem>
 
-/**
- * The most urgent items, at most `attentionLimits.all`, and the number of items of each kind that occurs. `failed`: the kinds that could not be
- * read.
- */
+/** The most urgent items, at most `attentionLimits.all`. */
 export const AttentionList = z.strictObject({
   items: z.array(AttentionItem),
+  /** The number of items of each kind that occurs. */
   counts: z.array(z.strictObject({ kind: z.enum(attentionKinds), count: z.number() })),
+  /** The kinds that could not be read. */
   failed: z.array(z.enum(attentionKinds)),
 })

@@ -35,12 +35,16 @@ const FirstWeek = z.strictObject({
   steps: z.array(z.strictObject({ step: z.enum(firstWeekSteps), done: z.boolean() })),
 })
 
+/** The content of the therapist's home page. */
 export const Overview = z.strictObject({
+  /** The sessions of the requested day. */
   sessions: z.array(DaySession),
+  /** The next session if there are none on this day; null otherwise, and if there is none. */
   next: DaySession.nullable(),
   hasClients: z.boolean(),
-  /** True if the sessions could not be read. */
+  /** Whether the sessions could not be read. */
   dayFailed: z.boolean(),
+  /** The first steps of a new therapist; null once all are done, ten sessions exist, or the therapist has hidden them. */
   firstWeek: FirstWeek.nullable(),
   attention: AttentionList,
 })

@@ -27,17 +27,19 @@ const PushHost = z
   .transform((host) => host.trim().toLowerCase())
   .pipe(z.string().regex(hostPattern))
 
-/** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
+/** A number from which texts are sent. */
 const TextSender = z.strictObject({
   id: TextSenderId,
   channel: Channel,
+  /** In E.164. */
   number: PhoneNumber,
+  /** The therapist to whom the number belongs; null for the practice. */
   therapistId: TherapistId.nullable(),
 })
 
 /**
- * An approved WhatsApp template with its full text. `templateId` is the provider's id. Its text may contain only variables that Attune fills;
- * templates that were saved earlier may contain others.
+ * An approved WhatsApp template with its full text. The text may contain only variables that Attune fills; templates that were saved earlier may
+ * contain others.
  */
 const TextTemplate = z.strictObject({
   id: TextTemplateId,
@@ -47,6 +49,7 @@ const TextTemplate = z.strictObject({
     (text) => unknownTemplateVariables(text).length === 0,
     'UNKNOWN_VARIABLE',
   ),
+  /** The provider's id. */
   templateId: z
     .string()
     .transform((id) => id.trim())
@@ -61,22 +64,31 @@ const StoredTemplate = z.strictObject({
   templateId: z.string(),
 })
 
+/** A channel and its state. */
 const ChannelState = z.strictObject({
   channel: Channel,
   isOn: z.boolean(),
+  /** Whether its texts may contain clinical content. */
   carriesContent: z.boolean(),
+  /** The parts that are needed to switch the channel on. */
   missing: z.array(z.enum(missingParts)),
 })
 
+/** The setup of text messages and push services as an admin sees it. */
 export const ChannelSetup = z.strictObject({
+  /** The name of the provider. */
   provider: z.string(),
+  /** The id of the account at the provider; null if none was entered. */
   account: z.string().nullable(),
   /** The time at which the key was saved; null if there is none. */
   keySavedAt: z.string().nullable(),
   /** False if the key was encrypted with another secrets folder and must be entered again. */
   isKeyReadable: z.boolean(),
+  /** The name that texts show as their sender. */
   nameInTexts: z.string(),
+  /** The country of the practice; null if the admin has chosen none. */
   practiceCountry: z.string().nullable(),
+  /** The countries to which texts may be sent (ISO 3166-1 alpha-2). */
   allowedCountries: z.array(z.string()),
   channels: z.array(ChannelState),
   senders: z.array(StoredSender),
@@ -87,6 +99,7 @@ export const ChannelSetup = z.strictObject({
   agreement: z
     .strictObject({ type: z.enum(agreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
     .nullable(),
+  /** The hosts of push services that the admin allows. */
   pushHosts: z.array(z.string()),
   /** The therapists who can have a sender. */
   therapists: z.array(z.strictObject({ id: TherapistId, name: z.string() })),

@@ -29,15 +29,14 @@ const ChannelConsent = z.strictObject({
 })
 export type ChannelConsent = z.infer<typeof ChannelConsent>
 
-/**
- * An entry in the history of a consent. A START request has no channel, purpose or text. `byReader` tells whether the person who reads the history
- * made the change.
- */
+/** An entry in the history of a consent. A START request has no channel, purpose or text, so these fields are null. */
 const ConsentEvent = z.strictObject({
   at: z.string(),
   action: z.enum(consentActions),
   source: z.enum(consentSources),
+  /** Whether the person who reads the history made the change. */
   byReader: z.boolean(),
+  /** The number in E.164. */
   number: z.string(),
   channel: Channel.nullable(),
   purpose: Purpose.nullable(),
@@ -80,7 +79,7 @@ const NewConsent = z.strictObject({
   number: z.string().max(textLengths.phone),
   channel: Channel,
   purposes,
-  /** The language in which the client read the text, and the names in the text. */
+  /** The language in which the client read the text. */
   language: Language,
   ...consentTerms,
 })

@@ -44,8 +44,9 @@ const QuickReplies = z.strictObject({
 })
 export type QuickReplies = z.infer<typeof QuickReplies>
 
+/** The therapist's settings for messages. */
 const OwnMessageSettings = z.strictObject({
-  /** Empty if the therapist has entered no hours. */
+  /** The hours in which the therapist reads messages; empty if none were entered. */
   readingHours: z.array(z.strictObject({ days: z.array(z.number()), from: z.string(), until: z.string() })),
   /** The current or next absence; null if there is none. */
   absence: z

@@ -42,6 +42,7 @@ const Delivery = z.strictObject({
   waitsUntil: z.string().nullable(),
   /** Whether it is unknown if the provider has the message. Such a message is never resent automatically. */
   isUncertain: z.boolean(),
+  /** The reason why the message was not delivered; null if it did not fail. */
   failed: z.enum(deliveryFailures).nullable(),
   /** The number of SMS segments of the text; null until the provider reports it. */
   segments: z.number().nullable(),
@@ -52,6 +53,7 @@ export const Message = z.strictObject({
   id: MessageId,
   /** The account that sent the message; null for a client without an account. */
   senderId: AccountId.nullable(),
+  /** The id of the conversation, which is that of the client record. */
   conversationId: ClientId,
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -60,7 +62,9 @@ export const Message = z.strictObject({
   status: z.enum(messageStatuses),
   /** The files of the message. A file from the other person is omitted until it is uploaded and checked. */
   attachments: z.array(File),
+  /** The number of the message in its conversation. */
   seq: Seq,
+  /** The side that wrote the message. */
   by: Side,
   channel: Channel,
   /** Empty for a deleted message, and for a message with only files. */
@@ -101,6 +105,7 @@ export const Conversation = z.strictObject({
   id: ClientId,
   /** The other person: the client for a therapist, the therapist for a client. */
   person: z.strictObject({ id: PersonId, name: z.string(), avatarUrl: z.string().nullable() }),
+  /** Null if there are no messages. */
   latest: LatestMessage.nullable(),
   /** The time of the latest message. Without messages, the time at which the conversation began. */
   latestAt: z.string(),
@@ -117,9 +122,11 @@ export const Conversation = z.strictObject({
 })
 export type Conversation = z.infer<typeof Conversation>
 
+/** A message that a search found. */
 const FoundMessage = z.strictObject({
   id: MessageId,
   conversationId: ClientId,
+  /** The number of the message in its conversation. */
   seq: Seq,
   by: Side,
   text: z.string(),

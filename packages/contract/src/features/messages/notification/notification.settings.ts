@@ -19,24 +19,26 @@ const ByTextedType = z.partialRecord(
   z.boolean(),
 )
 
-/**
- * The notification settings of a person. `quiet`: the daily quiet hours; null for none. `mail` and `push`: for each kind, whether the person
- * receives an email or a push notification. `text`: only for clients; for each kind, whether they want texts, which also need their consent.
- * `discreet`: only for clients; the sender, the subject and the preview of emails then name neither the practice nor the topic.
- */
+/** The notification settings of a person. */
 export const NotificationSettings = z.strictObject({
+  /** The daily quiet hours; null for none. */
   quiet: Quiet.nullable(),
+  /** For each kind, whether the person receives an email. */
   mail: ByType,
+  /** For each kind, whether the person receives a push notification. */
   push: ByType.optional(),
+  /** Only for clients: for each kind, whether they want texts, which also need their consent. */
   text: ByTextedType.optional(),
+  /** Only for clients: whether the sender, the subject and the preview of emails name neither the practice nor the topic. */
   discreet: z.boolean().optional(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** The saved settings. `pausedUntil`: the end of a pause that holds back emails, push notifications and notices by text; null if there is none. */
+/** The notification settings as they are saved. */
 export const SavedNotificationSettings = z.strictObject({
   ...NotificationSettings.shape,
   push: ByType,
+  /** The end of a pause that holds back emails, push notifications and notices by text; null if there is none. */
   pausedUntil: z.string().nullable(),
 })
 export type SavedNotificationSettings = z.infer<typeof SavedNotificationSettings>

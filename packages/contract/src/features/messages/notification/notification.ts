@@ -136,6 +136,7 @@ export const relatedTypes = [
 ] as const
 export type RelatedType = (typeof relatedTypes)[number]
 
+/** A notification in the reader's language. */
 export const Notification = z.strictObject({
   id: NotificationId,
   kind: z.enum(notificationTypes),
@@ -149,7 +150,9 @@ export const Notification = z.strictObject({
   isRead: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** The kind of the resource that the notification is about; null if it is about none. */
   relatedType: z.enum(relatedTypes).nullable(),
+  /** The id of this resource. */
   relatedId: Id.nullable(),
   /**
    * The name of the person whom the notification concerns. If the person has no picture, the initials of this name are
@@ -158,6 +161,7 @@ export const Notification = z.strictObject({
   personName: z.string(),
   /** The account of this person; null if the notification concerns no other person. */
   personId: PersonId.nullable(),
+  /** The picture of this person; null if there is none. */
   avatarUrl: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>

@@ -12,11 +12,14 @@ const base64url = (most: number) =>
     .max(most)
     .regex(/^[\w-]+$/)
 
-/** A subscription that the browser created at its push service. `hostKey` is the public key of the host for which it was created. */
+/** A subscription that the browser created at its push service. */
 const NewPushSubscription = z.strictObject({
   endpoint: z.url().max(1000),
+  /** The browser's public key. */
   p256dh: base64url(100),
+  /** The browser's secret for the encryption. */
   auth: base64url(50),
+  /** The public key of the host for which the subscription was created. */
   hostKey: base64url(100),
   /** Whether the browser renews its subscription because the app was opened, rather than because the person switched push on. */
   isRenewal: z.boolean(),

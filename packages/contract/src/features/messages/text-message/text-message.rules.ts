@@ -47,14 +47,15 @@ const retryableFailures: readonly DeliveryFailure[] = [
 /** The provider's reports that raise the rank of a delivery, with their ranks. */
 export const deliveryRanks = { queued: 1, sending: 1, sent: 2, delivered: 3, read: 4 } as const
 
-/**
- * The state of a delivery. `rank`: 0 waiting, 1 requested from the provider, 2 sent, 3 delivered, 4 read; it never decreases. `isAccepted`: the
- * provider has accepted the message. `isUncertain`: the request received no response, and no report has arrived since.
- */
+/** The state of a delivery. */
 export type DeliveryState = {
+  /** 0 waiting, 1 requested from the provider, 2 sent, 3 delivered, 4 read; it never decreases. */
   rank: number
+  /** Whether the provider has accepted the message. */
   isAccepted: boolean
+  /** Whether the request received no response, and no report has arrived since. */
   isUncertain: boolean
+  /** The reason why the message was not delivered; null if it did not fail. */
   failed: DeliveryFailure | null
 }
 export type DeliveryReport =
@@ -127,8 +128,16 @@ const gsmCharacters = new Set(
 )
 const gsmDoubleCharacters = new Set('^{}\\[~]|€\f')
 
-/** The size of a text as SMS: its alphabet, its length in units of this alphabet, and the number of billed segments. */
-export type SmsSize = { alphabet: 'gsm-7' | 'ucs-2'; units: number; segments: number; unitsLeft: number }
+/** The size of a text as SMS. */
+export type SmsSize = {
+  alphabet: 'gsm-7' | 'ucs-2'
+  /** The length in characters of the alphabet. */
+  units: number
+  /** The number of billed segments. */
+  segments: number
+  /** The number of characters that still fit into the last segment. */
+  unitsLeft: number
+}
 
 /**
  * Returns the size of a text as SMS. A single character outside GSM-7 makes the whole text UCS-2, with 70 instead of 160 characters per message. A

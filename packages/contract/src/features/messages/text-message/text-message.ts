@@ -36,6 +36,7 @@ export type ReceivedMedia = z.infer<typeof ReceivedMedia>
 const UnassignedText = z.strictObject({
   id: UnassignedTextId,
   channel: TextChannel,
+  /** The sender's number in E.164. */
   number: z.string(),
   /** Null if clients of several therapists have this number; the text is then not stored. */
   text: z.string().nullable(),
@@ -49,15 +50,18 @@ const UnassignedText = z.strictObject({
 })
 export type UnassignedText = z.infer<typeof UnassignedText>
 
+/** The numbers of text messages. */
 const TextTotals = z.strictObject({
   /** The numbers by month (YYYY-MM in UTC) and channel, latest first, for at most twelve months. */
   items: z.array(
     z.strictObject({
       month: z.string(),
       channel: TextChannel,
-      /** The number of text messages that the provider accepted, and the number of SMS segments. */
+      /** The number of text messages that the provider accepted. */
       messages: z.number(),
+      /** The number of their SMS segments. */
       segments: z.number(),
+      /** The number of received text messages. */
       received: z.number(),
     }),
   ),

@@ -32,6 +32,7 @@ export const AccessLogEntry = z.strictObject({
   id: z.string(),
   at: z.string(),
   reader: z.strictObject({ id: AccountId, name: z.string(), avatarUrl: z.string().nullable() }),
+  /** The kind of the resource. */
   thing: AccessedResource,
   /**
    * The id of the journal entry or task that was opened; null for a list of entries or tasks and for any other

@@ -15,11 +15,14 @@ import { NotificationSettings, SavedNotificationSettings } from '../../messages/
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
+/** A request for the therapist role, as the person who made it sees it. */
 export const RoleRequestView = z.strictObject({
   id: RoleRequestId,
   status: z.enum(['waiting', 'approved', 'declined']),
   askedAt: z.string(),
+  /** Null until an admin has decided. */
   decidedAt: z.string().nullable(),
+  /** The reason for declining; null if the request was not declined. */
   reason: z.string().nullable(),
 })
 
@@ -36,12 +39,16 @@ export const Me = z.strictObject({
   theme: Theme,
   /** The effect of the Enter key in the field for a message. On a phone, Enter always inserts a line break. */
   enterKey: z.enum(enterKeys),
+  /** The IANA time zone. */
   zone: z.string(),
+  /** Whether the person has completed the first steps after signing up. */
   onboarded: z.boolean(),
+  /** The latest request for the therapist role; null if there is none. */
   roleRequest: RoleRequestView.nullable(),
 })
 export type Me = z.infer<typeof Me>
 
+/** The profile of a therapist, which clients can see. Empty texts are not shown. */
 export const TherapistProfile = z.strictObject({
   specialization: text(textLengths.profileLine),
   credentials: text(textLengths.profileLine),

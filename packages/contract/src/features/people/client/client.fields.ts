@@ -13,10 +13,15 @@ export const Contact = z.strictObject({
   id: ContactId,
   name: requiredName(textLengths.contactName),
   phone: text(textLengths.phone),
+  /** Null if it is unknown. */
   email: Email.nullable(),
+  /** The relation to the client, as the therapist wrote it. */
   relationship: text(textLengths.relationship),
+  /** Whether the contact is called in an emergency. */
   isEmergency: z.boolean(),
+  /** Whether the contact is a parent or legal guardian. */
   isGuardian: z.boolean(),
+  /** Whether the contact can be the payer of invoices. */
   isPayer: z.boolean(),
 })
 export type Contact = z.infer<typeof Contact>

@@ -11,19 +11,27 @@ export type SessionNoteState = z.infer<typeof SessionNoteState>
 export const RecordOverview = z.strictObject({
   /** The requests of the client that await the therapist's answer, earliest first. */
   waiting: z.array(PendingAnswer),
+  /** Null if none is scheduled. */
   nextSession: Session.nullable(),
+  /** The last session, with the state of its note; null if there was none. */
   lastSession: z.strictObject({ session: Session, note: SessionNoteState }).nullable(),
-  /** The latest next steps that the therapist noted for a session that has begun. */
+  /**
+   * The latest next steps that the therapist noted for a session that has begun; null if there are none. `isShared`: whether the client can read
+   * them.
+   */
   nextSteps: z
     .strictObject({ sessionId: SessionId, startsAt: z.string(), text: z.string(), isShared: z.boolean() })
     .nullable(),
-  /** The shared journal entries: `count` of those that are new for the therapist, and the latest three of these. */
+  /**
+   * The journal entries. `shared` is the number of shared ones, `count` the number of those that are new for the therapist, and `items` the latest
+   * three of these.
+   */
   entries: z.strictObject({
     shared: z.number(),
     count: z.number(),
     items: z.array(z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string() })),
   }),
-  /** The open tasks: `count` of all, and the first four. */
+  /** The open tasks: the number of all, and the first four. */
   tasks: z.strictObject({ count: z.number(), items: z.array(Task) }),
   /** The first lines of the latest three session notes, latest first. */
   notes: z.array(

@@ -17,19 +17,20 @@ const timelineKinds = [
   'agreed',
 ] as const
 
-/**
- * An event in the history of a client. `detail` is a state, a method or an action (for example `active`, `import`, `code`, `move`), never
- * free text.
- */
+/** An event in the history of a client. */
 export const TimelineItem = z.strictObject({
   id: z.string(),
   at: z.string(),
   kind: z.enum(timelineKinds),
   by: z.enum(['therapist', 'client', 'system']),
+  /** A state, a method or an action, such as `active`, `import`, `code` or `move`; never free text. */
   detail: z.string(),
-  /** For a session event: the session, its start after the event, and its start before the event if the event moved the session. */
+  /**
+   * For a session event: the session, its start after the event, and its start before the event if the event moved the session. Null for other
+   * events.
+   */
   session: z.strictObject({ id: SessionId, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
-  /** For an agreement to a legal text of the practice, whose name is in `detail`: the version. */
+  /** For an agreement to a legal text of the practice, whose name is in `detail`: the version. Null for other events. */
   legalVersion: z.strictObject({ id: LegalVersionId, version: z.int() }).nullable(),
 })
 export type TimelineItem = z.infer<typeof TimelineItem>

@@ -23,6 +23,7 @@ export const clientSorts = ['name', 'next', 'last', 'joined'] as const
 export const ClientSort = z.enum(clientSorts)
 export type ClientSort = z.infer<typeof ClientSort>
 
+/** The input for creating a client record. `invite`: whether the client gets an invitation by email. */
 export const NewClient = z
   .strictObject({ id: ClientId, ...clientFields, invite: z.boolean() })
   .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
@@ -52,13 +53,16 @@ const clientHead = {
    */
   hasDouble: z.boolean(),
   tags: z.array(ClientTag),
+  /** Null if none is scheduled. */
   nextSession: SessionRef.nullable(),
+  /** Null if there was none. */
   lastSession: SessionRef.nullable(),
 }
 
+/** A client in the list. */
 export const ClientListItem = z.strictObject({
   ...clientHead,
-  /** The invitation that the client has not accepted. */
+  /** The invitation that the client has not accepted; null if there is none. */
   invitation: z.strictObject({ sentAt: z.string(), expiresAt: z.string() }).nullable(),
   /** The open items of the client, most urgent first. Empty unless the call requests them. */
   open: z.array(ClientOpenItem),
@@ -66,13 +70,17 @@ export const ClientListItem = z.strictObject({
 export type ClientListItem = z.infer<typeof ClientListItem>
 
 export const duplicateReasons = ['email', 'name-and-birth', 'name'] as const
+/** A record that may belong to the same person. */
 export const PossibleDuplicate = z.strictObject({
   id: ClientId,
   firstName: z.string(),
   lastName: z.string(),
+  /** Null if it is unknown. */
   email: z.string().nullable(),
+  /** Null if it is unknown. */
   dateOfBirth: z.string().nullable(),
   status: ClientStatus,
+  /** The fields that match. */
   why: z.enum(duplicateReasons),
 })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
@@ -93,6 +101,7 @@ export const DuplicateRecord = z.strictObject({
 })
 export type DuplicateRecord = z.infer<typeof DuplicateRecord>
 
+/** A client record as its therapist sees it. */
 export const Client = z.strictObject({
   ...clientHead,
   ...clientFieldViews,
@@ -100,15 +109,21 @@ export const Client = z.strictObject({
   notesContent: RichText.nullable(),
   /** The number of edits. An edit sends the version that it is based on. */
   version: z.number(),
+  /** In years, today in the therapist's zone; null if the date of birth is unknown. */
   age: z.number().nullable(),
+  /** The time at which the record was created. */
   joinedAt: z.string(),
+  /** Whether the record belongs to an account. */
   hasAccount: z.boolean(),
   /** Other records of the therapist that are marked as the same person. */
   samePerson: z.array(z.strictObject({ id: ClientId, firstName: z.string(), lastName: z.string() })),
   /** Records that may be the same person. Excludes records that are marked as the same person or as different people. */
   doubles: z.array(DuplicateRecord),
+  /** The time at which the account was connected; null if it never was. */
   connectedAt: z.string().nullable(),
+  /** The time at which the connection ended; null if it has not. */
   disconnectedAt: z.string().nullable(),
+  /** The latest invitation; null if there is none. */
   invitation: Invitation.nullable(),
   may: z.strictObject({
     edit: z.boolean(),

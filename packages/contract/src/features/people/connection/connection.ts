@@ -39,6 +39,7 @@ export const TherapistCard = z.strictObject({
   therapistId: TherapistId,
   name: z.string(),
   avatarUrl: z.string().nullable(),
+  /** The IANA time zone. */
   zone: z.string(),
   specialization: z.string(),
   credentials: z.string(),
@@ -47,14 +48,19 @@ export const TherapistCard = z.strictObject({
 })
 export type TherapistCard = z.infer<typeof TherapistCard>
 
+/** A therapist with whom the client is or was connected. */
 export const ConnectedTherapist = z.strictObject({
   ...TherapistCard.shape,
+  /** The id of the client record at this therapist. */
   clientId: ClientId,
+  /** The time at which the client was connected. */
   since: z.string(),
   status: z.enum(['connected', 'disconnected']),
+  /** Null while the client is connected. */
   disconnectedAt: z.string().nullable(),
   /** Whether the therapist cannot be reached here, because an admin has disabled the therapist's account. */
   isUnreachable: z.boolean(),
+  /** Null if none is scheduled. */
   nextSession: z.strictObject({ id: SessionId, startsAt: z.string() }).nullable(),
 })
 export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>

@@ -11,9 +11,11 @@ export const LoginView = z.strictObject({
   /** The email address of the account; masked while the screen is locked, so that only its owner recognizes it. */
   email: z.string(),
   role: z.enum(['therapist', 'client', 'admin']),
+  /** The assurance level: 2 if the person has proved a second factor with this login, otherwise 1. */
   strength: z.union([z.literal(1), z.literal(2)]),
   /** Whether the person has an authenticator app or a passkey. */
   hasSecondFactor: z.boolean(),
+  /** Whether the person has an authenticator app. */
   hasApp: z.boolean(),
   hasPasskey: z.boolean(),
   /** False if the person has no password because they sign in with another service or a passkey. */
@@ -25,6 +27,7 @@ export const LoginView = z.strictObject({
   need: z.enum(['enrol', 'code']).nullable(),
   /** Whether the screen of this login is locked, so that almost every call is refused with SCREEN_LOCKED. */
   locked: z.boolean(),
+  /** The time at which the login ends unless it is used before. */
   expiresAt: z.string(),
 })
 export type LoginView = z.infer<typeof LoginView>
@@ -33,19 +36,25 @@ export const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: Lo
 /** The result of a correct password if the account has a second factor. Any of the `ways` completes the sign-in. */
 const SecondFactorAsked = z.strictObject({
   kind: z.literal('second-factor'),
+  /** The methods of the person: the authenticator app, a recovery code, a passkey. */
   ways: z.array(z.enum(['totp', 'backup', 'passkey'])),
 })
 export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
 
+/** A login in the person's list of signed-in browsers. */
 export const OwnLogin = z.strictObject({
   id: LoginId,
   /** The name of browser and system, for example 'Firefox · Windows'. Empty if the browser does not send them. */
   device: z.string(),
+  /** The IP address of the sign-in; null if it is unknown. */
   ip: z.string().nullable(),
+  /** The time of the sign-in. */
   at: z.string(),
+  /** The time at which the login was last used. */
   lastSeenAt: z.string(),
   /** Whether this request was sent with this login. */
   current: z.boolean(),
+  /** The assurance level: 2 if the person has proved a second factor with this login, otherwise 1. */
   strength: z.union([z.literal(1), z.literal(2)]),
 })
 export type OwnLogin = z.infer<typeof OwnLogin>
@@ -77,10 +86,12 @@ export const ReturnTo = z
   .max(300)
   .regex(/^\/(?![/\\])[\w\-./?=&%~]*$/)
 export const PROVIDER_UNAVAILABLE = { PROVIDER_UNAVAILABLE: { status: 503 } } as const
+/** A passkey in the list of its owner. */
 export const Passkey = z.strictObject({
   id: PasskeyId,
   name: z.string(),
   createdAt: z.string(),
+  /** The time at which the passkey was last used; null if it never was. */
   lastUsedAt: z.string().nullable(),
 })
 export const VerificationCode = z.string().trim().min(minVerificationCodeLength).max(textLengths.verificationCode)

@@ -12,6 +12,7 @@ const ByAccount = z.strictObject({ accountId: AccountId })
 /** SELF: the account is the caller's own. LAST_ADMIN: the account is the caller's own, and no other admin can sign in. */
 const OWN_ACCOUNT = { SELF: { status: 409 }, LAST_ADMIN: { status: 409 } } as const
 
+/** A line of the audit log. */
 export const AuditLine = z.strictObject({
   /** The number of the line. A later line has a higher number. */
   id: z.string(),
@@ -19,16 +20,19 @@ export const AuditLine = z.strictObject({
   actorId: AccountId,
   /** The name of the person who acted; empty if the account was deleted. */
   actorName: z.string(),
+  /** The name of the action. */
   action: z.string(),
-  /** The kind of resource, and its id if it has one. */
+  /** The kind of resource. */
   thing: z.string(),
+  /** The id of the resource; null if the action concerns no single one. */
   thingId: Id.nullable(),
   /** The name of the account that the action concerned; empty for other resources. */
   thingName: z.string(),
   /** The IP address of the caller; null for lines from before addresses were recorded. */
   ip: z.string().nullable(),
-  /** The changed values before and after the action; null if it changed no value that may be shown. */
+  /** The changed values before the action; null if it changed no value that may be shown. */
   before: z.record(z.string(), z.unknown()).nullable(),
+  /** The changed values after the action; null if it changed no value that may be shown. */
   after: z.record(z.string(), z.unknown()).nullable(),
 })
 export type AuditLine = z.infer<typeof AuditLine>

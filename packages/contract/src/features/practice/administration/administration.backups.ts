@@ -40,37 +40,49 @@ export const NewDestination = z.discriminatedUnion('kind', [
 ])
 export type NewDestination = z.infer<typeof NewDestination>
 
-/** A chosen destination: its name, which contains no key; its last backup; and the time since which attempts have failed. */
+/** A chosen destination. */
 const ChosenDestination = z.strictObject({
+  /** The path of the folder or the address of the bucket, without a key. */
   name: z.string(),
   kind: z.enum(['folder', 's3']),
+  /** The time of the last backup there; null if there is none. */
   lastAt: z.string().nullable(),
+  /** The time of the latest attempt if it failed; otherwise null. */
   failedAt: z.string().nullable(),
 })
 export type ChosenDestination = z.infer<typeof ChosenDestination>
 
-/** The reason why the last attempt made no backup, or made one that did not reach a destination. */
+/**
+ * The problem of the last attempt. `failed`: no backup was made. `destination`: a backup did not reach every destination. `space`: the disk has
+ * `free` bytes, and the backup needs `needed`.
+ */
 const BackupProblem = z.discriminatedUnion('why', [
   z.strictObject({ why: z.enum(['failed', 'destination']), at: z.string() }),
   z.strictObject({ why: z.literal('space'), at: z.string(), free: z.number(), needed: z.number() }),
 ])
 
-/** A running backup. `done` and `total` are the bytes of its phase; `total` is 0 if unknown. */
+/** A running backup. */
 const BackupProgress = z.strictObject({
   startedAt: z.string(),
   phase: z.enum(backupPhases),
+  /** The bytes of the phase that are done. */
   done: z.number(),
+  /** The bytes of the phase; 0 if they are unknown. */
   total: z.number(),
 })
 
-/** The last backup that was verified by restoring it: size in bytes, duration in seconds, and the time of its newest record. */
+/** The last backup that was verified by restoring it. */
 const ProvedBackup = z.strictObject({
   at: z.string(),
+  /** In bytes. */
   size: z.number(),
+  /** The duration of the backup and its verification. */
   seconds: z.number(),
+  /** The time of the newest record; null if no record has a time. */
   newest: z.string().nullable(),
 })
 
+/** The state of the backups. */
 export const BackupState = z.strictObject({
   /** Whether the practice uses its own Postgres. Attune does not archive its log. */
   hasOwnDatabase: z.boolean(),
@@ -78,13 +90,19 @@ export const BackupState = z.strictObject({
    * The time of the last backup that was verified, or that an admin recorded by hand after making it with another tool; null if there was none.
    */
   lastAt: z.string().nullable(),
+  /** Whether the last backup is more than 48 hours ago. */
   isOverdue: z.boolean(),
+  /** The last verification; null if there was none. */
   proved: ProvedBackup.nullable(),
+  /** Null if the last attempt succeeded. */
   problem: BackupProblem.nullable(),
+  /** Null if no backup runs. */
   progress: BackupProgress.nullable(),
   /** The time of the next backup, and its time zone. */
   next: z.strictObject({ at: z.string(), zone: z.string() }),
+  /** Whether the last backup is on the same disk as the data. */
   isOnSameDisk: z.boolean(),
+  /** The chosen destinations; empty if backups stay in the default folder. */
   destinations: z.array(ChosenDestination),
   /** The folders outside the data folder in which the server may write backups, including subfolders. */
   allowedFolders: z.array(z.string()),
@@ -99,23 +117,27 @@ export const BackupState = z.strictObject({
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** A backup at a destination. `isProved`: whether it was verified; null if unknown. Sizes are in bytes: of the data, and of the stored backup. */
+/** A backup at a destination. */
 const StoredBackup = z.strictObject({
   name: z.string(),
   at: z.string(),
+  /** The size of the data in bytes. */
   size: z.number(),
+  /** The size of the stored backup in bytes. */
   storedBytes: z.number(),
   /** The fingerprints of the keys that open the backup. */
   keys: z.array(z.string()),
   hasSecrets: z.boolean(),
+  /** Whether it was verified; null if this is unknown. */
   isProved: z.boolean().nullable(),
 })
 export type StoredBackup = z.infer<typeof StoredBackup>
 
-/** A destination with the backups that it contains now. With a `problem`, it could not be read. */
+/** A destination with the backups that it contains now. */
 const BackupPlace = z.strictObject({
   name: z.string(),
   kind: z.enum(['default', 'folder', 's3']),
+  /** The reason why the destination could not be read; null if it was. */
   problem: Problem.nullable(),
   /** The command that restores from this destination, to be run on the server. */
   restoreCommand: z.string(),
@@ -123,10 +145,13 @@ const BackupPlace = z.strictObject({
 })
 export type BackupPlace = z.infer<typeof BackupPlace>
 
-/** The result of a test. `free`: the free bytes in a folder; null for a bucket. */
+/** The result of a test of a destination. */
 const DestinationTest = z.strictObject({
+  /** Null if backups can be stored there. */
   problem: Problem.nullable(),
+  /** The free bytes in a folder; null for a bucket. */
   free: z.number().nullable(),
+  /** Whether a folder is on the same disk as the data. */
   isOnSameDisk: z.boolean(),
 })
 export type DestinationTest = z.infer<typeof DestinationTest>

@@ -14,16 +14,19 @@ export const HealthResult = z.strictObject({
   /** The time since which the part of the system has been in this state. */
   since: z.string(),
   checkedAt: z.string(),
+  /** The figures in the text of the reason. Only those that the text contains are set. */
   figures: z.strictObject({
     /** The number of emails, notifications or jobs that the reason concerns. */
     count: z.number().optional(),
     /** The number of whole days that remain or have passed. */
     days: z.number().optional(),
-    /** The free share of the disk in percent; the next field has the free bytes. */
+    /** The free share of the disk in percent. */
     percent: z.number().optional(),
+    /** The free bytes of the disk. */
     bytes: z.number().optional(),
     /** The free bytes that a backup needs. */
     neededBytes: z.number().optional(),
+    /** The version that the reason concerns. */
     version: z.string().optional(),
   }),
 })
@@ -35,27 +38,32 @@ export const AccountToCheck = z.strictObject({
   name: z.string(),
   role: Role,
   concern: z.enum(accountConcerns),
+  /** The time since which the concern exists. */
   since: z.string(),
 })
 export type AccountToCheck = z.infer<typeof AccountToCheck>
 
+/** The jobs of one type. */
 const JobCounts = z.strictObject({
   type: z.enum(jobTypes),
-  /** The number of due jobs; the next field has the time since which the oldest is due. */
+  /** The number of due jobs. */
   waiting: z.number(),
+  /** The time since which the oldest of them is due; null if none is due. */
   waitingSince: z.string().nullable(),
   /** The number of jobs that start later. */
   later: z.number(),
   running: z.number(),
   failed: z.number(),
-  /** The time of the latest failure. */
+  /** The time of the latest failure; null if none failed. */
   failedAt: z.string().nullable(),
 })
 export type JobCounts = z.infer<typeof JobCounts>
 
+/** A job that failed and is not tried again. */
 const FailedJob = z.strictObject({
   id: JobId,
   failedAt: z.string(),
+  /** The number of attempts. */
   attempts: z.number(),
   reason: z.enum(failureReasons),
 })

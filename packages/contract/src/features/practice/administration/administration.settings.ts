@@ -20,6 +20,7 @@ import {
 
 const IdleMinutes = z.int().min(idleMinutesRange.least).max(idleMinutesRange.most)
 
+/** The settings of the installation, which an admin enters. */
 export const ProductSettings = z.strictObject({
   practiceName: requiredName(textLengths.practiceName),
   /** The name that emails show as their sender. */
@@ -33,6 +34,7 @@ export const ProductSettings = z.strictObject({
   publicUrl: HttpAddress.nullable(),
   /** The text of the page 'Support'. */
   supportText: text(textLengths.supportText),
+  /** Null if none was entered. */
   supportEmail: Email.nullable(),
   /** The languages that people can choose. A language that is no longer offered keeps working for those who use it. */
   languages: z
@@ -45,6 +47,7 @@ export const ProductSettings = z.strictObject({
   retentionYears: z.int().min(retentionYearsRange.least).max(retentionYearsRange.most),
   /** The minutes without activity after which the pages of therapists and admins lock. */
   idleMinutesStaff: IdleMinutes,
+  /** The minutes without activity after which the pages of clients lock. */
   idleMinutesClient: IdleMinutes,
   /** Whether several accounts can be signed in to one browser. */
   severalAccounts: z.boolean(),
@@ -87,21 +90,25 @@ const Phone = z
   .transform((value) => value.trim())
   .refine(isPhoneAsTyped, 'NOT_A_NUMBER')
 
-/** The emergency number and the crisis lines of a country. `always` is true for a line that answers day and night. */
+/** The emergency number and the crisis lines of a country. */
 export const CountryNumbersSetting = z.strictObject({
   emergency: Phone,
+  /** The crisis lines. `always`: whether a line answers day and night. */
   lines: z
     .array(z.strictObject({ name: requiredName(textLengths.contactName), phone: Phone, always: z.boolean() }))
     .max(maxSafetyLines),
 })
 export type CountryNumbersSetting = z.infer<typeof CountryNumbersSetting>
 
-/** The settings that every page uses, also before signing in. `revision` grows with each change. */
+/** The settings that every page uses, also before signing in. */
 export const PublicSettings = z.strictObject({
+  /** Grows with each change. */
   revision: z.int(),
   languages: z.array(Language),
   defaultLanguage: Language,
+  /** The number of years after the last session for which a client's record is kept. */
   retentionYears: z.int(),
+  /** The minutes without activity after which the pages of a role lock. */
   idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
   /** Whether several accounts can be signed in to one browser. */
   severalAccounts: z.boolean(),

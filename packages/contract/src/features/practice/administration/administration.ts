@@ -22,6 +22,7 @@ import { settingsProcedures } from './administration.settings.ts'
 
 export type { ProductSettings, SupportHoursSetting } from './administration.settings.ts'
 
+/** A request for the therapist role, as admins see it. */
 export const RoleRequest = z.strictObject({
   id: RoleRequestId,
   accountId: AccountId,
@@ -31,21 +32,27 @@ export const RoleRequest = z.strictObject({
   specialization: z.string(),
   credentials: z.string(),
   status: z.enum(['waiting', 'approved', 'declined']),
+  /** Null until an admin has decided. */
   decidedAt: z.string().nullable(),
+  /** The reason for declining; null if the request was not declined. */
   reason: z.string().nullable(),
 })
 export type RoleRequest = z.infer<typeof RoleRequest>
 
+/** An email about an account. */
 export const OutboxMail = z.strictObject({
   id: MailId,
+  /** The time at which the email was queued. */
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
   /** The address of the account; null if the account no longer exists. */
   recipient: z.string().nullable(),
+  /** Whether an admin may read the link in the email, to pass it on. */
   mayOpen: z.boolean(),
 })
 
+/** An account in the list of an admin. */
 export const AccountListItem = z.strictObject({
   id: AccountId,
   name: z.string(),
@@ -56,7 +63,9 @@ export const AccountListItem = z.strictObject({
   secondFactor: z.boolean(),
   /** The time at which the pending reset of the second factor takes effect; null if no reset is pending. */
   resetAt: z.string().nullable(),
+  /** Whether the person has completed the first steps after signing up. */
   onboarded: z.boolean(),
+  /** The time at which the account was created. */
   since: z.string(),
   /** The time at which an admin disabled the account; null if it is enabled. */
   disabledAt: z.string().nullable(),
@@ -67,15 +76,19 @@ export const AccountListItem = z.strictObject({
 })
 export type AccountListItem = z.infer<typeof AccountListItem>
 
+/** Feedback about the product. */
 export const Feedback = z.strictObject({
   id: FeedbackId,
   at: z.string(),
-  /** The name and the email address of an admin or a therapist; null for clients. */
+  /** The name of an admin or a therapist; null for clients. */
   name: z.string().nullable(),
+  /** The email address of an admin or a therapist; null for clients. */
   email: z.string().nullable(),
   role: Role,
+  /** The path of the page from which it was sent. */
   page: z.string(),
   text: z.string(),
+  /** The time at which an admin marked it as done; null if it is open. */
   doneAt: z.string().nullable(),
 })
 export type Feedback = z.infer<typeof Feedback>
@@ -83,6 +96,7 @@ export type Feedback = z.infer<typeof Feedback>
 /** The public key and the state of the previous keys. */
 export const PublicKey = z.strictObject({
   key: z.string(),
+  /** The time at which the key was created. */
   since: z.string(),
   /** The time at which the previous key expires; null if it has expired or there is none. */
   previousUntil: z.string().nullable(),

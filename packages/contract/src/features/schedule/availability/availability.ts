@@ -38,10 +38,9 @@ const minutes = (most: number) => z.int().min(0).max(most)
 
 /** Limits for bookings by clients. The therapist can schedule sessions outside these limits. */
 export const BookingRules = z.strictObject({
-  /**
-   * Free minutes before and after a session. The gap between two sessions is at least `bufferBefore` + `bufferAfter`.
-   */
+  /** Free minutes before a session. The gap between two sessions is at least `bufferBefore` + `bufferAfter`. */
   bufferBefore: minutes(240),
+  /** Free minutes after a session. */
   bufferAfter: minutes(240),
   /** A client must book at least this many minutes ahead. */
   noticeMinutes: minutes(129_600),
@@ -49,19 +48,22 @@ export const BookingRules = z.strictObject({
   horizonDays: z.int().min(1).max(366),
   /** Bookable times start at multiples of this step from the start of a range. */
   stepMinutes: z.int().min(5).max(240),
-  /** The maximum number of sessions on a day and in a week. Clients cannot book more; null for no limit. */
+  /** The maximum number of sessions on a day. Clients cannot book more; null for no limit. */
   perDay: z.int().min(1).max(100).nullable(),
+  /** The maximum number of sessions in a week. Clients cannot book more; null for no limit. */
   perWeek: z.int().min(1).max(500).nullable(),
 })
 export type BookingRules = z.infer<typeof BookingRules>
 
 const DayOverride = z.strictObject({ day: Day, ranges: z.array(z.strictObject(range)) })
 
-/** The therapist's own hours and rules. `version` counts the changes. */
+/** The therapist's own hours and rules. */
 export const Availability = z.strictObject({
   weekly: z.array(z.strictObject({ weekday: z.number(), ...range })),
   rules: BookingRules,
+  /** The number of changes. A change sends the version on which it is based. */
   version: z.number(),
+  /** The therapist's time zone, in which all hours are. */
   zone: z.string(),
   /**
    * Days from today on that have their own hours instead of the weekly hours. A day without ranges has no bookable
@@ -71,11 +73,14 @@ export const Availability = z.strictObject({
 })
 export type Availability = z.infer<typeof Availability>
 
+/** Time off. */
 export const Absence = z.strictObject({
   id: AbsenceId,
+  /** Empty if the therapist gave none. */
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
+  /** Whether the time off consists of whole days in the zone of the therapist. */
   wholeDays: z.boolean(),
 })
 export type Absence = z.infer<typeof Absence>
@@ -97,9 +102,11 @@ export type Slot = z.infer<typeof Slot>
  */
 const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Duration.optional() }
 
+/** The times that a client can book. */
 const SlotSearchResult = z.strictObject({
   /** The therapist's time zone. */
   zone: z.string(),
+  /** The duration of the times. */
   durationMinutes: z.number(),
   /** All formats that occur in the therapist's hours on any day. */
   formats: z.array(SessionFormat),
@@ -107,8 +114,9 @@ const SlotSearchResult = z.strictObject({
   slots: z.array(Slot),
   /** The start of the first bookable time from now on, inside or outside the requested days; null if there is none. */
   next: z.string().nullable(),
-  /** The earliest instant and the last day that the rules allow for a booking. */
+  /** The earliest instant that the rules allow for a booking. */
   earliest: z.string(),
+  /** The last day that the rules allow for a booking, in the therapist's zone. */
   latest: Day,
   /** Whether clients can propose a time outside the bookable times. */
   proposeTimes: z.boolean(),

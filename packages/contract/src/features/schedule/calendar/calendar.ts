@@ -19,10 +19,13 @@ export const CalendarEvent = z.strictObject({
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
+  /** Empty if there is none. */
   location: z.string(),
   /** The rule by which the event repeats; null for a single event. */
   repeat: Repeat.nullable(),
+  /** The series to which the event belongs; null for a single event. */
   seriesId: SeriesId.nullable(),
+  /** A number that increases with each change of the event. An edit sends the revision on which it is based. */
   revision: z.number(),
 })
 export type CalendarEvent = z.infer<typeof CalendarEvent>
@@ -58,6 +61,7 @@ const command = Command.optional()
 const EventEdit = z
   .strictObject({
     id: EventId,
+    /** The occurrences that change. */
     scope: EventScope.default('one'),
     title: text(textLengths.title),
     ...span,
@@ -68,6 +72,7 @@ const EventEdit = z
      */
     repeat: Repeat.nullable().optional(),
     anyway,
+    /** The revision of the event on which the edit is based. */
     revision: z.int(),
     command,
   })
@@ -89,9 +94,11 @@ const ImportedEvent = z.strictObject({
 })
 export type ImportedEvent = z.infer<typeof ImportedEvent>
 
+/** A part of the hours in which clients can book. */
 const OpenRange = z.strictObject({
   startsAt: z.string(),
   endsAt: z.string(),
+  /** The formats that clients can book in it. */
   formats: z.array(SessionFormat),
   location: z.string(),
 })
@@ -103,8 +110,11 @@ const OpenRange = z.strictObject({
 export const FeedMode = z.enum(feedModes)
 export type FeedMode = z.infer<typeof FeedMode>
 
+/** The feed of the therapist's calendar for other calendar apps. */
 const Feed = z.strictObject({
+  /** The URL for a calendar app. It is secret. */
   address: z.string(),
+  /** The form in which the feed names the clients. */
   mode: FeedMode,
   createdAt: z.string(),
   /** The time at which a calendar app last fetched the feed; null if no app has fetched the feed. */
@@ -112,14 +122,19 @@ const Feed = z.strictObject({
 })
 export type Feed = z.infer<typeof Feed>
 
+/** A calendar of another service that is imported. */
 export const ImportedCalendar = z.strictObject({
   id: ImportedCalendarId,
   name: z.string(),
   /** The host of the calendar's address. The rest of the address is secret and never returned. */
   host: z.string(),
+  /** `new`: it was never read. `ok`: the last attempt succeeded. `failing`: it failed. */
   state: z.enum(['new', 'ok', 'failing']),
+  /** The reason why the last attempt failed; null if it succeeded. */
   error: z.enum(importErrors).nullable(),
+  /** The number of events. */
   events: z.number(),
+  /** The time at which it was last read; null if it never was. */
   readAt: z.string().nullable(),
   nextReadAt: z.string(),
 })

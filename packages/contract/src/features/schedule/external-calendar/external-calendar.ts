@@ -36,31 +36,37 @@ const settings = {
   follows: z.boolean(),
 }
 
+/** A calendar of an external account that is synced. */
 export const ExternalCalendar = z.strictObject({
   id: ExternalCalendarId,
   accountId: ExternalAccountId,
   name: z.string(),
   /** The color as `#rrggbb`; empty if there is none. */
   color: z.string(),
+  /** Whether the account may change the calendar. */
   canWrite: z.boolean(),
   ...settings,
   state: z.enum(['new', 'ok', 'failing', 'stopped', 'removing']),
+  /** The reason why the last sync failed; null if it succeeded. */
   error: ExternalProblem.nullable(),
+  /** The time of the last sync; null if there was none. */
   syncedAt: z.string().nullable(),
   /** The time of the next sync; null while the calendar waits for a new password. */
   nextSyncAt: z.string().nullable(),
-  /** The number of events that block times, plus Attune's own events in the calendar. */
+  /** The number of events that block times. */
   events: z.number(),
+  /** The number of Attune's own events in the calendar. */
   written: z.number(),
   /** The number of events that could not be read or have unclear times. */
   unreadable: z.number(),
-  /** The daily full comparison: its time, the number of events, and the number of differences that were repaired. */
+  /** The daily full comparison: its time, the number of events, and the number of differences that were repaired. Null before the first. */
   comparison: z.strictObject({ at: z.string(), events: z.number(), repaired: z.number() }).nullable(),
   /** Whether the last sync is more than 24 hours ago. */
   isOutdated: z.boolean(),
 })
 export type ExternalCalendar = z.infer<typeof ExternalCalendar>
 
+/** An account at a calendar server. */
 const ExternalAccount = z.strictObject({
   id: ExternalAccountId,
   provider: z.enum(externalProviders),
@@ -68,6 +74,7 @@ const ExternalAccount = z.strictObject({
   host: z.string(),
   /** The user name at the server, or the email address of the Google account. */
   userName: z.string(),
+  /** Whether the server refuses the password or the permission. */
   isRefused: z.boolean(),
   /** Whether the account is being disconnected. It is deleted once Attune's events there are deleted. */
   isLeaving: z.boolean(),
@@ -75,12 +82,15 @@ const ExternalAccount = z.strictObject({
 })
 export type ExternalAccount = z.infer<typeof ExternalAccount>
 
-/** A calendar at the server. `calendarId` is set if it is already synced. */
+/** A calendar at the server. */
 const Found = z.strictObject({
   url: z.string(),
   name: z.string(),
+  /** As `#rrggbb`; empty if there is none. */
   color: z.string(),
+  /** Whether the account may change the calendar. */
   canWrite: z.boolean(),
+  /** The id of the calendar if it is already synced; otherwise null. */
   calendarId: ExternalCalendarId.nullable(),
 })
 export type FoundExternalCalendar = z.infer<typeof Found>
@@ -91,6 +101,7 @@ const Discovery = z.strictObject({
 })
 export type ExternalDiscovery = z.infer<typeof Discovery>
 
+/** A question about an event of Attune that was changed in an external calendar. */
 const Question = z.strictObject({
   id: ExternalQuestionId,
   calendarName: z.string(),
@@ -100,9 +111,12 @@ const Question = z.strictObject({
   subjectId: Id,
   /** The title of the session or busy time: the names of the clients, or the title of the busy time. */
   title: z.string(),
+  /** The start of the session or busy time in Attune. */
   startsAt: z.string(),
   endsAt: z.string(),
+  /** The start in the external calendar; null unless the event was moved. */
   newStartsAt: z.string().nullable(),
+  /** The end in the external calendar; null unless the event was moved. */
   newEndsAt: z.string().nullable(),
   /** The kinds of existing entries that conflict with the new time. */
   conflicts: z.array(Conflict),

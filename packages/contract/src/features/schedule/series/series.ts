@@ -30,35 +30,34 @@ export const seriesScopes = ['following', 'all'] as const
 export const SeriesScope = z.enum(seriesScopes)
 export type SeriesScope = z.infer<typeof SeriesScope>
 
-/**
- * An occurrence of a series, stored or planned. `wallClock`: whether its wall-clock time exists once, twice or never on that day in the zone of
- * the series.
- */
+/** An occurrence of a series, stored or planned. */
 export const SeriesDate = z.strictObject({
   day: Day,
   startsAt: z.string(),
   endsAt: z.string(),
+  /** Whether its wall-clock time exists once, twice or never on that day in the zone of the series. */
   wallClock: z.enum(['once', 'never', 'twice']),
   conflicts: z.array(Conflict),
 })
 export type SeriesDate = z.infer<typeof SeriesDate>
 
+/** A series of sessions. */
 export const Series = z.strictObject({
   id: SeriesId,
   repeat: Repeat,
   /** The zone of the series. All occurrences have the same wall-clock time in this zone. */
   zone: Zone,
   firstDay: Day,
+  /** The wall-clock time of the start in `zone`, as `HH:MM`. */
   time: z.string(),
   durationMinutes: z.number(),
   /** The last day on which the series can have an occurrence; null for a series without an end. */
   lastDay: Day.nullable(),
+  /** The last day up to which the occurrences are stored. */
   laidOutUntil: Day,
-  /**
-   * `coming` counts the upcoming sessions that follow the series. `detached` counts the upcoming sessions that were moved or cancelled
-   * individually.
-   */
+  /** The number of upcoming sessions that follow the series. */
   coming: z.number(),
+  /** The number of upcoming sessions that were moved or cancelled individually. */
   detached: z.number(),
   /** The upcoming days on which the series has no session, because they were omitted. */
   gaps: z.array(Day),
@@ -100,6 +99,7 @@ export type NewSeries = z.input<typeof NewSeries>
 const SeriesChange = z.strictObject({
   /** The session at which the change starts. */
   sessionId: SessionId,
+  /** The sessions that change. */
   scope: SeriesScope,
   command: Command,
   /** The new start of the session with `sessionId`. All other sessions move by the same difference in wall-clock time. */
@@ -111,6 +111,7 @@ const SeriesChange = z.strictObject({
   repeat: Repeat.optional(),
   leaveOut,
   agreed: z.boolean().default(false),
+  /** The reason that the clients read; empty for none. */
   reason: Reason.default(''),
   anyway,
   /** The revision of the session when the therapist decided on the change. */

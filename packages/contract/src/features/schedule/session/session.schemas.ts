@@ -57,13 +57,16 @@ export const participantCountError = { error: 'WRONG_NUMBER', path: ['clientIds'
 const booleansFor = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
 
+/** A client who takes part in a session. */
 const Participant = z.strictObject({
   clientId: ClientId,
   personId: PersonId,
   firstName: z.string(),
   lastName: z.string(),
   avatarUrl: z.string().nullable(),
+  /** The client's answer to the session. */
   answer: z.enum(participantAnswers),
+  /** Null until the session is marked as completed or no-show. */
   attendance: z.enum(attendances).nullable(),
   /** Whether the client cancelled so shortly before the start that the cancellation counts as late by the therapist's terms. */
   lateCancel: z.boolean(),
@@ -125,30 +128,41 @@ export const ChangeRequest = z.strictObject({
   /** Whether the client sent the request so shortly before the start that the change counts as late by the therapist's terms. */
   late: z.boolean(),
   reason: z.string(),
-  /** Start and end of the session when the client sent the request. */
+  /** The start of the session when the client sent the request. */
   originalStartsAt: z.string(),
+  /** The end of the session when the client sent the request. */
   originalEndsAt: z.string(),
+  /** The start that the client proposes; null for a request to cancel. */
   proposedStartsAt: z.string().nullable(),
+  /** The end that the client proposes; null for a request to cancel. */
   proposedEndsAt: z.string().nullable(),
+  /** The start that the therapist proposes instead; null if the therapist proposes none. */
   counterStartsAt: z.string().nullable(),
+  /** The end that the therapist proposes instead; null if the therapist proposes none. */
   counterEndsAt: z.string().nullable(),
   /** The therapist's message, sent when declining the request or proposing another time. */
   answer: z.string(),
   requestedAt: z.string(),
+  /** Null until the therapist has answered. */
   answeredAt: z.string().nullable(),
   may: booleansFor<ChangeRequestAction>(changeRequestActions),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
+/** An event in the history of a session. */
 export const SessionEvent = z.strictObject({
   at: z.string(),
   by: z.enum(['therapist', 'client', 'product']),
   action: z.enum(sessionEvents),
+  /** The status before the event; null for the first event. */
   from: SessionStatus.nullable(),
+  /** The status after the event. */
   to: SessionStatus,
+  /** The start before the event; null for the first event. */
   startsAtBefore: z.string().nullable(),
   /** The start of the session that this action set, requested or proposed. */
   startsAtAfter: z.string(),
+  /** The reason that the acting person gave; empty for none. */
   reason: z.string(),
   /** The participant whom the event concerns; null if the event concerns all participants, or if there is only one. */
   clientId: ClientId.nullable(),
@@ -163,23 +177,23 @@ export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
+  /** Null if it is not a session. */
   sessionId: SessionId.nullable(),
   /** The names of the clients, or the title of the event or absence. Empty if the viewer is a client. */
   name: z.string(),
 })
 export type Conflict = z.infer<typeof Conflict>
 
-/**
- * A session or change request that awaits the viewer's answer. `conflicts` lists everything that overlaps with the time
- * that awaits the answer. A client gets conflicts only for a time that the therapist proposed. `rivals` lists other
- * requests for the same time.
- */
+/** A session or change request that awaits the viewer's answer. */
 export const PendingAnswer = z.strictObject({
   session: Session,
+  /** Null for a requested session. */
   change: ChangeRequest.nullable(),
   /** The event that moved the session to the time that awaits an answer; null if the session was not moved. */
   moved: SessionEvent.nullable(),
+  /** Everything that overlaps with the time that awaits the answer. A client gets conflicts only for a time that the therapist proposed. */
   conflicts: z.array(Conflict),
+  /** Other requests for the same time. */
   rivals: z.array(Conflict),
   withinAvailability: WithinAvailability,
   awaitedInSeries: AwaitedInSeriesCount,
@@ -206,23 +220,32 @@ export const THERAPIST_UNREACHABLE = { THERAPIST_UNREACHABLE: { status: 409 } } 
 /** The refusals of a time that a client requests. */
 export const TIME_REFUSALS = { ...IN_THE_PAST, ...THERAPIST_UNREACHABLE, NOT_OFFERED: { status: 409 } } as const
 
+/** A text of the therapist about a session. */
 export const SessionText = z.strictObject({
   kind: z.enum(sessionTextKinds),
   text: z.string(),
+  /** The number of saves; 0 before the first. A save sends the version on which it is based. */
   version: z.number(),
+  /** Whether the clients of the session can read the text. */
   shared: z.boolean(),
+  /** The time of the last save; null before the first. */
   updatedAt: z.string().nullable(),
 })
 export type SessionText = z.infer<typeof SessionText>
 
 export const ChartPeriod = z.enum(chartPeriods)
 export type ChartPeriod = z.infer<typeof ChartPeriod>
+/** The sessions of a period in the chart. */
 export const ChartItem = z.strictObject({
   /** The first day of the period. */
   from: Day,
+  /** The number of completed sessions. */
   held: z.number(),
+  /** Their minutes. */
   heldMinutes: z.number(),
+  /** The number of sessions that are still planned. */
   planned: z.number(),
+  /** Their minutes. */
   plannedMinutes: z.number(),
 })
 export type ChartItem = z.infer<typeof ChartItem>

@@ -94,6 +94,7 @@ export const sessionTransitions = {
   delete: { who: 'therapist', from: [...planned, ...ended], to: 'ended', time: 'before' },
 } as const satisfies Record<SessionAction, Transition>
 
+/** The facts about a session that determine which actions are possible. */
 export type SessionSnapshot = {
   status: SessionStatus
   startsAt: string

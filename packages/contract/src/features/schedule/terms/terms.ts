@@ -24,6 +24,7 @@ export const Terms = z.strictObject({
   acceptEarlyCancels: z.boolean(),
   /** Whether clients can propose a time outside the bookable times. */
   proposeTimes: z.boolean(),
+  /** The usual duration of a session. */
   durationMinutes: z.int().min(1).max(longestSessionMinutes),
 })
 export type Terms = z.infer<typeof Terms>
@@ -38,7 +39,9 @@ const VideoLink = z
 /** All terms of a therapist, including the fields that clients do not see. */
 export const OwnTerms = z.strictObject({
   ...Terms.shape,
+  /** The usual location of sessions; empty for none. */
   location: text(textLengths.location),
+  /** Empty for none. */
   videoLink: VideoLink,
   /** The times at which therapist and clients are reminded, in minutes before the start, the highest number first. */
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),

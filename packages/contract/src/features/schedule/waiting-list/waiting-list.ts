@@ -53,6 +53,7 @@ const joined = {
 }
 export type NewWaitingEntry = z.output<z.ZodObject<typeof joined>>
 
+/** A time that is offered to a waiting client. */
 export const WaitingOffer = z.strictObject({
   id: WaitingOfferId,
   startsAt: z.string(),
@@ -85,11 +86,13 @@ const entry = {
 export const OwnWaitingEntry = z.strictObject({ ...entry, therapistName: z.string() })
 export type OwnWaitingEntry = z.infer<typeof OwnWaitingEntry>
 
+/** A waiting client with the times that suit. */
 export const WaitingEntry = z.strictObject({
   ...entry,
   clientId: ClientId,
   personId: PersonId,
   clientName: z.string(),
+  /** The name of the session type; empty if the client chose none. */
   typeName: z.string(),
   /** Whether the client can answer offers in the app. A client without an account receives none. */
   hasAccount: z.boolean(),
@@ -112,6 +115,7 @@ export const FreedTime = z.strictObject({
 })
 export type FreedTime = z.infer<typeof FreedTime>
 
+/** The settings of a therapist's waiting list. */
 export const WaitingListSettings = z.strictObject({
   mode: z.enum(waitingListModes),
   /** The time to answer an offer, in hours. */
