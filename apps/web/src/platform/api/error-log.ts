@@ -4,8 +4,18 @@ import type { ErrorClass } from './errors.ts'
 /** The maximum number of errors in the log [9.10]. */
 const maxEntries = 1000
 
-/** A failed call with its name and error code. The entry contains nothing that the person wrote or read. */
-export type LoggedError = { at: string; where: string; class: ErrorClass; code: string; requestId: string | null }
+/** A failed call. The entry contains nothing that the person wrote or read. */
+export type LoggedError = {
+  /** In ISO 8601. */
+  at: string
+  /** The name of the call. */
+  where: string
+  class: ErrorClass
+  /** The error code. */
+  code: string
+  /** The server's id of the request; null if there was no response. */
+  requestId: string | null
+}
 
 /** The last 1,000 errors of this tab, in memory only. */
 export class ErrorLog {

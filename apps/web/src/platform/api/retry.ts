@@ -1,10 +1,14 @@
 import { ConnectionError, isRetryable, requestedDelay } from './errors.ts'
 
-/**
- * The number of retries of a failed call, and the delay before the first retry. Each further delay is twice the
- * previous one. `maxSeconds` limits every delay.
- */
-export type RetryPolicy = { times: number; baseSeconds: number; maxSeconds: number }
+/** The retries of a failed call. */
+export type RetryPolicy = {
+  /** The number of retries. */
+  times: number
+  /** The delay before the first retry. Each further delay is twice the previous one. */
+  baseSeconds: number
+  /** The maximum of every delay. */
+  maxSeconds: number
+}
 
 /** Three retries, after 1, 2 and 4 seconds (row 9.10). A delay that the server requests is limited to 30 seconds. */
 export const defaultRetry: RetryPolicy = { times: 3, baseSeconds: 1, maxSeconds: 30 }

@@ -4,12 +4,10 @@ import type { SafeStorage } from '../safe-storage.ts'
 import { backupValidMilliseconds } from './constants.ts'
 import { loginBackupKey } from './login-backup-key.ts'
 
-/**
- * The person who was signed in, and the time of the last auth event. The backup contains no secret, because the login
- * itself is in a cookie that no script can read [3.14].
- */
+/** The person who was signed in. The backup contains no secret, because the login itself is in a cookie that no script can read [3.14]. */
 export type LoginBackup = {
   session: { loginId: LoginId; role: LoginView['role'] }
+  /** The time of the last auth event, in milliseconds since 1970. */
   timestamp: number
   user_id: AccountId
 }

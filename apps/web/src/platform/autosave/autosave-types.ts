@@ -2,13 +2,22 @@ import type { SavedValue } from './saved-value.ts'
 import type { SavedValuePhase } from './saved-value.states.ts'
 
 /** A text as stored on the server. */
-export type SavedText = { text: string; version: number; updatedAt: string | null }
+export type SavedText = {
+  text: string
+  /** The server's number of the version, which increases with each save. */
+  version: number
+  /** The time of the last save, in ISO 8601; null before the first. */
+  updatedAt: string | null
+}
 
 export type AutosavedText = SavedValue<string>
 
+/** The state of a text with autosave. */
 export type AutosaveState = {
+  /** The text that the editor shows. */
   text: string
   phase: SavedValuePhase
+  /** The time of the last save, in ISO 8601; null before the first. */
   savedAt: string | null
   /** Whether the text was restored from this device. */
   restored: boolean
@@ -28,12 +37,16 @@ export type TextFormat = {
   merge: (first: string, second: string) => string
 }
 
+/** The properties of a text with autosave. */
 export type AutosaveOptions = {
   /** The name of the text on this device. The name contains ids only. */
   name: string
+  /** The maximum number of characters. */
   maximum: number
   /** The format of the text. Without it, the text is a serialized value, which cannot be merged. */
   format?: TextFormat
+  /** Saves the text. `version` is the version on which it is based. Returns the new one. */
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
+  /** Called after each save. */
   onSaved?: (saved: SavedText) => void
 }

@@ -1,5 +1,11 @@
 /** A value as the server has stored it. */
-export type Saved<Value> = { value: Value; version: number; updatedAt: string | null }
+export type Saved<Value> = {
+  value: Value
+  /** The server's number of the version, which increases with each save. */
+  version: number
+  /** The time of the last save, in ISO 8601; null before the first. */
+  updatedAt: string | null
+}
 
 /**
  * `saved`: the server has the value. `saving`: a save is scheduled or running. `onDevice`: the save failed or is slow, and
@@ -8,6 +14,7 @@ export type Saved<Value> = { value: Value; version: number; updatedAt: string | 
  */
 export type SavedValuePhase = 'saved' | 'saving' | 'onDevice' | 'conflict' | 'locked' | 'refused'
 
+/** The state of a value with autosave. */
 export type SavedValueState<Value> = {
   /** The value that the editor shows. */
   value: Value
@@ -16,6 +23,7 @@ export type SavedValueState<Value> = {
   base: Saved<Value>
   /** The server's version while `phase` is `conflict`; otherwise null. */
   theirs: Saved<Value> | null
+  /** Whether a save is running. */
   isSending: boolean
   /**
    * Values that were sent for the version of `base` and not answered yet. The server may have stored one of them. The first and the latest two are
@@ -41,13 +49,22 @@ export type SaveFailure<Value> =
   | { kind: 'changed'; saved: Saved<Value> }
   | { kind: 'locked' | 'refused' | 'later' | 'person' }
 
+/** An event that changes the state of a value with autosave. */
 export type SavedValueEvent<Value> =
+  /** A value was found on this device. `isOutdated`: the server has a newer version than the one that the value is based on. */
   | { type: 'restored'; value: Value; sent: readonly Value[]; isOutdated: boolean }
   | { type: 'typed'; value: Value }
+  /**
+   * `reopened`: an editor shows the value again. `sending`: a save begins. `slow`: the running save takes long. `stopped`: the value is locked on the
+   * server. `sent elsewhere`: another request has sent the value. `started over`: the person discarded the unsaved changes.
+   */
   | { type: 'reopened' | 'sending' | 'slow' | 'stopped' | 'sent elsewhere' | 'started over' }
+  /** A save succeeded. */
   | { type: 'accepted'; saved: Saved<Value> }
   | { type: 'failed'; failure: SaveFailure<Value>; error: Error }
+  /** `received`: the page has read another version. `found`: another request was refused because of it. */
   | { type: 'received' | 'found'; saved: Saved<Value> }
+  /** The person chose a value in a conflict. `restored`: whether the value was restored from this device. */
   | { type: 'chosen'; value: Value; restored: boolean }
 
 /** Functions that compare two values. */

@@ -14,6 +14,7 @@ import {
   type ValueComparison,
 } from './saved-value.states.ts'
 
+/** The properties of a value with autosave. */
 export type SavedValueOptions<Value> = DraftFormat & {
   /** The time from the last change to the save, in milliseconds. */
   pause?: number
@@ -21,6 +22,7 @@ export type SavedValueOptions<Value> = DraftFormat & {
   isSendable?: (value: Value) => boolean
   /** Returns the part of a value that is sent. Values with the same part count as equal. By default, the whole value is sent. */
   sentPart?: (value: Value) => unknown
+  /** Whether a value contains all of an earlier one, so that replacing the earlier one loses nothing. */
   continues?: ValueComparison<Value>['continues']
   /** Merges both values. Without this function, the person chooses one of them. */
   merge?: (theirs: Value, mine: Value) => Value
@@ -37,6 +39,7 @@ export type SavedValueOptions<Value> = DraftFormat & {
    * device stores the value and sends it later.
    */
   send: (value: Value, version: number) => Promise<{ version: number; updatedAt: string | null }>
+  /** Called after each save. */
   onSaved?: (saved: Saved<Value>) => void
 }
 
@@ -52,8 +55,13 @@ export class ChangedElsewhereError<Value> extends Error {
   }
 }
 
-/** A version of a value that another tab stored: its time in milliseconds, and a function that shows it. */
-export type OtherVersion = { at: number; show: () => void }
+/** A version of a value that another tab stored. */
+export type OtherVersion = {
+  /** The time at which the tab stored it, in milliseconds since 1970. */
+  at: number
+  /** Shows this version in the editor. */
+  show: () => void
+}
 
 /**
  * A value with autosave. Each change is stored on this device before it is shown, and sent to the server shortly after. After its component was

@@ -1,7 +1,9 @@
-/**
- * A part of two compared texts. `in` says whether the part is in both texts, only in the first, or only in the second.
- */
-export type DiffPart = { in: 'both' | 'first' | 'second'; text: string }
+/** A part of two compared texts. */
+export type DiffPart = {
+  /** The texts that contain the part: both, only the first, or only the second. */
+  in: 'both' | 'first' | 'second'
+  text: string
+}
 
 /**
  * The maximum number of comparisons, which is the product of the lengths of the two differing parts. Above this limit

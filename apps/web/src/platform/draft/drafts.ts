@@ -4,8 +4,15 @@ import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from '../o
 import type { DraftDatabase } from '../offline/draft-database.ts'
 import type { LatestDrafts } from './latest-drafts.ts'
 
-/** One version of a draft. `writer` identifies the form and the tab that wrote the version. */
-export type DraftVersion = { writer: string; at: number; value: object }
+/** One version of a draft. */
+export type DraftVersion = {
+  /** Identifies the form and the tab that wrote the version. */
+  writer: string
+  /** The time at which it was written, in milliseconds since 1970. */
+  at: number
+  /** The values of the form. */
+  value: object
+}
 /**
  * A version that this page wrote. `isPending`: its write to the database has not begun. `place`: its place on this device; null if it is only in the
  * memory of this page.

@@ -1,9 +1,8 @@
 import { createStore } from '../create-store.ts'
 
 /**
- * The step that the person must take before a refused call can continue: sign in again, set up two-step verification,
- * enter a code, with `account` switch back to the account of this page, or with `unlock` unlock the screen. Meanwhile the call waits and the
- * page keeps all input.
+ * The step that the person must take before a refused call can continue. Meanwhile the call waits and the page keeps all input. `enrol`: set up
+ * two-step verification. `code`: enter its code. `account`: switch back to the account of this page. `unlock`: unlock the screen.
  */
 export type LoginRequirement = 'sign-in' | 'enrol' | 'code' | 'account' | 'unlock'
 

@@ -3,15 +3,24 @@ import type { PushPort } from './push/push-port.ts'
 import type { DevicePort } from './device/device-port.ts'
 import type { NativeFiles } from './storage/files.ts'
 
+/** A request that the device sends outside of the web view. */
 export type NativeRequest = {
   url: string
   method: string
   headers: Record<string, string>
   /** A value that is sent as JSON, or a file. */
   body?: { json: unknown } | { file: string }
+  /** The time limit of the request and its response. */
   timeoutMilliseconds: number
 }
-export type NativeAnswer = { status: number; headers: Record<string, string>; text: string }
+/** The response to such a request. */
+export type NativeAnswer = {
+  status: number
+  /** The names are in lower case. */
+  headers: Record<string, string>
+  /** The body. */
+  text: string
+}
 
 /** The error of a request to which the device's HTTP client received no response. */
 export class NativeHttpError extends Error {
@@ -22,6 +31,7 @@ export class NativeHttpError extends Error {
   }
 }
 
+/** The reason why the device did not recognize the person. `failed`: it compared and found no match. `unavailable`: it cannot compare now. */
 export type BiometricFailure = 'cancelled' | 'failed' | 'unavailable'
 
 /**

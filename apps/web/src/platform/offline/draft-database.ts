@@ -3,27 +3,47 @@ import type { EncryptedValue } from './encryption.ts'
 import { eraseLatestDrafts, holdsLatestDrafts } from './latest-draft-items.ts'
 
 /** A stored version of a draft. Each form in each tab writes its own version. */
-export type StoredDraft = EncryptedValue & { account: string; name: string; writer: string; at: number }
+export type StoredDraft = EncryptedValue & {
+  account: string
+  /** The name of the draft. It contains ids only. */
+  name: string
+  /** Identifies the form and the tab. */
+  writer: string
+  /** The time at which it was written, in milliseconds since 1970. */
+  at: number
+}
 
-/** The stored safety plan of an account. `open` tells whether the plan can be read without signing in and while the page is locked. */
-export type StoredSafetyPlan = EncryptedValue & { account: string; open: boolean }
+/** The stored safety plan of an account. */
+export type StoredSafetyPlan = EncryptedValue & {
+  account: string
+  /** Whether the plan can be read without signing in and while the page is locked. */
+  open: boolean
+}
 
 /** The signed-in person. There is at most one. */
 export type StoredPersonRecord = EncryptedValue & { account: string }
 
-/**
- * A change that waits to be sent. `attempted` tells whether the change was sent at least once, so that the server may have it. `refused` is the error
- * code if the server refused the change, otherwise null.
- */
+/** A change that waits to be sent. */
 export type StoredOutgoing = EncryptedValue & {
   account: string
+  /** The position in the queue. The database assigns it when the change is stored. */
   number?: number
+  /** Whether the change was sent at least once, so that the server may have it. */
   attempted: boolean
+  /** The error code if the server refused the change; otherwise null. */
   refused: string | null
 }
 
-/** A part of a file that waits to be uploaded. `part` counts from 0; `at` is the time at which the part was stored, in milliseconds. */
-export type StoredFilePart = EncryptedValue & { account: string; file: string; part: number; at: number }
+/** A part of a file that waits to be uploaded. */
+export type StoredFilePart = EncryptedValue & {
+  account: string
+  /** The id of the file. */
+  file: string
+  /** The number of the part, counted from 0. */
+  part: number
+  /** The time at which the part was stored, in milliseconds since 1970. */
+  at: number
+}
 
 /**
  * An answer of the server that can be shown until the server answers again. `at` is the time of the answer, `until` its expiry, both in milliseconds.

@@ -1,5 +1,10 @@
-/** An encrypted value in the browser. Without the account's key, only the length of the value is known. */
-export type EncryptedValue = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
+/** An encrypted value in the browser. Without the key of the account, only the length of the value is known. */
+export type EncryptedValue = {
+  /** The random initialization vector. */
+  iv: Uint8Array<ArrayBuffer>
+  /** The encrypted bytes. */
+  bytes: ArrayBuffer
+}
 
 const algorithm = 'AES-GCM'
 const additionalData = (name: string) => new TextEncoder().encode(name)

@@ -1,7 +1,14 @@
 import { browserStorage } from '../safe-storage.ts'
 
-/** An item of local storage: the latest version of one writer, encrypted, or the mark that the writer discarded its draft. */
-export type LatestDraftItem = { key: string; writer: string; text: string }
+/** An item of local storage with the latest version of one writer. */
+export type LatestDraftItem = {
+  /** The key in local storage. */
+  key: string
+  /** Identifies the form and the tab that wrote the draft. */
+  writer: string
+  /** The encrypted version, or the mark that the writer discarded its draft. */
+  text: string
+}
 
 const prefixOf = (account: string) => `attune-draft ${account} `
 const discardedMark = 'discarded '

@@ -1,11 +1,13 @@
 import type { FileId } from '@attune/contract/common/ids'
 import { createStore } from '../create-store.ts'
 
-/**
- * A file of a change. The change is sent after `isUploaded` is true for all its files. `problem` is the reason if the file was refused, otherwise
- * null.
- */
-export type OutgoingFile = { id: FileId; isUploaded: boolean; problem: string | null }
+/** A file of a change. The change is sent after all its files are uploaded. */
+export type OutgoingFile = {
+  id: FileId
+  isUploaded: boolean
+  /** The reason why the server refused the file; null if it did not. */
+  problem: string | null
+}
 
 /** A change of the person that is sent to the server once there is a connection. */
 export type OutgoingChange = {
@@ -38,10 +40,13 @@ export type OutgoingChange = {
 export const waitsForFiles = ({ files }: OutgoingChange): boolean =>
   files?.some(({ isUploaded }) => !isUploaded) ?? false
 
-/**
- * A change that is stored on this device. `refused` is the error code if the server refused the change, otherwise null.
- */
-export type PendingChange = OutgoingChange & { number: number; refused: string | null }
+/** A change that is stored on this device. */
+export type PendingChange = OutgoingChange & {
+  /** The position in the queue. */
+  number: number
+  /** The error code if the server refused the change; otherwise null. */
+  refused: string | null
+}
 
 /** The value of `refused` for a change that the person has withdrawn. */
 export const withdrawn = 'WITHDRAWN'

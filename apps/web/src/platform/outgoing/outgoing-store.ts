@@ -17,8 +17,15 @@ export type OutgoingStore = Pick<
   | 'discardUnusedFiles'
 >
 
-/** An account whose unsent changes are stored on this device: its id, the store of the changes, and the key that encrypts them. */
-export type OpenedAccount = { account: string; store: OutgoingStore; key: CryptoKey }
+/** An account whose unsent changes are stored on this device. */
+export type OpenedAccount = {
+  /** The id of the account. */
+  account: string
+  /** The store of its changes. */
+  store: OutgoingStore
+  /** The key that encrypts them. */
+  key: CryptoKey
+}
 
 const nameOf = (account: string) => `${account}outgoing`
 
@@ -37,9 +44,11 @@ export async function decryptChange(
   return change && { ...change, number: stored.number as number, refused }
 }
 
-/** Opens the storage for the changes of an account, and erases the data of an account there. */
+/** The storage of the changes: the database of a browser, or files of the app. */
 export type OutgoingStorage = {
+  /** Opens the storage for the changes of an account. */
   open(account: string, database: DraftDatabase): Promise<OutgoingStore>
+  /** Erases the data of an account there. */
   erase(account: string): Promise<void>
 }
 

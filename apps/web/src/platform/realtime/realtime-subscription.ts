@@ -3,8 +3,23 @@ import type { RealtimeTable } from '@attune/contract'
 import type { ChangeEvent } from '@attune/contract/common/realtime'
 import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
 
-export type RowChange = { table: RealtimeTable; event: ChangeEvent; id: string; keys: Record<string, unknown> }
-export type SubscriptionRequest = { table: RealtimeTable; event?: ChangeEvent | '*'; filter?: SubscriptionFilter }
+/** A change of a row that a subscription reports. */
+export type RowChange = {
+  table: RealtimeTable
+  event: ChangeEvent
+  /** The id of the row. */
+  id: string
+  /** The values of the columns that a filter can use. */
+  keys: Record<string, unknown>
+}
+/** The changes that a page wants to learn of. */
+export type SubscriptionRequest = {
+  table: RealtimeTable
+  /** Without it, all events. */
+  event?: ChangeEvent | '*'
+  /** Without it, all rows that the account may see. */
+  filter?: SubscriptionFilter
+}
 export type OnRowChanges = (changes: RowChange[]) => void
 
 /** Returns the key of a subscription. Requests with equal keys share one subscription at the server. */

@@ -5,11 +5,14 @@ import { lazyInBoundary } from '../../platform/lazy-named.ts'
 const TimeZoneCombobox = lazyInBoundary(() => import('./TimeZoneCombobox.tsx'), 'TimeZoneCombobox')
 
 export type TimeZoneProps = {
+  /** The label above the field, or only for screen readers with `bare`. */
   label: string
+  /** An IANA time zone. */
   value: string
   onChange: (zone: string) => void
   description?: string
   size?: 'sm' | 'md'
+  /** Whether the page shows a label elsewhere. */
   bare?: boolean
 }
 

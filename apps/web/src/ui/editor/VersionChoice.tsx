@@ -17,8 +17,11 @@ export type VersionChoiceProps = {
   title?: string
   /** The text that says what happens to the other version, instead of the general sentence. */
   children?: ReactNode
+  /** Replaces the icon of a warning. */
   icon?: IconType
+  /** The version of this page. */
   mine: Version
+  /** The other version, from the server or another tab. */
   theirs: Version
   /** Whether the own version is being saved. */
   isSaving?: boolean

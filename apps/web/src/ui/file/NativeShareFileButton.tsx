@@ -10,6 +10,7 @@ export type ShareFileProps = {
   path: string
   /** The name of the file for screen readers. */
   name: string
+  /** The width and height of the button, in pixels. */
   size?: number
 }
 

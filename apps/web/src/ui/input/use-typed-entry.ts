@@ -1,14 +1,18 @@
 import { useState, type ReactNode } from 'react'
 
+/** The properties of a text field for a typed value, such as a day. */
 export type EntryProps = {
   label?: ReactNode
   /** The name for screen readers, if the page shows a label elsewhere. */
   'aria-label'?: string
+  /** The width, in pixels. */
   w?: number
   size?: 'md'
   descriptionProps?: { size: 'sm' }
   onBlur?: () => void
+  /** The parsed value, for example `YYYY-MM-DD`; empty if there is none. */
   value: string
+  /** Called with the parsed value, or an empty text if the typed text is not valid. */
   onChange: (value: string) => void
   description?: ReactNode
   error?: ReactNode

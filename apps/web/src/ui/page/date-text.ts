@@ -16,7 +16,7 @@ function formatter(language: string, options: Intl.DateTimeFormatOptions) {
 
 const capitalize = (text: string, language: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
-/** The time zone and language in which times are formatted. */
+/** The IANA time zone and the language in which times are formatted. */
 export type Locale = { zone: string; language: string }
 
 /** Returns the time of an instant in the reader's zone, in the 24-hour format: '11:00'. */

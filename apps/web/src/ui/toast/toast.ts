@@ -1,4 +1,5 @@
 export type ToastVariant = 'destructive' | 'success' | 'warning' | 'info'
+/** The content of a toast. */
 export type ToastContent = {
   variant: ToastVariant
   title: string

@@ -7,8 +7,16 @@ import {
 import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { NativeHttpError, type NativePort } from '../port.ts'
 
-/** The practice to which this app is connected. `origin` is its address, for example `https://practice.example`. */
-export type JoinedPractice = { origin: string; name: string; key: string; settings: PublicSettings }
+/** The practice to which this app is connected. */
+export type JoinedPractice = {
+  /** The address, for example `https://practice.example`. */
+  origin: string
+  name: string
+  /** The public key, which the app sends with its calls. */
+  key: string
+  /** The settings that pages use before signing in. */
+  settings: PublicSettings
+}
 
 type AddressProblem =
   | { problem: 'empty' | 'not-an-address' | 'http' }
@@ -34,6 +42,10 @@ export function readPracticeAddress(text: string): { origin: string } | AddressP
   return path === '/' ? { origin } : { problem: 'path', origin, path }
 }
 
+/**
+ * The result of checking an address. `host-too-old` and `host-too-new`: the versions of server and app do not fit together. `not-set-up`: the
+ * installation is not set up yet. `moved`: the server redirects to another address. The last kinds mean that there was no response.
+ */
 export type PracticeAddressCheck =
   | { kind: 'fine'; practice: JoinedPractice }
   | { kind: 'host-too-old' | 'host-too-new' | 'not-attune' | 'not-set-up' }

@@ -12,9 +12,15 @@ const maxAgeMilliseconds = 7 * 24 * 60 * 60_000
  */
 type Choice = { userId: AccountId; failures: number; passwordAt: number; enrollment: string; secret?: string }
 
-/** The calls to the server. `unlock` returns false for a secret that the server does not accept. */
-export type UnlockServer = { newSecret: () => Promise<string>; unlock: (secret: string) => Promise<boolean> }
+/** The calls to the server. */
+export type UnlockServer = {
+  /** Creates a new device secret and returns it. */
+  newSecret: () => Promise<string>
+  /** Unlocks the screen. Returns false for a secret that the server does not accept. */
+  unlock: (secret: string) => Promise<boolean>
+}
 
+/** The result of an attempt to unlock. `password`: only the password can unlock the screen now. `failed`: the person can try again. */
 export type BiometricResult = 'unlocked' | 'cancelled' | 'failed' | 'password'
 
 /**

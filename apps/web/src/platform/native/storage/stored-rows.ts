@@ -10,8 +10,12 @@ type Text = { form: number; iv: string; bytes: string }
 type OutgoingText = Text & { attempted: boolean; refused: string | null; instead: number[] }
 type FilePartText = Text & { at: number }
 
-/** A queued change and the numbers of the changes that it replaces. */
-export type OutgoingRow = { change: StoredOutgoing & { number: number }; instead: number[] }
+/** A queued change as a file of the app contains it. */
+export type OutgoingRow = {
+  change: StoredOutgoing & { number: number }
+  /** The numbers of the changes that it replaces. */
+  instead: number[]
+}
 
 /** Parses a stored text. Returns undefined if its end is missing because the app ended during the write, and null if its format is unknown. */
 function parse<Row extends Text>(text: string): Row | null | undefined {

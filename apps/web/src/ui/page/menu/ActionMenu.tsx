@@ -5,7 +5,14 @@ import classes from './ActionMenu.module.css'
 import type { IconType } from '../status/StatusBadge.tsx'
 import { PopoverPanel } from './PopoverPanel.tsx'
 
-export type ActionMenuItem = { label: string; icon: IconType; onClick: () => void; danger?: boolean }
+/** An entry of a menu of actions. */
+export type ActionMenuItem = {
+  label: string
+  icon: IconType
+  onClick: () => void
+  /** Whether the action destroys something, so that it is red. */
+  danger?: boolean
+}
 
 /** A button with three dots that opens a menu of actions. Renders nothing if there are no items. */
 export function ActionMenu({ label, items }: { label: string; items: readonly ActionMenuItem[] }) {

@@ -6,7 +6,9 @@ import type { ReactNode } from 'react'
 import type { InsertPlace } from './insert-blocks.ts'
 import { canNest } from './nesting-depth.ts'
 
+/** The commands that a page gives to an editor. */
 export type RichEditorHandle = {
+  /** Moves the focus into the editor. */
   focus: () => void
   /** Inserts an image at the cursor, or at the end if the editor never had the focus. */
   insertImage: (fileId: FileId, alt: string) => void
@@ -31,6 +33,7 @@ export type RichEditorProps = {
   onFiles?: (files: File[]) => void
   /** Renders an image. Without this function, the alternative text is shown. */
   image?: (fileId: FileId, alt: string) => ReactNode
+  /** The minimum height of the text, in pixels. */
   minHeight?: number
 }
 
