@@ -13,8 +13,17 @@ import { dailyBackupFolder, isWorkFolder } from '../data-folder/work-folders.ts'
 
 /** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
 export const label = 'attune-backup.json'
-/** `header` is the SHA-256 of the clear header of a backup of format 2, so that nobody can change the header unseen. */
-type Label = { app: 'attune'; format: number; at: string; postgres: string; header?: string }
+/** The content of the first entry of an archive. */
+type Label = {
+  app: 'attune'
+  format: number
+  /** The time at which the backup began, in ISO 8601. */
+  at: string
+  /** The version of Postgres. */
+  postgres: string
+  /** The SHA-256 of the unencrypted header, so that a change of the header is noticed. Absent in format 1. */
+  header?: string
+}
 
 export function writeLabel(folder: string, words: Omit<Label, 'app' | 'format'>): void {
   writeFileSync(join(folder, label), JSON.stringify({ app: 'attune', format: backupFormat, ...words } satisfies Label))

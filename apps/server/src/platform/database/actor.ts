@@ -104,7 +104,7 @@ const context = `select set_config('role', $1, true), set_config('app.actor', $2
 const indexScanContext = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 /**
  * Makes Postgres keep one plan for the query. In large tables it otherwise expects the plan for the given values to be cheaper, and plans every
- * execution anew, which takes twice as long as the execution itself.
+ * execution again, which takes twice as long as the execution itself.
  */
 const genericPlanContext = `${context}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const contexts = {

@@ -38,8 +38,9 @@ export type ErasureLedger = {
   record(erased: readonly Erased[]): RecordedErasure
 }
 
-/** The files in the secrets folder: the ledger, and the time up to which it is known to be complete. */
+/** The name of the ledger in the secrets folder. */
 export const ledgerFile = 'erasures.jsonl'
+/** The name of the file beside it with the time up to which the ledger is known to be complete. */
 const asOfFile = 'erasures-as-of.json'
 
 type LedgerKey = Pick<Secrets, 'ledgerKey'>

@@ -8,9 +8,11 @@ import { type Download, sendDownload, sendRefusal } from './replies.ts'
 
 type Role = NonNullable<Login['role']>
 
-/** A type of download. An account with the role `role` gets an address from `downloadAddress` for `path` and can use the address once. */
+/** A type of download. Each address can be used once. */
 type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
+  /** The path of the addresses, see `downloadAddress`. */
   path: string
+  /** The role of the accounts that can get an address. */
   role: Admitted
   /** Whether the caller must wait because all places for such downloads are in use. The address stays valid. */
   isBusy?: (caller: Caller<Admitted>, order: Order) => boolean

@@ -17,11 +17,12 @@ export type OutboundStreamRequest = {
   beforeSend?: () => Promise<void>
 }
 
-/** A response whose body is read while it arrives. `close` closes the connection. */
+/** A response whose body is read while it arrives. */
 export type OutboundStream = {
   status: number
   headers: IncomingHttpHeaders
   body: AsyncIterable<Uint8Array>
+  /** Closes the connection. */
   close(): void
 }
 

@@ -7,7 +7,7 @@ import { type PaymentEvent, PaymentProviderError, type PaymentProvider } from '.
 import { reportOfRefunds, reportOfSession, toStripeAmount } from './stripe.reports.ts'
 
 const stripeApi = 'https://api.stripe.com'
-/** The time limit of a request in milliseconds, the size limit of its response in bytes, and the maximum age of a signature in seconds. */
+/** The limits of a request: its time, the size of its response, and the age of a signature in a webhook. */
 const limits = { milliseconds: 10_000, bytes: 512 * 1024, signatureSeconds: 300 }
 const expand = ['payment_intent.latest_charge']
 /** The maximum number of pages of 100 refunds that are read. */

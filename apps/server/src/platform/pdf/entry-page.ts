@@ -13,11 +13,18 @@ export type TextRun = {
 }
 type Piece = TextRun & { font: string }
 
-/**
- * The style of a paragraph. `tag` is the type of the paragraph in the structure of the PDF, and `depth` its level of
- * indentation. `size` and `gap` are in points.
- */
-type ParagraphStyle = { tag?: string; depth?: number; size?: number; color?: string; gap?: number }
+/** The style of a paragraph. */
+type ParagraphStyle = {
+  /** The type of the paragraph in the structure of the PDF. */
+  tag?: string
+  /** The level of indentation. */
+  depth?: number
+  /** The size of the text, in points. */
+  size?: number
+  color?: string
+  /** The space below the paragraph, in points. */
+  gap?: number
+}
 
 export const pageMargin = 56
 export const bodySize = 10.5

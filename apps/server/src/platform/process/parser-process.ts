@@ -1,11 +1,23 @@
 import { spawn } from 'node:child_process'
 import { setImmediate } from 'node:timers/promises'
 
-/** The limits of a parser process: its run time in milliseconds, its memory in megabytes, and its output in bytes. */
-export type ParserLimits = { timeoutMs: number; maxMegabytes: number; maxOutputBytes: number }
+/** The limits of a parser process: its run time, its memory and its output. */
+export type ParserLimits = {
+  timeoutMs: number
+  maxMegabytes: number
+  maxOutputBytes: number
+}
 
-/** `args` are the arguments of the script. `zone` is the time zone in which the script runs. */
-type ParserRun = { input: readonly (string | Uint8Array)[]; limits: ParserLimits; args?: string[]; zone?: string }
+/** One run of a parser process. */
+type ParserRun = {
+  /** The pieces of the standard input. */
+  input: readonly (string | Uint8Array)[]
+  limits: ParserLimits
+  /** The arguments of the script. */
+  args?: string[]
+  /** The time zone in which the script runs. */
+  zone?: string
+}
 
 /**
  * Runs a script that parses untrusted bytes in a separate process, so that they can neither slow down nor crash the server. The script reads

@@ -1,10 +1,16 @@
 import type { InstallerTransaction } from './installer.ts'
 
-/**
- * A line of the audit log about an action of the host on the machine. `actId` is the id of the action, which replaces the actor because no one is
- * signed in.
- */
-type HostAudit = { actId: string; action: string; thing: string; thingId: string; after: Record<string, string> }
+/** A line of the audit log about an action of the host on the machine. */
+type HostAudit = {
+  /** The id of the action. It replaces the actor, because no one is signed in. */
+  actId: string
+  action: string
+  /** The kind of the resource. */
+  thing: string
+  thingId: string
+  /** The values after the action. */
+  after: Record<string, string>
+}
 
 /** Adds a line to the audit log, in the transaction of the change. */
 export async function addHostAudit(db: InstallerTransaction, line: HostAudit): Promise<void> {

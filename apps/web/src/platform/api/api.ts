@@ -150,11 +150,14 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
   }
 }
 
-/**
- * Options of a single call. `retry` replaces the default retry policy. `offline` replaces the default behaviour of the
- * call while the browser is offline.
- */
-type CallContext = { retry?: RetryPolicy; offline?: OfflinePolicy; [operation]?: { type: string; key: QueryKey } }
+/** The options of a single call. */
+type CallContext = {
+  /** Replaces the default retry policy. */
+  retry?: RetryPolicy
+  /** Replaces the default behaviour of the call while the browser is offline. */
+  offline?: OfflinePolicy
+  [operation]?: { type: string; key: QueryKey }
+}
 
 /**
  * Returns the behaviour of a call while the browser is offline. Unless the call sets `offline`, a query without cached

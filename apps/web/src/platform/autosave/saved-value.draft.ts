@@ -8,11 +8,14 @@ export type DraftFormat = {
   field: 'text' | 'content' | null
 }
 
-/**
- * A value that is stored on this device, and the version on the server that it is based on. `sent` contains values that were sent for that version
- * and not answered yet.
- */
-type UnsavedValue<Value> = { value: Value; version: number; sent: readonly Value[] }
+/** A value that is stored on this device. */
+type UnsavedValue<Value> = {
+  value: Value
+  /** The version on the server on which the value is based. */
+  version: number
+  /** The values that were sent for that version and not answered yet. */
+  sent: readonly Value[]
+}
 type StoredNumbers<Value> = { version?: number; sent?: readonly Value[] }
 type StoredVersion<Value> = UnsavedValue<Value> & Pick<DraftVersion, 'writer' | 'at'>
 

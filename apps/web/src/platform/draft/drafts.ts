@@ -13,15 +13,17 @@ export type DraftVersion = {
   /** The values of the form. */
   value: object
 }
-/**
- * A version that this page wrote. `isPending`: its write to the database has not begun. `place`: its place on this device; null if it is only in the
- * memory of this page.
- */
+/** A version that this page wrote. */
 type OwnVersion = DraftVersion & {
+  /** The name of the draft. It contains ids only. */
   name: string
+  /** The writers whose versions it replaces. */
   replaces: string[]
+  /** The encrypted version; null until the encryption begins. */
   sealed: Promise<EncryptedValue> | null
+  /** Whether its write to the database has not begun. */
   isPending: boolean
+  /** The place on this device; null if it is only in the memory of this page. */
   place: 'local-storage' | 'database' | null
 }
 type DraftMessage = { account: string; name: string | null }

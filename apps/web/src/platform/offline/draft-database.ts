@@ -45,10 +45,16 @@ export type StoredFilePart = EncryptedValue & {
   at: number
 }
 
-/**
- * An answer of the server that can be shown until the server answers again. `at` is the time of the answer, `until` its expiry, both in milliseconds.
- */
-type StoredAnswerRow = EncryptedValue & { account: string; kind: string; id: string; at: number; until: number }
+/** An answer of the server that can be shown until the server answers again. */
+type StoredAnswerRow = EncryptedValue & {
+  account: string
+  kind: string
+  id: string
+  /** The time of the answer, in milliseconds since 1970. */
+  at: number
+  /** The time at which it expires, in milliseconds since 1970. */
+  until: number
+}
 
 interface Stores extends DBSchema {
   keys: { key: string; value: CryptoKey }

@@ -19,18 +19,18 @@ const icons = {
 } as const
 
 type Props = {
+  /** `calm` is for reassurance and next steps. */
   kind?: keyof typeof icons
+  /** Replaces the icon of the kind. */
   icon?: IconType
   title?: string
   children?: ReactNode
   action?: ReactNode
+  /** Whether screen readers announce the message at once. */
   urgent?: boolean
 }
 
-/**
- * A message within a page or a form: icon, text and an action. The kind `calm` is for reassurance and next steps.
- * Screen readers announce an `urgent` message at once.
- */
+/** A message within a page or a form: icon, text and an action. */
 export function Callout({ kind = 'info', icon: Icon = icons[kind], title, children, action, urgent = false }: Props) {
   return (
     <div className={classes.note} data-kind={kind} role={urgent ? 'alert' : undefined}>

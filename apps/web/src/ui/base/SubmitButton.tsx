@@ -5,6 +5,7 @@ import { useOnline } from '../../platform/offline/use-online.ts'
 import classes from './form.module.css'
 
 type Props = {
+  /** Whether the form is being sent. */
   running: boolean
   children: ReactNode
   fullWidth?: boolean

@@ -5,10 +5,13 @@ import classes from './Dialog.module.css'
 type Props = {
   title: string
   text: string
+  /** The label of the button that keeps everything. */
   stay: string
+  /** The label of the button that discards it. */
   leave: string
   onStay: () => void
   onLeave: () => void
+  /** Whether the dialog is above other dialogs. */
   over?: boolean
 }
 

@@ -10,11 +10,15 @@ import { usePhone } from '../page/use-phone.ts'
 type Props = {
   onClose: () => void
   title: string
+  /** The label of the button that submits the form. */
   submit: string
+  /** The label of the button that closes the dialog. */
   back: string
+  /** Whether the form is being sent. */
   busy: boolean
   /** Whether the person entered something. If so, Escape and a click outside do not close the dialog. */
   dirty?: boolean
+  /** Whether the dialog is wider, and fills the screen of a phone. */
   wide?: boolean
   /** Whether submitting cancels or deletes something. */
   danger?: boolean
@@ -24,10 +28,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * A form in a dialog. The dialog takes the focus and returns it when it closes, Enter submits the form, and a `wide`
- * dialog fills the screen of a phone.
- */
+/** A form in a dialog. The dialog takes the focus and returns it when it closes, and Enter submits the form. */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
   const phone = usePhone()

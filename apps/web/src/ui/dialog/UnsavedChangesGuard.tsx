@@ -6,11 +6,15 @@ import { isPageAbandoned, registerUnsaved } from '../../platform/draft/unsaved.t
 const DiscardDialog = lazyNamed(() => import('./DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = {
+  /** Whether there is unsaved text. */
   when: boolean
   title: string
   text: string
+  /** The label of the button that stays on the page. */
   stay: string
+  /** The label of the button that opens the other page. */
   leave: string
+  /** Called before the other page opens. */
   onLeave?: () => void
   /**
    * Whether the unsaved text is also stored in the browser. If so, the browser does not ask before the tab is closed.

@@ -8,6 +8,7 @@ type Props<Missing> = {
   missing: readonly Missing[]
   /** Returns the `data-field` of the element in which a missing field is entered; null if this form does not contain it. */
   fieldOf: (missing: Missing) => string | null
+  /** The element that contains the fields. */
   within: RefObject<HTMLElement | null>
   /** Renders the name of a missing field, as a link if it is entered on another page. */
   children: (missing: Missing) => ReactNode

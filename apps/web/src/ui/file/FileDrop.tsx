@@ -3,9 +3,11 @@ import classes from './FileDrop.module.css'
 type Props = {
   /** The id of the input, for its label. */
   id: string
+  /** The accepted media types or endings, as in the attribute of an input. */
   accept: string
-  /** The words of the button and of the text beside it. The label of the input names it for screen readers. */
+  /** The text of the button. The label of the input names it for screen readers. */
   button: string
+  /** The text beside the button. */
   drop: string
   disabled?: boolean
   onFile: (file: File) => void

@@ -10,8 +10,10 @@ import { useTranslation } from 'react-i18next'
 import classes from './DateInput.module.css'
 
 type Props = {
+  /** The chosen day, `YYYY-MM-DD`; empty for none. */
   value: string
   today: string
+  /** The last day that can be chosen; undefined for no limit. */
   max: string | undefined
   language: string
   onClose: () => void

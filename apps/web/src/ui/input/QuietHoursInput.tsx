@@ -9,7 +9,12 @@ import { TimeInput } from './TimeInput.tsx'
 /** Start and end of quiet hours, as `HH:MM`. */
 type Quiet = { from: string; to: string }
 type Labels = { on: string; from: string; to: string }
-type Props = { labels: Labels; quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }
+type Props = {
+  labels: Labels
+  /** Null if the quiet hours are off. */
+  quiet: Quiet | null
+  onChange: (quiet: Quiet | null) => void
+}
 
 /** A switch for quiet hours, and the fields for their start and end. */
 export function QuietHoursInput({ labels, quiet, onChange }: Props) {

@@ -9,10 +9,12 @@ export type SettingOutcome = 'saving' | 'saved' | 'notSaved' | null
 
 type Props = {
   label: string
+  /** An explanation below the name. */
   hint?: string
   /** The current state, such as the end of a pause. */
   state?: string
   outcome?: SettingOutcome
+  /** Whether the control takes only the width that it needs. */
   narrow?: boolean
   /** Whether the control stays beside the name on a phone. A button then shows and hides the explanation. */
   inline?: boolean

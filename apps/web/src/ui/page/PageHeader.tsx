@@ -5,8 +5,10 @@ type PageHeaderProps = {
   title: string
   /** A few words in small type beside the title. */
   beside?: ReactNode
+  /** The line below the title. */
   facts?: ReactNode
   avatar?: ReactNode
+  /** The buttons beside the title. */
   actions?: ReactNode
   /** A menu at the end of the title's line. On a phone, the actions are below it. */
   menu?: ReactNode

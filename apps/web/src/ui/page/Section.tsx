@@ -5,21 +5,24 @@ type Props = {
   title: ReactNode
   /** Whether only assistive technology reads the title, because a tab or the page names the card. */
   hiddenTitle?: boolean
+  /** A number beside the title; not shown if it is 0. */
   count?: number
+  /** A line below the title. */
   hint?: ReactNode
   action?: ReactNode
   /** Whether the rows of the content reach the edges of the card. If not, the content is inset. */
   rows?: boolean
+  /**
+   * `now` (sage) marks current content or the own content of the person. `answer` (amber) marks content that needs an answer. A page shows at most
+   * one card of each tint.
+   */
   tint?: 'now' | 'answer'
   /** The id that links on the page refer to. */
   anchor?: string | undefined
   children: ReactNode
 }
 
-/**
- * A white card with a hairline and a title. The tint `now` (sage) marks current content or the person's own content.
- * The tint `answer` (amber) marks content that needs an answer. A page shows at most one card of each tint.
- */
+/** A white card with a hairline and a title. */
 export function Section({
   title,
   hiddenTitle = false,

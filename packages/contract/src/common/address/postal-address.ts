@@ -1,5 +1,12 @@
-/** A postal address. `country` is a code of ISO 3166-1, or empty. */
-export type PostalAddress = { street: string; postalCode: string; city: string; region: string; country: string }
+/** A postal address. Unknown parts are empty. */
+export type PostalAddress = {
+  street: string
+  postalCode: string
+  city: string
+  region: string
+  /** As ISO 3166-1 alpha-2; empty if it is unknown. */
+  country: string
+}
 
 /** The countries whose addresses have the postal code after city and region, and those that have it on a separate line. */
 const [codeLast, codeAlone] = [new Set(['US', 'CA', 'AU']), new Set(['GB', 'IE'])]

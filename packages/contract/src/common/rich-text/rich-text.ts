@@ -6,8 +6,9 @@ import { isFilled, isStorable } from '../text/text.ts'
 export const maxRichTextDepth = 6
 /** The maximum number of nodes of a document. The limit on characters alone would allow a document with very many nodes and little text. */
 export const maxRichTextNodes = 25_000
-/** The longest URL of a link, and the longest description of an image, in characters. */
+/** The longest URL of a link, in characters. */
 export const maxHrefLength = 2_000
+/** The longest description of an image, in characters. */
 export const maxAltLength = 300
 
 export const plainMarks = ['bold', 'italic', 'underline', 'strike'] as const

@@ -22,8 +22,9 @@ import {
   type TableContent,
 } from './relations.ts'
 
-/** The name of the folder in an archive that contains the tables of a practice's own Postgres, and the name of the list in it. */
+/** The name of the folder in an archive that contains the tables of a practice's own Postgres. */
 export const snapshotFolder = 'tables'
+/** The name of the list of these tables in the folder. */
 export const snapshotList = 'snapshot.json'
 
 export type SnapshotEntry = SnapshotTable & TableContent

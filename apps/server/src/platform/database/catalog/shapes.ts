@@ -1,8 +1,12 @@
-/**
- * A rule about the database catalog. The query `finds` returns the violations, so it must return no row. The change `breaks` violates the rule: a
- * test makes the change as the owner of the schema, expects `finds` to return a row, and rolls the change back.
- */
-export type CatalogRule = { rule: string; finds: string; breaks: string }
+/** A rule about the database catalog. */
+export type CatalogRule = {
+  /** The rule as a sentence. */
+  rule: string
+  /** A query for the violations. It must return no row. */
+  finds: string
+  /** A change that violates the rule. A test makes it as the owner of the schema, expects `finds` to return a row, and rolls it back. */
+  breaks: string
+}
 
 export const inAppSchema = `relnamespace = 'app'::regnamespace`
 export const sqlList = (names: string[]) => names.map((name) => `'${name}'`).join(', ')

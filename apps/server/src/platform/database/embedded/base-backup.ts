@@ -86,8 +86,14 @@ async function keepLog(options: BaseBackupOptions): Promise<pg.Client> {
   return client
 }
 
-/** The received parts, and whether the last one is complete. `more` resolves when either changes. */
-type ReceivedParts = { parts: BaseBackupPart[]; isDone: boolean; more(): Promise<void> }
+/** The parts of a base backup that were received so far. */
+type ReceivedParts = {
+  parts: BaseBackupPart[]
+  /** Whether the last part is complete. */
+  isDone: boolean
+  /** Resolves when another part begins or the last one is complete. */
+  more(): Promise<void>
+}
 
 /** Starts the copy and writes its bytes to the streams of its parts, at the speed at which they are read. */
 function receiveParts(

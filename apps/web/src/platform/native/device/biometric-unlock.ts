@@ -5,12 +5,18 @@ const key = 'biometry'
 const maxFailures = 5
 const maxAgeMilliseconds = 7 * 24 * 60 * 60_000
 
-/**
- * The biometric setting of one person on this device. `passwordAt` is the time at which they last entered their password, in milliseconds.
- * `enrollment` identifies the fingerprints and faces that the device knew at that time. `secret` proves to the server that this device has
- * recognized the person; settings of earlier versions have none, so that only the password unlocks.
- */
-type Choice = { userId: AccountId; failures: number; passwordAt: number; enrollment: string; secret?: string }
+/** The biometric setting of one person on this device. */
+type Choice = {
+  userId: AccountId
+  /** The number of failed attempts since the last success. */
+  failures: number
+  /** The time at which the person last entered the password, in milliseconds since 1970. */
+  passwordAt: number
+  /** Identifies the fingerprints and faces that the device knew at that time. */
+  enrollment: string
+  /** Proves to the server that this device has recognized the person. Settings of earlier versions have none, so that only the password unlocks. */
+  secret?: string
+}
 
 /** The calls to the server. */
 export type UnlockServer = {

@@ -119,7 +119,7 @@ export class DevicePush {
     })
   }
 
-  /** Ends the registration of an app in which nobody is signed in. The person's choice is kept for their next sign-in. */
+  /** Ends the registration of an app in which no one is signed in. The person's choice is kept for their next sign-in. */
   signedOut(): Promise<void> {
     return inTurn(async () => {
       if (isPushRegistered()) await this.#unregister()

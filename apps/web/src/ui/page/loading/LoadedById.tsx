@@ -11,8 +11,9 @@ type Props<Data> = {
   read: { data: Data | undefined; isPending: boolean; error: unknown; refetch: () => unknown }
   /** The heading for screen readers as long as there is no data. */
   title: string
-  /** The message to show if loading fails, and the label of the button that tries again. */
+  /** The message to show if loading fails. */
   failed: string
+  /** The label of the button that tries again. */
   again: string
   /** The message if nothing with this id exists for the reader. `back` is a link to a page that lists the existing ones. */
   missing: { icon: IconType; title: string; text: string; back: ReactNode }

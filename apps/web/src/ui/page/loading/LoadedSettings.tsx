@@ -4,8 +4,9 @@ import { Query } from './Query.tsx'
 
 type Props<Settings> = {
   read: { data: Settings | undefined; isError: boolean; isPending: boolean; refetch(): unknown }
-  /** The message to show if loading fails, and the label of the button that tries again. */
+  /** The message to show if loading fails. */
   failed: string
+  /** The label of the button that tries again. */
   again: string
   /** Shows the settings. Its code may be loaded on demand. */
   children: (settings: Settings) => ReactNode

@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react'
 import classes from './HistoryList.module.css'
 
-type Step = { id: string; text: ReactNode; more?: ReactNode; at: string; when: string }
+type Step = {
+  id: string
+  text: ReactNode
+  /** Details, below the text. */
+  more?: ReactNode
+  /** The time in ISO 8601. */
+  at: string
+  /** The time as it is shown. */
+  when: string
+}
 
 /** A history, latest first: each step with its text, details and time. */
 export function HistoryList({ of }: { of: readonly Step[] }) {

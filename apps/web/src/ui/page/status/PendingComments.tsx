@@ -6,10 +6,14 @@ import { pendingChanges } from '../../../platform/outgoing/outgoing-state.ts'
 import { PendingChangeBadge } from './PendingChangeBadge.tsx'
 import classes from './PendingComments.module.css'
 
-/**
- * `text` is the current text of the form. `onEdit` gets the new text of the form, which ends with the refused comment.
- */
-type Props = { thing: string; text: string; onEdit: (text: string) => void }
+type Props = {
+  /** The name of the changed object, as in the queue of changes. */
+  thing: string
+  /** The current text of the form. */
+  text: string
+  /** Called with the new text of the form, which ends with the refused comment. */
+  onEdit: (text: string) => void
+}
 
 /**
  * Lists the comments on `thing` that were written without a connection and are not on the server. A comment that the

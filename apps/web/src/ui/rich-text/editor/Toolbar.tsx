@@ -23,11 +23,15 @@ type DialogTool = 'link' | 'describe' | 'picture'
 type Tool = {
   name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'checklist' | 'quote' | DialogTool | 'undo' | 'redo'
   icon: typeof IconBold
+  /** The letter of the keyboard shortcut. */
   keys?: string
   /** Returns whether the button is pressed. Without this function, the button is not a toggle. */
   on?: (now: ToolbarState) => boolean
+  /** Returns whether the button is disabled. Without this function, it never is. */
   off?: (now: ToolbarState) => boolean
+  /** Returns whether the button is hidden. Without this function, it never is. */
   hidden?: (now: ToolbarState) => boolean
+  /** Changes the text. Without this function, the button opens a dialog. */
   act?: (editor: Editor) => void
 }
 
@@ -99,8 +103,11 @@ function toggleHeading(editor: Editor) {
 type Props = {
   editor: Editor
   label: string
+  /** The element of the toolbar. */
   bar: RefObject<HTMLDivElement | null>
+  /** Opens a dialog. */
   onAsk: (what: DialogTool) => void
+  /** Whether pictures can be inserted. */
   withPictures: boolean
 }
 

@@ -58,10 +58,11 @@ export const needsAgreement = ({ kind, isGuardianOfChild }: Pick<Agreement, 'kin
 export const mayBill = (payer: Agreement) =>
   !needsAgreement(payer) || (payer.agreedAt !== null && payer.withdrawnAt === null)
 
-/** The rule by which the clients `oneId` and `otherId` share the price of a session. */
+/** The rule by which two clients share the price of a session. */
 export type PayerSplit = {
   oneId: ClientId
   otherId: ClientId
+  /** The shares. `one` is the client `oneId`, `other` the other client. */
   rule: SplitRule
   /** The amount in minor units of the currency; null unless the rule includes an amount. */
   amountMinor: string | null

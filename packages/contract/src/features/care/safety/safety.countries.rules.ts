@@ -1,7 +1,13 @@
 import { zonesOfCountry } from '../../../common/time/time.ts'
 
-/** A crisis line. `always` is true for a line that answers day and night, and false for a line with limited hours. */
-export type HelpLine = { name: string; phone: string; always: boolean }
+/** A crisis line. */
+export type HelpLine = {
+  name: string
+  phone: string
+  /** Whether it answers day and night. Otherwise its hours are limited. */
+  always: boolean
+}
+/** The emergency number and the crisis lines of a country. */
 export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
 
 /**

@@ -49,8 +49,9 @@ export const channelLimits = {
 export const plainNumber = (written: string): string => written.replace(/[\s()./-]/g, '').replace(/^00/, '+')
 export const e164 = /^\+[1-9]\d{6,14}$/
 
-/** Matches the id of a Twilio account, and the id of an approved template. */
+/** Matches the id of a Twilio account. */
 export const twilioAccount = /^AC[0-9a-f]{32}$/
+/** Matches the id of a template that WhatsApp has approved. */
 export const twilioTemplate = /^HX[0-9a-f]{32}$/
 
 /** The variables that Attune fills in a WhatsApp template: the practice's name in texts, and the address of the product. */

@@ -60,9 +60,11 @@ const SavedSettings = ProductSettings.extend({
   emailName: z.string().max(textLengths.emailName),
 })
 
-/** The support hours, on each day from the first to the last weekday (1 is Monday, ISO 8601), in `zone`. */
+/** The support hours on each of the weekdays, in `zone`. */
 const hours = {
+  /** The first weekday, 1 to 7; 1 is Monday (ISO 8601). */
   firstDay: z.int().min(1).max(7),
+  /** The last weekday, not before the first. */
   lastDay: z.int().min(1).max(7),
   from: ClockTime,
   to: ClockTime,

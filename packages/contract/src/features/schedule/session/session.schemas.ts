@@ -169,11 +169,9 @@ export const SessionEvent = z.strictObject({
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 
-/**
- * A session, event or absence that overlaps with a time. If the viewer is a client, `kind` is always 'session' and
- * `name` is empty.
- */
+/** A session, event or absence that overlaps with a time. */
 export const Conflict = z.strictObject({
+  /** Always 'session' if the viewer is a client. */
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
