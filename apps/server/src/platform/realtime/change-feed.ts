@@ -15,6 +15,7 @@ export type FeedChange = {
   keys: Record<string, unknown>
 }
 
+/** Reads the table of changes while it runs, and publishes each committed change once. */
 export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
 
 /**

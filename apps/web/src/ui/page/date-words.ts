@@ -1,13 +1,14 @@
 /** How much of a day's name is written out: 'Thu 26 Nov', 'Thu 26 November' or 'Thursday, 26 November'. */
 export type DayStyle = 'short' | 'title' | 'long'
 
+/** The words of a language for days and months. */
 export type DateWords = {
   /** From Sunday to Saturday. */
   weekdays: Record<'short' | 'long', readonly string[]>
   months: Record<'short' | 'long', readonly string[]>
   /** Yesterday, today and tomorrow. */
   near: readonly [string, string, string]
-  /** The order of the parts without a year, and with one. */
+  /** The order of the parts of a day: without a year, and with one. */
   patterns: Record<DayStyle, readonly [string, string]>
 }
 

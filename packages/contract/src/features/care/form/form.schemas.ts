@@ -59,11 +59,14 @@ export const FormProblem = z.strictObject({ problem: z.enum(formProblems), field
 const formHead = {
   id: FormId,
   title: z.string(),
+  /** The template from which the form was made; null for a form of its own. */
   template: FormTemplate.nullable(),
   isConsent: z.boolean(),
+  /** The version of the text. An edit sends the one on which it is based. */
   version: FormVersion,
   /** The version that the therapist confirmed last; null if none. Only this version can be sent. */
   confirmedVersion: FormVersion.nullable(),
+  /** The time of the last confirmation; null if there was none. */
   confirmedAt: z.string().nullable(),
   /** Whether each client who joins the practice receives the form. */
   isSentOnJoining: z.boolean(),

@@ -43,9 +43,12 @@ const copyOf = <Content extends z.ZodType>(content: Content) =>
 const copiesOf = <Content extends z.ZodType>(content: Content) => z.strictObject({ items: z.array(copyOf(content)) })
 const OfClient = z.strictObject({ clientId: ClientId })
 
+/** A copy of a part of a record, as it was in a backup. */
 export type RecordCopy<Kind extends RecordCopyKind> = {
   id: RecordCopyId
+  /** The moment whose state the copy shows. */
   dataOf: string
+  /** The time at which the host brought the copy back. */
   madeAt: string
   copied: CopiedContent<Kind>
 }
