@@ -3,9 +3,10 @@ import { dashboardPage } from './page-lookup.ts'
 import type { MenuGroup, PageRecord, PageTitle } from './page-record.ts'
 import { pageList } from './pages.ts'
 
-/** An entry of the sidebar, the tab bar or the palette, without its icon. `page` is the part of the address after the role. */
+/** An entry of the sidebar, the tab bar or the palette, without its icon. */
 export type MenuPage = {
   title: PageTitle
+  /** The part of the address after the role. */
   page: string
   counted?: PageRecord['counted']
   /** Whether the entry is disabled until payments can be used [2.17]. */

@@ -16,7 +16,7 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { type EstimateDocument, printable } from '../billing-document/billing-document.ts'
 import { buyerOf, type Parties, readParties, sellerOf } from '../invoice/invoice.ts'
 
-/** The data that an estimate of a client needs. `today` is the current day in the therapist's zone. */
+/** The data that an estimate of a client needs. */
 export type EstimateParties = {
   clientId: ClientId
   clientName: string
@@ -24,6 +24,7 @@ export type EstimateParties = {
   /** The business if it is in the United States, otherwise null. */
   business: Business | null
   parties: Parties
+  /** The current day in the therapist's zone. */
   today: string
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { DB } from '../../../platform/database/types.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. `snapshot` is null for a draft. */
+/** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. */
 export type InvoiceRow = {
   id: InvoiceId
   clientId: ClientId
@@ -29,6 +29,7 @@ export type InvoiceRow = {
   diagnosis: string | null
   currency: string
   grossMinor: string
+  /** The content of the document; null for a draft. */
   snapshot: InvoiceDocument | null
   version: number
   paidMinor: string
@@ -89,10 +90,11 @@ export async function lockInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow>
   return readInvoiceRow(tx, id)
 }
 
-/** A stored line. `taxRateBp` of a draft is the line's own rate. `isCredited`: whether a credit note has credited it. */
+/** A stored line. `taxRateBp` of a draft is the line's own rate. */
 export type LineRow = DraftLine & {
   position: number
   netMinor: string
+  /** Whether a credit note has credited it. */
   isCredited: boolean
   creditsPosition: number | null
 }

@@ -8,8 +8,14 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInvoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
 import { readZone } from '../../people/profile/profile.ts'
 
-/** A payment or refund at the provider of online payments. `id` is the provider's id; amounts are in minor units. */
-type ProviderEntry = { id: string; amountMinor: bigint; at: Date }
+/** A payment or refund at the provider of online payments. */
+type ProviderEntry = {
+  /** The provider's id. */
+  id: string
+  /** In minor units. */
+  amountMinor: bigint
+  at: Date
+}
 
 /**
  * Books a payment that the provider reports, on behalf of the product and without checks, even if it is a second one or in another currency.

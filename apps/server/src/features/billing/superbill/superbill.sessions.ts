@@ -8,8 +8,12 @@ import { creditedSql, paidSql } from '../invoice/invoice.ts'
 /** The maximum number of sessions that are offered for a superbill. */
 const maxPaidSessions = 500
 
-/** A paid session with the additional data for a superbill. `payerIsClient`: whether the invoice was addressed to the client. */
-export type PaidService = PaidSession & { quantityMilli: number; payerIsClient: boolean }
+/** A paid session with the additional data for a superbill. */
+export type PaidService = PaidSession & {
+  quantityMilli: number
+  /** Whether the invoice was addressed to the client. */
+  payerIsClient: boolean
+}
 
 type Row = Omit<PaidService, 'paidMinor'> & { beforeMinor: string; positiveMinor: string; discountMinor: string }
 

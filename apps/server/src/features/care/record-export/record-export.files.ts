@@ -9,8 +9,9 @@ import { formAtSql } from './content/forms.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { periodSql } from './content/pages.ts'
 
-/** A file of a record. `id` is the id of the uploaded file; with `isFormPdf`, of the sent form, whose PDF is in the database. */
+/** A file of a record. */
 export type RecordFile = {
+  /** The id of the uploaded file; with `isFormPdf`, of the sent form, whose PDF is in the database. */
   id: string
   part: RecordPart
   name: string

@@ -9,13 +9,14 @@ import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { markReadAbout } from '../../messages/notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 
-/**
- * A command on a task. `command` is the id of the command; sending the same id again changes nothing. An id that was used for another task or action
- * is refused with CONFLICT.
- */
-export type TaskCommand = { id: TaskId; command: string }
+/** A command on a task. */
+export type TaskCommand = {
+  id: TaskId
+  /** The id of the command. Sending it again changes nothing; an id that was used for another task or action is refused with CONFLICT. */
+  command: string
+}
 
-/** A task as read by a command that has locked it. `isPaused` is true if the client is disconnected or paused. */
+/** A task as read by a command that has locked it. */
 export type LockedTask = {
   id: TaskId
   therapistId: TherapistId
@@ -27,6 +28,7 @@ export type LockedTask = {
   completedAt: string | null
   archived: boolean
   withdrawn: boolean
+  /** Whether the client is disconnected or paused. */
   isPaused: boolean
   version: number
 }

@@ -11,8 +11,12 @@ import { textProvider } from '../../../platform/channels/texts.ts'
 /** A channel that is switched on, the purposes to which a client can consent, and the names in the consent text. */
 type OfferedChannel = Omit<ChannelConsent, 'given'>
 
-/** The channels that the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */
-export type ConsentOffer = { countries: string[]; channelsOf(therapistId: TherapistId): OfferedChannel[] }
+/** The channels that the admin has switched on. */
+export type ConsentOffer = {
+  countries: string[]
+  /** Returns the channels for which a therapist has a number. */
+  channelsOf(therapistId: TherapistId): OfferedChannel[]
+}
 
 /** Returns the channels and purposes of texts that clients can agree to now. */
 export function consentOffer({ texts }: Pick<AppContext, 'texts'>): ConsentOffer {

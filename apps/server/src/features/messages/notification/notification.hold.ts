@@ -5,8 +5,9 @@ import type { Tx } from '../../../platform/database/actor.ts'
 
 type Quiet = { from: string; to: string }
 
-/** The settings of an account that delay notifications, and its time zone. `setting` is null if none were saved. */
+/** The settings of an account that delay notifications, and its time zone. */
 export type HoldSettings = {
+  /** Null if none were saved. */
   setting: { quiet_from: string | null; quiet_to: string | null; paused_until: string | null } | null
   zone: string
 }

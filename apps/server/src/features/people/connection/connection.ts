@@ -20,11 +20,12 @@ export { voidInvitation } from './connection.void-invitation.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
-/**
- * `at` is the time at which the email of an invitation is sent. `countNewAddress` counts an address that the therapist
- * has not invited before.
- */
-type Sending = { at: Date; countNewAddress: CountNewAddress }
+type Sending = {
+  /** The time at which the email of the invitation is sent. */
+  at: Date
+  /** Counts an address that the therapist has not invited before. */
+  countNewAddress: CountNewAddress
+}
 
 /**
  * Emails an invitation to the client of a pending record. A repeated invitation contains a new link and code, and the

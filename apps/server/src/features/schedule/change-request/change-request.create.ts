@@ -25,15 +25,13 @@ import { readTerms } from '../terms/terms.ts'
 
 type CancelRequest = { id: ChangeRequestId; sessionId: SessionId; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
-/**
- * `known` is the request that an earlier call with the same id created. `record` is the id of the acting client's
- * record. If the session has other participants, `alone` equals `record`, because the history entries then concern
- * only this client. Otherwise `alone` is null.
- */
 type RequestContext = {
+  /** The request that an earlier call with the same id created. */
   known: ChangeRequestRow | undefined
   session: LockedSession
+  /** The id of the acting client's record. */
   record: string
+  /** Equals `record` if the session has other participants, because the history entries then concern only this client. Otherwise null. */
   alone: string | null
 }
 

@@ -17,11 +17,13 @@ import {
   sessionCommandHistory,
 } from '../session/session.ts'
 
-/**
- * A command on a change request. `command` is the id of the command; sending the same id again changes nothing. An id that was used for another
- * session or action is refused with CONFLICT.
- */
-export type ChangeRequestCommand = { id: ChangeRequestId; command: string; reason?: string }
+/** A command on a change request. */
+export type ChangeRequestCommand = {
+  id: ChangeRequestId
+  /** The id of the command. Sending it again changes nothing; an id that was used for another session or action is refused with CONFLICT. */
+  command: string
+  reason?: string
+}
 export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
 
 /** Maps each action in the history of the session to the action on the change request. */

@@ -25,17 +25,28 @@ export type Discovery = {
 
 /** An event in a list, without its content. The etag is empty if the server sends none. */
 export type ListedItem = { href: string; etag: string }
-/**
- * An event in the server's format; only its provider knows the type of `stored`. `isUnfinished`: Attune's own write of the event was interrupted. The
- * event then does not count as changed in the external calendar and must be written again.
- */
-export type ReadItem<Stored = unknown> = ListedItem & { stored: Stored; bytes: number; isUnfinished?: true }
+/** An event that was read from a server. */
+export type ReadItem<Stored = unknown> = ListedItem & {
+  /** The event in the server's format. Only its provider knows the type. */
+  stored: Stored
+  bytes: number
+  /**
+   * Whether Attune's own write of the event was interrupted. The event then does not count as changed in the external calendar and must be written
+   * again.
+   */
+  isUnfinished?: true
+}
 
 /** The position of the last sync: the token for changes, and the collection's tag for servers without tokens. */
 export type SyncPosition = { token: string | null; tag: string | null }
 
-/** `unreadable`: events for which the server reported an error. The state that Attune has stored of them stays the same. */
-export type ListedChanges = SyncPosition & { changed: ListedItem[]; gone: string[]; unreadable: string[] }
+/** The changes that a server lists. */
+export type ListedChanges = SyncPosition & {
+  changed: ListedItem[]
+  gone: string[]
+  /** The events for which the server reported an error. The state that Attune has stored of them stays the same. */
+  unreadable: string[]
+}
 
 /** The result of a write. `changed`: the event was changed or deleted in the external calendar. `refused`: the server does not accept the event. */
 export type WriteResult = { result: 'written'; etag: string } | { result: 'changed' } | { result: 'refused' }

@@ -16,11 +16,14 @@ export type RecurrenceRule = {
   durationMinutes: number
 }
 
-/**
- * One day of a rule, with the start and end of the occurrence. `wallClock` says whether the wall-clock time of the rule
- * exists once, never or twice on that day, because clock changes skip or repeat times.
- */
-export type Occurrence = { day: string; startsAt: string; endsAt: string; wallClock: 'once' | 'never' | 'twice' }
+/** One day of a rule, with the start and end of the occurrence. */
+export type Occurrence = {
+  day: string
+  startsAt: string
+  endsAt: string
+  /** Whether the wall-clock time of the rule exists once, never or twice on that day, because clock changes skip or repeat times. */
+  wallClock: 'once' | 'never' | 'twice'
+}
 
 const minute = 60_000
 

@@ -4,24 +4,22 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { RecurrenceRule } from './recurrence.dates.ts'
 
-/**
- * A series as stored. `template` contains the values that each new occurrence gets. `materializedUntil` is the day until
- * which occurrences exist as rows. `lastDay` is the last day of the series; null if it does not end.
- */
+/** A series as stored. */
 export type StoredSeries<Template = unknown> = RecurrenceRule & {
   id: SeriesId
   kind: 'session' | 'event'
+  /** The values that each new occurrence gets. */
   template: Template
+  /** The day until which occurrences exist as rows. */
   materializedUntil: string
+  /** The last day of the series; null if it does not end. */
   lastDay: string | null
 }
 
-/**
- * An occurrence as stored. `day` is the day of the rule to which the occurrence belongs, even if the occurrence was
- * moved to another day.
- */
+/** An occurrence as stored. */
 export type StoredOccurrence = {
   id: string
+  /** The day of the rule to which the occurrence belongs, even if the occurrence was moved to another day. */
   day: string
   startsAt: string
   endsAt: string

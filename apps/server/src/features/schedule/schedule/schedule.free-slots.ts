@@ -14,20 +14,25 @@ import {
 } from './schedule.hours.ts'
 
 export type TakenTime = { startsAt: string; endsAt: string; isSession: boolean }
-/**
- * The input of the search for free slots. `held` contains the starts of the sessions that count towards the limits per
- * day and per week.
- */
+/** The input of the search for free slots. */
 export type BookingCalendar = {
   hours: AvailabilityHours
   rules: BookingRules
   taken: readonly TakenTime[]
+  /** The starts of the sessions that count towards the limits per day and per week. */
   held: readonly string[]
 }
 /** `from` and `to` are days in the therapist’s time zone, both included. A null `format` means any format. */
 export type SlotQuery = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }
-/** `startsAt` and `endsAt` are instants in milliseconds. `day` is a day number (see `dayNumberOf`). */
-export type FreeSlot = { startsAt: number; endsAt: number; day: number; location: string }
+export type FreeSlot = {
+  /** In milliseconds since 1970. */
+  startsAt: number
+  /** In milliseconds since 1970. */
+  endsAt: number
+  /** A day number (see `dayNumberOf`). */
+  day: number
+  location: string
+}
 
 /**
  * Returns the current day and the last day that clients may book, both as day numbers (see `dayNumberOf`), and the

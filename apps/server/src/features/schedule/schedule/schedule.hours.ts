@@ -1,24 +1,28 @@
 import { type OffsetInterval, offsetIntervals } from '@attune/contract/common/time/time'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 
-/**
- * A therapist’s hours in wall-clock time. `weekly` contains the hours of each weekday. `days` contains the days on
- * which other hours replace the weekly hours.
- */
+/** A therapist’s hours in wall-clock time. */
 export type AvailabilityHours = {
   zone: string
+  /** The hours of each weekday. */
   weekly: readonly WeeklyRange[]
+  /** The days on which other hours replace the weekly hours. */
   days: ReadonlyMap<string, readonly TimeRange[]>
 }
 
 export const minuteMs = 60_000
 export const dayMs = 24 * 60 * minuteMs
 
-/**
- * The part of a range of hours during which the UTC offset does not change. `from`, `to` and `end` are instants in
- * milliseconds. `end` is the instant until which the range continues without a gap, possibly in later segments.
- */
-export type HoursSegment = { range: TimeRange; from: number; to: number; end: number; offset: number; wallFrom: number }
+/** The part of a range of hours during which the UTC offset does not change. `from`, `to` and `end` are instants in milliseconds. */
+export type HoursSegment = {
+  range: TimeRange
+  from: number
+  to: number
+  /** The instant until which the range continues without a gap, possibly in later segments. */
+  end: number
+  offset: number
+  wallFrom: number
+}
 
 /**
  * Returns a day number: the number of days from 1 January 1970 to a day. That day was a Thursday, so the functions for

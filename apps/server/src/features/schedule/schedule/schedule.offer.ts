@@ -62,11 +62,13 @@ export async function isWithinAvailability(
 }
 
 type Time = { therapistId: TherapistId; startsAt: string; endsAt: string }
-/**
- * `offered` returns whether the time would be bookable if nothing else were booked. `free` returns whether the time can
- * be booked now.
- */
-type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
+type Offer = {
+  location: string
+  /** Returns whether the time would be bookable if nothing else were booked. */
+  offered: () => boolean
+  /** Returns whether the time can be booked now. */
+  free: () => Promise<boolean>
+}
 
 /** Buffers that replace those of the booking rules; null keeps the buffer of the rules. */
 export type Buffers = { bufferBefore: number | null; bufferAfter: number | null }

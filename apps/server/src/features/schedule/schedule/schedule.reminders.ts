@@ -13,13 +13,11 @@ export const leadMilliseconds = 15 * day
 /** The longest delay of a job, in milliseconds. A job that must wait longer enqueues itself again. */
 const longestWaitMilliseconds = 365 * day
 
-/**
- * A job without a `reader` enqueues the reminders of all participants. A job with a `reader` sends one reminder to the
- * person with this id. `sequence` is the number of times that the session has been moved.
- */
+/** A job without a `reader` enqueues the reminders of all participants. A job with a `reader` sends one reminder to the person with this id. */
 export type ReminderJob = {
   sessionId: SessionId
   therapistId: TherapistId
+  /** The number of times that the session has been moved. */
   sequence: number
   /** Whether the job skips reminders that are already due. */
   onlyToCome?: boolean

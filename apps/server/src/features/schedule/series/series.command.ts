@@ -5,11 +5,13 @@ import { conflict, notFound } from '../../../platform/policy/refusal.ts'
 import { lockSeriesSessions, type SeriesSession } from '../session/session.ts'
 import { findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
 
-/**
- * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the command; sending the same id
- * again changes nothing. An id that was used for another action is refused with CONFLICT.
- */
-export type SeriesCommand = { sessionId: SessionId; command: string }
+/** A command on a series of sessions. */
+export type SeriesCommand = {
+  /** The id of one session of the series. */
+  sessionId: SessionId
+  /** The id of the command. Sending it again changes nothing; an id that was used for another action is refused with CONFLICT. */
+  command: string
+}
 
 /**
  * Returns the number of sessions that this command has already changed; 0 for a new command. Refuses with CONFLICT if

@@ -13,8 +13,12 @@ import { moneyText } from '../../../ui/page/money-text.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useInvalidatePayments, usePaymentRefusalText } from './use-payments.ts'
 
-/** `leftMinor` is the remainder of the payment after earlier counter-entries. */
-type Props = { payment: InvoicePayment; leftMinor: string; onClose: () => void }
+type Props = {
+  payment: InvoicePayment
+  /** The remainder of the payment after earlier counter-entries. */
+  leftMinor: string
+  onClose: () => void
+}
 
 /** Reverses a payment by a counter-entry, in whole or in part. The remainder of the payment is entered by default. */
 export function ReversePaymentDialog({ payment, leftMinor, onClose }: Props) {

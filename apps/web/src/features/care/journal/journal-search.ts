@@ -1,10 +1,14 @@
 import { isDay } from '@attune/contract/common/time/time'
 
-/**
- * The search parameters of the journal. `entry` is the id of the open entry, or `new` for an entry that was never
- * saved. `day` filters the list (`YYYY-MM-DD`). `bin` opens the trash.
- */
-export type JournalSearch = { entry?: string; day?: string; bin?: true }
+/** The search parameters of the journal. */
+export type JournalSearch = {
+  /** The id of the open entry, or `new` for an entry that was never saved. */
+  entry?: string
+  /** The day that filters the list, `YYYY-MM-DD`. */
+  day?: string
+  /** Opens the trash. */
+  bin?: true
+}
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)
 

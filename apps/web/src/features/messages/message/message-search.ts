@@ -1,8 +1,10 @@
-/**
- * The search parameters of the messages page. `conversation` is the id of the open conversation. `around` is the number
- * of the message to which the page scrolls.
- */
-export type MessageSearch = { conversation?: string; around?: number }
+/** The search parameters of the messages page. */
+export type MessageSearch = {
+  /** The id of the open conversation. */
+  conversation?: string
+  /** The number of the message to which the page scrolls. */
+  around?: number
+}
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)
 const isSeq = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0

@@ -3,11 +3,11 @@ import { plainLineStart, plainWords, withoutInvisible } from './plain.ts'
 import { quotationFinder, type TextPlace } from '../privacy/quotations.ts'
 import { sentencesIn } from './sentences.ts'
 
-/**
- * A sentence of an answer, as offsets in the answer. `places` are the places of its quotations, as offsets in the original source. If there are
- * none, the sentence is marked 'not found in your sources'.
- */
-export type AnswerSentence = TextPlace & { places: (TextPlace & { source: number })[] }
+/** A sentence of an answer, as offsets in the answer. */
+export type AnswerSentence = TextPlace & {
+  /** The places of its quotations, as offsets in the original source. Without any, the sentence is marked 'not found in your sources'. */
+  places: (TextPlace & { source: number })[]
+}
 export type FinishedAnswer = {
   text: string
   sentences: AnswerSentence[]
@@ -25,8 +25,13 @@ export const answerMaximum = 100_000
 /** The maximum length of a quotation, link or tag. A longer one is treated as text. */
 const constructMaximum = 1_000
 
-/** A quotation in the raw answer. `at` is the length of the text before it. */
-type Quotation = { source: number | null; words: string; at: number }
+/** A quotation in the raw answer. */
+type Quotation = {
+  source: number | null
+  words: string
+  /** The length of the text before it. */
+  at: number
+}
 type Cut = { at: number; hasWord: boolean }
 
 /** Returns the end of a construct that begins at `from`. Returns null if it has not ended yet, and `from` if it is too long. */

@@ -3,16 +3,15 @@ import { peopleFinder } from './names.ts'
 import { emailFinder, findLongNumbers, knownNumberFinder, type KeyedSpan } from './numbers.ts'
 import type { TextPlace } from './quotations.ts'
 
-/**
- * The words of a record that are not sent. `show` restores the first name in `client` and of each person. `own` contains other names in the record.
- * An address can have several lines.
- */
+/** The words of a record that are not sent. `show` restores the first name in `client` and of each person. */
 export type KnownWords = {
   client: string[]
   people: string[][]
+  /** An address can have several lines. */
   addresses: string[]
   numbers: string[]
   emails: string[]
+  /** Other names in the record. */
   own: string[]
 }
 
@@ -21,8 +20,12 @@ export type PlaceholderKind = 'client' | 'person' | 'address' | 'number' | 'emai
 /** A known word as it is written in a text, and the kind of the placeholder that hides it. */
 export type HiddenWord = { kind: PlaceholderKind; text: string }
 
-/** A text with placeholders. `placeOf` converts a place in `text` to a place in the original text. */
-export type HiddenText = { text: string; placeOf(place: TextPlace): TextPlace }
+/** A text with placeholders. */
+export type HiddenText = {
+  text: string
+  /** Converts a place in `text` to a place in the original text. */
+  placeOf(place: TextPlace): TextPlace
+}
 
 export type Placeholders = {
   /** Replaces all known words, and all email addresses and numbers of seven digits or more. Also replaces text that looks like a placeholder. */

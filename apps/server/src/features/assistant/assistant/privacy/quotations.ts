@@ -1,5 +1,9 @@
-/** A place in a text, in UTF-16 code units. `to` is the offset after the last unit. */
-export type TextPlace = { from: number; to: number }
+/** A place in a text, in UTF-16 code units. */
+export type TextPlace = {
+  from: number
+  /** The offset after the last unit. */
+  to: number
+}
 
 /** A text normalized for comparison. `starts` and `ends` map each unit of `flat` to its character in the original text. */
 type FlatText = { flat: string; starts: number[]; ends: number[] }

@@ -87,9 +87,10 @@ export type SuperbillDocument = Letter & {
   })[]
 }
 
-/** A Good Faith Estimate for a client in the United States. `number` counts the versions of a client. `diagnosis` is printed on no other document. */
+/** A Good Faith Estimate for a client in the United States. */
 export type EstimateDocument = Letter & {
   kind: 'estimate'
+  /** The number of the version, counted from 1 per client. */
   number: number
   birthDate: string | null
   periodFrom: string
@@ -98,6 +99,7 @@ export type EstimateDocument = Letter & {
   nextSessionOn: string | null
   frequency: string
   place: string
+  /** Printed on no other document. */
   diagnosis: string
   /** Services that must be scheduled separately, one per line. */
   separately: string

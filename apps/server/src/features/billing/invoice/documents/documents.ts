@@ -20,8 +20,13 @@ import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
 type InvoiceJob = { invoiceId: InvoiceId; therapistId: TherapistId }
-/** `edition` counts the receipts of an invoice starting at 1; every other document has one edition. */
-type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
+/** A document of an invoice. */
+type Document = {
+  kind: DocumentKind
+  bytes: Buffer
+  /** The number of a receipt of the invoice, starting at 1. Only receipts have several editions. */
+  edition?: number
+}
 type IssuedRow = {
   snapshot: InvoiceDocument
   issuedAt: string

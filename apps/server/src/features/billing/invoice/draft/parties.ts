@@ -10,10 +10,11 @@ import { readZone } from '../../../people/profile/profile.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 import { readDraftedSessions, type DraftedSession } from './to-bill.ts'
 
-/** The data, besides its own content, that is needed to print a draft. `today` is the current day in the therapist's zone. */
+/** The data, besides its own content, that is needed to print a draft. */
 export type Parties = {
   business: Business | null
   therapistName: string
+  /** The current day in the therapist's zone. */
   today: string
   payers: Map<string, Payer>
   clients: Map<string, ClientName>

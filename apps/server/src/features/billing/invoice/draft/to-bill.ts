@@ -16,7 +16,7 @@ import { readServicesFor } from '../../service/service.ts'
 type Kind = ToBillItem['kind']
 export type SessionOfClient = { sessionId: SessionId; clientId: ClientId }
 
-/** A session of one client that can be billed. `sharers` are the clients who share the price, this one included. */
+/** A session of one client that can be billed. */
 export type BillableSession = {
   sessionId: SessionId
   clientId: ClientId
@@ -27,6 +27,7 @@ export type BillableSession = {
   format: ToBillItem['format']
   /** The service of the session's type; null if there is no type or it has no service. */
   serviceId: ServiceId | null
+  /** The clients who share the price, this one included. */
   sharers: string[]
   with: string[]
 }
@@ -97,10 +98,12 @@ export async function listBillableSessions(
   return rows
 }
 
-/** `totalMinor` is the price of the session, `priceMinor` the client's share; null if there is no service for the type or the format. */
+/** A session with its service and its price. */
 export type PricedSession = BillableSession & {
   service: Service | null
+  /** The price of the session; null if there is no service for the type or the format. */
   totalMinor: string | null
+  /** The client's share; null if there is no service for the type or the format. */
   priceMinor: string | null
 }
 

@@ -26,11 +26,18 @@ export type IssueContext = {
   requestId: string
 }
 
-/**
- * The number of an issued document: its printed text, the state of its series, and the facts for its history. `plannedOn` is the day of the issue, if
- * the document got a later date because the previous document has one.
- */
-export type TakenNumber = { text: string; series: ReachedSeries; facts: { number: string; plannedOn?: string } }
+/** The number of an issued document. */
+export type TakenNumber = {
+  /** The printed text. */
+  text: string
+  /** The state of its series. */
+  series: ReachedSeries
+  /**
+   * The facts for the history of the document. `plannedOn` is the day of the issue, if the document got a later date because the previous document
+   * has one.
+   */
+  facts: { number: string; plannedOn?: string }
+}
 
 type IssueInput = { id: InvoiceId; command: string; version?: number | undefined }
 

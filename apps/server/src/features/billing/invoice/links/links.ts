@@ -15,8 +15,13 @@ import { queueMail } from '../../../messages/notification/notification.ts'
 import { agreementOf, isChildSql, mayBillSql } from '../../payer/payer.ts'
 import { lockInvoiceRow, recordInvoiceEvent } from '../invoice.rows.ts'
 
-/** The addresses to which links of an issued invoice can be sent. `obstacle` is null if `recipients` is not empty. */
-type Recipients = { kind: InvoiceKind; recipients: string[]; obstacle: LinkObstacle | null }
+/** The addresses to which links of an issued invoice can be sent. */
+type Recipients = {
+  kind: InvoiceKind
+  recipients: string[]
+  /** The reason why there are none; null if `recipients` is not empty. */
+  obstacle: LinkObstacle | null
+}
 
 type Parties = {
   kind: InvoiceKind

@@ -8,18 +8,28 @@ import {
 import { cleanName } from '@attune/contract/common/text/text'
 import { createHash } from 'node:crypto'
 
-/** An amount in a bank file that was received or reversed. `isReversal`: whether it reverses another entry. */
-export type ReadEntry = Omit<BankEntry, 'state' | 'importedAs' | 'proposal'> & { isReversal: boolean }
+/** An amount in a bank file that was received or reversed. */
+export type ReadEntry = Omit<BankEntry, 'state' | 'importedAs' | 'proposal'> & {
+  /** Whether it reverses another entry. */
+  isReversal: boolean
+}
 
-/** The content of a bank file. `left` counts omitted entries. */
+/** The content of a bank file. */
 export type ReadFile = {
   fingerprint: string | null
   entries: ReadEntry[]
+  /** The numbers of omitted entries. */
   left: { pending: number; outgoing: number; unreadable: number }
 }
 
-/** The options for reading a file: the saved CSV mappings by fingerprint. `describe`: return the columns even if the mapping is known. */
-export type ReadOptions = { mappings: Record<string, BankMapping>; describe: boolean; currency: string }
+/** The options for reading a file. */
+export type ReadOptions = {
+  /** The saved CSV mappings by fingerprint. */
+  mappings: Record<string, BankMapping>
+  /** Whether to return the columns even if the mapping is known. */
+  describe: boolean
+  currency: string
+}
 
 /** The result of the process that reads a bank file: a problem, the columns of a CSV file whose mapping is needed, or the content. */
 export type ReadAnswer = { problem: BankFileProblem } | { table: BankTable } | { file: ReadFile }
@@ -39,8 +49,13 @@ export class BankFileError extends Error {
 export const ownReference = (reference: string): string =>
   /^(NOTPROVIDED|NOT PROVIDED|NONREF)$/i.test(reference) ? '' : reference
 
-/** The facts of an entry without its key. `account` is the receiving account; `reference` is the bank's reference. */
-export type EntryFacts = Omit<ReadEntry, 'key'> & { account: string; reference: string }
+/** The facts of an entry without its key. */
+export type EntryFacts = Omit<ReadEntry, 'key'> & {
+  /** The receiving account. */
+  account: string
+  /** The bank's reference. */
+  reference: string
+}
 
 const longest = { payer: 140, text: 500 }
 const printable = (text: string, length: number) =>

@@ -5,11 +5,15 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { isSealOf, sealOf } from '../../../../platform/secrets/seal.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 
-/**
- * The content of the address of a file. Only the account `readerId` may download the file. `expiresAt` is in seconds
- * since 1970.
- */
-export type FileAddress = { fileId: FileId; variant: FileVariant; readerId: AccountId; expiresAt: number }
+/** The content of the address of a file. */
+export type FileAddress = {
+  fileId: FileId
+  variant: FileVariant
+  /** The only account that may download the file. */
+  readerId: AccountId
+  /** In seconds since 1970. */
+  expiresAt: number
+}
 
 const seconds = /^\d{10}$/
 

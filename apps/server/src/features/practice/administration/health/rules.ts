@@ -4,8 +4,13 @@ import type { HealthResult } from '@attune/contract/features/practice/administra
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import type { LogRecord } from '../../../../platform/data-folder/log-record.ts'
 
-/** The result of one check. `since` is set if the checked data contains the time since which the reason has applied. */
-export type HealthFinding = { reason: HealthReason; figures?: HealthResult['figures']; since?: Date }
+/** The result of one check. */
+export type HealthFinding = {
+  reason: HealthReason
+  figures?: HealthResult['figures']
+  /** Set if the checked data contains the time since which the reason has applied. */
+  since?: Date
+}
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 

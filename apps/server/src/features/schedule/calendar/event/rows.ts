@@ -2,14 +2,12 @@ import type { EventId, SeriesId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { TimeSpan } from '../../schedule/schedule.ts'
 
-/**
- * The new values of an event. `detached` marks an individually changed event: a change of the series does not affect
- * its times and title.
- */
+/** The new values of an event. */
 export type EventRowUpdate = TimeSpan & {
   id: EventId
   seriesId: SeriesId | null
   day: string | null
+  /** Marks an individually changed event: a change of the series does not affect its times and title. */
   detached: boolean
 }
 

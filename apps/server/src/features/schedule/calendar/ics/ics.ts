@@ -4,8 +4,13 @@ import { isKnownZone, isUnclear } from './unclear.ts'
 
 /** An imported event or a part of one. Lasts at most 25 hours, the length of a day on which the clock goes back. */
 export type IcsSegment = { startsAt: string; endsAt: string; title: string }
-/** `failed`: whether an event could not be read or has an unclear time. */
-export type IcsReadResult = { pieces: IcsSegment[]; failed: boolean } | { problem: 'no-calendar' | 'too-many' }
+export type IcsReadResult =
+  | {
+      pieces: IcsSegment[]
+      /** Whether an event could not be read or has an unclear time. */
+      failed: boolean
+    }
+  | { problem: 'no-calendar' | 'too-many' }
 
 const day = 24 * 60 * 60 * 1000
 const maxSegments = 20_000

@@ -3,8 +3,13 @@ import { icsHash, unfoldIcs } from './hash.ts'
 import { parseIcsComponents } from './lines.ts'
 import { isUnclear } from './unclear.ts'
 
-/** An event as a calendar server stores it: a file with one event and its changed occurrences. `own`: whether Attune wrote it. */
-export type IcsObject = { href: string; data: string; own: boolean }
+/** An event as a calendar server stores it: a file with one event and its changed occurrences. */
+export type IcsObject = {
+  href: string
+  data: string
+  /** Whether Attune wrote it. */
+  own: boolean
+}
 
 /** An occurrence of an event. `originalStart` is its start according to the event's rule, which identifies a changed occurrence. */
 export type IcsOccurrence = { originalStart: string; startsAt: string; endsAt: string; title: string; location: string }

@@ -31,8 +31,12 @@ export const googleFields = [
   'extendedProperties/private',
 ].join()
 
-/** An event with its changed and deleted occurrences. `event` is null if the account was invited only to single occurrences. */
-export type GoogleSeries = { event: GoogleEvent | null; exceptions: GoogleEvent[] }
+/** An event with its changed and deleted occurrences. */
+export type GoogleSeries = {
+  /** Null if the account was invited only to single occurrences. */
+  event: GoogleEvent | null
+  exceptions: GoogleEvent[]
+}
 
 /** The property that marks an Attune event with the id of its session, busy time or series. */
 export const ownMark = 'attune'

@@ -29,8 +29,11 @@ export function partsOfHref(href: string): { calendarUrl: string; id: string } {
   return { calendarUrl, id: decodeURIComponent(id) }
 }
 
-/** The events in the lists of one sync, by address. `isWhole`: whether all changed occurrences are included. */
-export type ListedSeries = GoogleSeries & { isWhole: boolean }
+/** The events in the lists of one sync, by address. */
+export type ListedSeries = GoogleSeries & {
+  /** Whether all changed occurrences are included. */
+  isWhole: boolean
+}
 export type ListMemory = Map<string, ListedSeries>
 
 /** Lists all pages. Returns null if Google no longer knows the position or the page token. */

@@ -13,11 +13,19 @@ export type GoogleRequest = {
   /** The etag that the event must still have; without it, the write has no condition. */
   etag?: string
 }
-/** `content` is null if the response is not a JSON object or exceeds a limit. */
-export type GoogleAnswer = { status: number; content: Record<string, unknown> | null; reason: string }
+export type GoogleAnswer = {
+  status: number
+  /** Null if the response is not a JSON object or exceeds a limit. */
+  content: Record<string, unknown> | null
+  reason: string
+}
 
-/** `wait` waits for some milliseconds before a rate-limited request is repeated. `apiRoot` is the root URL of Google's APIs. */
-export type GoogleOptions = { apiRoot?: string; wait?: (milliseconds: number) => Promise<unknown> }
+export type GoogleOptions = {
+  /** The root URL of Google's APIs. */
+  apiRoot?: string
+  /** Waits for some milliseconds before a rate-limited request is repeated. */
+  wait?: (milliseconds: number) => Promise<unknown>
+}
 export const googleApi = 'https://www.googleapis.com/'
 
 /** The maximum size of a response, in bytes. A page of 2,500 events takes about 3 MB. */

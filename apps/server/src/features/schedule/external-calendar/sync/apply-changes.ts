@@ -11,14 +11,13 @@ import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign, t
 /** The result of applying changes: the changed rows of Attune's events, and the number of events that differed from their known state. */
 export type Outcome = { rows: EventRows; differed: number }
 
-/**
- * `comparison` is set after a full comparison: the number of events, and of those that differed from their known state. `refused` is the number of
- * events for which the server reported an error. `rows` are the rows of Attune's events after the changes were applied.
- */
 export type Incoming = {
+  /** The rows of Attune's events after the changes were applied. */
   rows: EventRows
   position: SyncPosition
+  /** Set after a full comparison: the number of events, and of those that differed from their known state. */
   comparison: { events: number; repaired: number } | null
+  /** The number of events for which the server reported an error. */
   refused: number
 }
 

@@ -15,11 +15,13 @@ import {
 import { type SeriesCommand, countRepeatedSessions } from '../series.command.ts'
 
 type UnconfirmedSession = { id: SessionId; startsAt: string; status: SessionStatus }
-/**
- * A session that the command accepts. `to` is the status after the answer. `clientId` is set if the history event
- * concerns only one of several participants.
- */
-type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: ClientId | null }
+/** A session that the command accepts. */
+type AcceptedSession = UnconfirmedSession & {
+  /** The status after the answer. */
+  to: SessionStatus
+  /** Set if the history event concerns only one of several participants. */
+  clientId: ClientId | null
+}
 
 /**
  * Accepts, in one command, every upcoming session of a series that awaits an answer, including individually changed

@@ -14,11 +14,12 @@ import { type LockedSession, lockSession, recordSessionHistory, setAnswers, upda
 import { lockedConflictsInSpans, withCalendarLock, type TimeSlot, slotOf } from '../../schedule/schedule.ts'
 import { setSessionTime } from './time-changes.ts'
 
-/**
- * A bulk command of the therapist, which applies to each session separately. `command` is the id of the command;
- * sending the same id again changes nothing.
- */
-type BulkCommand = { command: string; reason: string }
+/** A bulk command of the therapist, which applies to each session separately. */
+type BulkCommand = {
+  /** The id of the command. Sending it again changes nothing. */
+  command: string
+  reason: string
+}
 
 /**
  * Cancels many sessions, and denies those that are unanswered requests. Skips sessions that can no longer be cancelled, and returns them in `left`.
@@ -92,11 +93,11 @@ export async function moveSessionsInBulk(
 
 const idsOf = (sessions: LockedSession[]) => sessions.map(({ id }) => id)
 
-/**
- * `before` contains the ids of the sessions that an earlier request with the same command id has changed; null for a
- * new command.
- */
-type LockedBatch = { sessions: LockedSession[]; before: string[] | null }
+type LockedBatch = {
+  sessions: LockedSession[]
+  /** The ids of the sessions that an earlier request with the same command id has changed; null for a new command. */
+  before: string[] | null
+}
 
 /**
  * Locks the sessions, always in the order of their ids. Returns them ordered by start. Refuses with NOT_FOUND for an

@@ -14,11 +14,13 @@ import { illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { cancelledAtColumn } from '../read/view.queries.ts'
 
-/**
- * A command on a session. `command` is the id of the command; sending the same id again changes nothing. An id that was used for another session or
- * action is refused with CONFLICT.
- */
-export type SessionCommand = { id: SessionId; command: string; reason?: string }
+/** A command on a session. */
+export type SessionCommand = {
+  id: SessionId
+  /** The id of the command. Sending it again changes nothing; an id that was used for another session or action is refused with CONFLICT. */
+  command: string
+  reason?: string
+}
 
 /** A session as read by a command that has locked it. */
 export type LockedSession = {

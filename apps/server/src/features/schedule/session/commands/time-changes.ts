@@ -125,11 +125,15 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
   await withCalendarLock(tx, slot.therapistId, run)
 }
 
-/**
- * The last history event of a session. `alone` is true if the event concerned only this session and not its series.
- * `moves` counts the individual moves of the session.
- */
-type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
+/** The last history event of a session. */
+type LastStep = {
+  action: string
+  startsAtBefore: string | null
+  /** Whether the event concerned only this session and not its series. */
+  alone: boolean
+  /** The number of individual moves of the session. */
+  moves: number
+}
 
 async function findLastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
   const { rows } = await sql<LastStep>`

@@ -4,7 +4,7 @@ import { quietHoursEnd } from '../../../messages/notification/notification.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 
-/** The times at which a client could come (see the contract). `notAfter` is the start of the session that would move. */
+/** The times at which a client could come (see the contract). */
 export type WaitingPreference = {
   weekdays: number[]
   from: string
@@ -12,6 +12,7 @@ export type WaitingPreference = {
   zone: string
   noticeHours: number
   untilDay: string
+  /** The start of the session that would move; null for a further session. */
   notAfter: string | null
 }
 type Slot = { startsAt: number; endsAt: number }

@@ -3,8 +3,13 @@ import type { AssistantAnswer } from '@attune/contract/features/assistant/assist
 type Sentence = NonNullable<AssistantAnswer['sentences']>[number]
 export type SourcePlace = Sentence['places'][number]
 
-/** A part of an answer. `places` is null if the part is not a sentence, for example a heading. */
-type AnswerPart = { from: number; text: string; places: SourcePlace[] | null }
+/** A part of an answer. */
+type AnswerPart = {
+  from: number
+  text: string
+  /** Null if the part is not a sentence, for example a heading. */
+  places: SourcePlace[] | null
+}
 
 /** Splits an answer into its sentences and the text between them. Omits parts that consist of white space. */
 export function answerParts(text: string, sentences: readonly Sentence[]): AnswerPart[] {

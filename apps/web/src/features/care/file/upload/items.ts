@@ -78,11 +78,14 @@ export const uploadItemOf = (file: StoredFile): UploadItem => ({
   ...serverFields(file),
 })
 
-/**
- * An upload that started on this page. `blob` is the data to send. `mark` is the storage key of the file, which
- * identifies the file when the person chooses it again.
- */
-export type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
+/** An upload that started on this page. */
+export type LocalUpload = UploadItem & {
+  /** The data to send. */
+  blob: Blob
+  /** The storage key of the file, which identifies the file when the person chooses it again. */
+  mark: string
+  transfer: Transfer | null
+}
 
 type Start = Pick<LocalUpload, 'id' | 'kind' | 'seconds' | 'state' | 'begun' | 'mark'>
 
@@ -103,11 +106,9 @@ export function updatedItem(before: UploadItem | LocalUpload | undefined, file: 
   return before ? Object.assign(before, serverFields(file)) : uploadItemOf(file)
 }
 
-/**
- * A file that left the list of its uploads. `blob` is the data to send; null for a file that the server has received
- * completely.
- */
+/** A file that left the list of its uploads. */
 export type ReleasedFile = Pick<UploadItem, 'id' | 'name' | 'kind' | 'size' | 'seconds' | 'problem'> & {
+  /** The data to send; null for a file that the server has received completely. */
   blob: Blob | null
 }
 

@@ -2,8 +2,13 @@ import type { Block, Inline } from '@attune/contract/common/rich-text/rich-text'
 import { compareLists } from '../../../../platform/autosave/text-diff.ts'
 import { documentOf } from '../note-text.ts'
 
-/** A part of two compared notes. `style` is the formatting of its words, such as 'bold italic'. */
-export type NoteDiffPart = { in: 'both' | 'first' | 'second'; text: string; style: string }
+/** A part of two compared notes. */
+export type NoteDiffPart = {
+  in: 'both' | 'first' | 'second'
+  text: string
+  /** The formatting of its words, such as 'bold italic'. */
+  style: string
+}
 
 type Piece = { text: string; style: string }
 

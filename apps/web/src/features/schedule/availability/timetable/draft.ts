@@ -13,8 +13,13 @@ import {
   type EditedRange,
 } from '../week/hours.ts'
 
-/** The timetable while it is edited. `version` is the saved version on which the changes are based. */
-export type TimetableDraft = { days: EditedRange[][]; rules: BookingRules; version: number }
+/** The timetable while it is edited. */
+export type TimetableDraft = {
+  days: EditedRange[][]
+  rules: BookingRules
+  /** The saved version on which the changes are based. */
+  version: number
+}
 
 export const timetableDraftOf = ({ weekly, rules, version }: Availability): TimetableDraft => ({
   days: hoursByWeekday(weekly),

@@ -5,13 +5,13 @@ import { minutesPerDay } from '../wall-clock.ts'
 export type ItemSegment = { id: string; day: string; from: number; to: number }
 /** The keyboard cursor: on an item, or on a free slot (`id` is null). */
 export type CalendarCursor = { day: string; minute: number; id: string | null }
-/**
- * The grid on which the cursor moves. `days` are the visible days in order, `segments` the parts of the items. `step`
- * is the length of a slot in minutes. In a month each day is one slot.
- */
+/** The grid on which the cursor moves. In a month each day is one slot. */
 export type CursorGrid = {
+  /** The visible days in order. */
   days: readonly string[]
+  /** The parts of the items. */
   segments: readonly ItemSegment[]
+  /** The length of a slot in minutes. */
   step: number
   kind: 'hours' | 'month'
 }

@@ -1,11 +1,13 @@
 import type { SeriesDate } from '@attune/contract/features/schedule/series/series'
 import { ORPCError } from '@orpc/client'
 
-/**
- * The user's decisions about single days of a series. `out` contains days without a conflict that are omitted. `anyway` contains days that are
- * booked despite a conflict.
- */
-export type DateDecisions = { out: string[]; anyway: string[] }
+/** The user's decisions about single days of a series. */
+export type DateDecisions = {
+  /** The days without a conflict that are omitted. */
+  out: string[]
+  /** The days that are booked despite a conflict. */
+  anyway: string[]
+}
 export const noDateDecisions: DateDecisions = { out: [], anyway: [] }
 
 type Dated = Pick<SeriesDate, 'day' | 'conflicts'>

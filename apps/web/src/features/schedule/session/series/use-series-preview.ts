@@ -5,14 +5,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
 
-/**
- * The dates that a new or changed series would have. `requested` is true if the input is complete, even before the
- * dates are loaded.
- */
+/** The dates that a new or changed series would have. */
 export type SeriesPreview = {
   dates: SeriesDate[] | undefined
   total: number
   unchanged: number
+  /** Whether the input is complete, even before the dates are loaded. */
   requested: boolean
   failed: boolean
   retry: () => void
