@@ -20,7 +20,7 @@ export type ProvedBackup = {
   size: number
   /** The duration of the backup and its verification. */
   seconds: number
-  /** The time of the newest record; null if no record has a time. */
+  /** The time of the newest line of the audit log in it; null if there is none. */
   newest: Date | null
 }
 

@@ -22,11 +22,12 @@ const AssistantConsentHistoryDialog = lazyNamed(
   'AssistantConsentHistoryDialog',
 )
 
-/** `name` is the other person: the therapist for a client, the client for a therapist. `language` is the client's. */
 type Props = {
   consent: AssistantConsent
   viewer: AssistantConsentViewer
+  /** The other person: the therapist for a client, the client for a therapist. */
   name: string
+  /** The language of the client. */
   language?: Language | undefined
   /** Whether the screen already says that there is no consent. */
   isAbsenceShown?: boolean

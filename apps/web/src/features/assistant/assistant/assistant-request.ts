@@ -32,7 +32,7 @@ export type AssistantPlace = {
   text: string
 }
 
-/** The therapist's entries. `sources` is null until the therapist changes the sources that are chosen in advance. */
+/** The therapist's entries. */
 export type AssistantForm = {
   id: string
   clientId: ClientId | null
@@ -42,6 +42,7 @@ export type AssistantForm = {
   targetLanguage: Language
   keywords: string
   question: string
+  /** Null until the therapist changes the sources that are chosen in advance. */
   sources: string[] | null
   edited: string | null
 }

@@ -15,8 +15,14 @@ import { useEndConsent } from './use-text-consents.ts'
 const ConsentDialog = lazyNamed(() => import('./ConsentDialog.tsx'), 'ConsentDialog')
 const ConsentHistoryDialog = lazyNamed(() => import('./ConsentHistoryDialog.tsx'), 'ConsentHistoryDialog')
 
-/** `name` is the other person: the therapist for a client, the client for a therapist. `language` is the client's. */
-type Props = { consent: ClientConsent; viewer: ConsentViewer; name: string; language?: Language }
+type Props = {
+  consent: ClientConsent
+  viewer: ConsentViewer
+  /** The other person: the therapist for a client, the client for a therapist. */
+  name: string
+  /** The language of the client. */
+  language?: Language
+}
 
 /** Shows the client's consent for each channel, with buttons that allow, change and end it, and the history. */
 export function ConsentPanel({ consent, viewer, name, language }: Props) {

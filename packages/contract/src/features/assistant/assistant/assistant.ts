@@ -51,7 +51,7 @@ export const AssistantRequest = z.strictObject({
   id: Id,
   /** Null for a request that is not about a client: a question without sources, or a purpose that rewrites a typed text. */
   clientId: ClientId.nullable(),
-  /** The session of a note; null for any other purpose. */
+  /** The session whose note the answer is for; null if it is for none. */
   sessionId: SessionId.nullable(),
   purpose: Purpose,
   /** The form of a note; null for any other purpose. */
@@ -59,7 +59,7 @@ export const AssistantRequest = z.strictObject({
   language: Language,
   /** The language into which a text is translated. */
   targetLanguage: Language.optional(),
-  /** The keywords for a note. */
+  /** The therapist's keywords. */
   keywords: written(assistantLengths.keywords),
   /** The therapist's question. */
   question: written(assistantLengths.question),
@@ -131,7 +131,7 @@ export type AssistantAnswer = z.infer<typeof Answer>
 const Draft = z.strictObject({
   id: AssistantDraftId,
   clientId: ClientId,
-  /** The session of a note; null for any other purpose. */
+  /** The session whose note the answer is for; null if it is for none. */
   sessionId: SessionId.nullable(),
   purpose: Purpose,
   /** The form of a note; null for any other purpose. */

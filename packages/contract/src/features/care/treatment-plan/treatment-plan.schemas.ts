@@ -121,7 +121,7 @@ export const PlanView = z.strictObject({
   /** The latest version; null before the first save. */
   plan: PlanVersion.nullable(),
   diagnoses: z.array(Diagnosis),
-  /** The progress on all objectives. */
+  /** The progress, latest first, at most `planLimits.progress` entries. */
   progress: z.array(ObjectiveProgress),
   /** The version that the client may read; null if none is shared. `asksSignature`: whether the client is asked to sign it. */
   share: z

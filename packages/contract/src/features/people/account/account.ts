@@ -48,7 +48,7 @@ export const Me = z.strictObject({
 })
 export type Me = z.infer<typeof Me>
 
-/** The profile of a therapist, which clients can see. Empty texts are not shown. */
+/** The profile of a therapist, which clients can see. */
 export const TherapistProfile = z.strictObject({
   specialization: text(textLengths.profileLine),
   credentials: text(textLengths.profileLine),

@@ -27,7 +27,7 @@ export const LoginView = z.strictObject({
   need: z.enum(['enrol', 'code']).nullable(),
   /** Whether the screen of this login is locked, so that almost every call is refused with SCREEN_LOCKED. */
   locked: z.boolean(),
-  /** The time at which the login ends unless it is used before. */
+  /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: z.string(),
 })
 export type LoginView = z.infer<typeof LoginView>

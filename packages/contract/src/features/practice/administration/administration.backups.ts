@@ -78,7 +78,7 @@ const ProvedBackup = z.strictObject({
   size: z.number(),
   /** The duration of the backup and its verification. */
   seconds: z.number(),
-  /** The time of the newest record; null if no record has a time. */
+  /** The time of the newest line of the audit log in it; null if there is none. */
   newest: z.string().nullable(),
 })
 

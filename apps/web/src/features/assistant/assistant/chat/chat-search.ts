@@ -1,8 +1,11 @@
-/**
- * The search parameters of the assistant's page. `conversation` is the id of the open conversation. A new conversation is about the client with
- * the id `client`, or about no client.
- */
-export type ChatSearch = { conversation?: string; client?: string; new?: true }
+/** The search parameters of the assistant's page. */
+export type ChatSearch = {
+  /** The id of the open conversation. */
+  conversation?: string
+  /** The id of the client whom a new conversation is about. Without it, the conversation is about no client. */
+  client?: string
+  new?: true
+}
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)
 

@@ -6,8 +6,12 @@ import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { sendToSeveral, type SeveralOutcome } from './send-to-several.ts'
 
-/** `ids` are the message ids by client record. They are stored so that sending again after a crash creates no second message. */
-type SeveralDraft = { text: string; ids: Record<string, string>; hasBegun: boolean }
+type SeveralDraft = {
+  text: string
+  /** The message ids by client record. They are stored so that sending again after a crash creates no second message. */
+  ids: Record<string, string>
+  hasBegun: boolean
+}
 const emptyDraft = (): SeveralDraft => ({ text: '', ids: {}, hasBegun: false })
 
 /** Returns the message to several clients: its text, its recipients, the outcome for each, and the functions that send it. */

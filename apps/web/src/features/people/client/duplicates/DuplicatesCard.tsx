@@ -16,11 +16,13 @@ import { possibleMerge, type RecordMerge } from './record-merge.ts'
 
 const MergeDialog = lazyNamed(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
-/**
- * The therapist's decision about a duplicate. `same` says whether the record `with` is the same person. If `with` is
- * null, the open record loses all its marks 'same person'.
- */
-type Verdict = { with: string | null; same: boolean }
+/** The therapist's decision about a duplicate. */
+type Verdict = {
+  /** The other record. Null removes all marks 'same person' of the open record. */
+  with: string | null
+  /** Whether both records are the same person. */
+  same: boolean
+}
 
 /**
  * Lists possible and confirmed duplicates of a record. The therapist can open or merge them, or mark them as the same

@@ -16,11 +16,17 @@ export type GridItem<T> = {
 /** A range in the background of the grid: availability, or an absence. */
 export type GridBackground = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
-/**
- * The layout in which an item or a day heading is rendered: `short` and `narrow` if there is little space, `month` in the month view. `draggedStart` is
- * the new start of an item while it is being dragged, otherwise null.
- */
-export type GridItemContext = { short: boolean; narrow: boolean; month: boolean; draggedStart?: string | null }
+/** The layout in which an item or a day heading is rendered. */
+export type GridItemContext = {
+  /** Whether the item is short, so that there is little height. */
+  short: boolean
+  /** Whether there is little width. */
+  narrow: boolean
+  /** Whether it is the month view. */
+  month: boolean
+  /** The new start of an item while it is being dragged; otherwise null. */
+  draggedStart?: string | null
+}
 
 export type CalendarGridProps<T> = {
   view: GridView

@@ -2,12 +2,18 @@ import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { instantOf, isDay, isClockTime, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
-/**
- * The entered time of a session: the day and time on the clock of a time zone, and the duration in minutes. `at` is the
- * instant from which day and time were derived. If the clocks repeat an hour, `at` decides which occurrence is meant,
- * as long as day and time are unchanged.
- */
-export type SessionTimeDraft = { day: string; time: string; minutes: number | null; at?: string }
+/** The entered time of a session, on the clock of a time zone. */
+export type SessionTimeDraft = {
+  day: string
+  time: string
+  /** The duration; null if the entered text is not a number. */
+  minutes: number | null
+  /**
+   * The instant from which day and time were derived. If the clocks repeat an hour, it decides which occurrence is meant, as long as day and time are
+   * unchanged.
+   */
+  at?: string
+}
 export type SessionTimeProblems = Partial<
   Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>
 >
