@@ -14,16 +14,21 @@ type Texts = {
   subject: string
   /** The line that the recipient's list of emails shows under the subject. */
   preview: string
+  /** The paragraphs above the button. */
   before: string[]
   button: string
   /** The paragraphs below the button. */
   after: string[]
+  /** The line with the code; null without a code. */
   code: string | null
+  /** The line that says how long the code is valid; null without a code. */
   closing: string | null
   linkHint: string
-  /** The lines below the horizontal line: sender and postal address, the link to the settings, and how the email was sent. */
+  /** The lines below the horizontal line with the name and the postal address of the sender; empty without an address. */
   sender: string[]
+  /** The text of the link to the settings. */
   settings: string
+  /** The last line. */
   footer: string
 }
 

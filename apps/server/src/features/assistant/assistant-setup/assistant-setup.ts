@@ -9,9 +9,11 @@ export type AssistantSettings = {
   provider: string
   /** The ISO 3166-1 alpha-2 code of the provider's country. */
   providerCountry: string
+  /** The region in which the provider processes the texts. */
   region: string
   /** A description of the contract with the provider; empty only if the practice runs the endpoint itself. */
   contractText: string
+  /** Whether the practice operates the endpoint itself. */
   isOwnHost: boolean
   /** Increases with each change of the host, the provider, its country, or who operates the endpoint. Agreements refer to it. */
   termsVersion: number

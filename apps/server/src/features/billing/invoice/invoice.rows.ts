@@ -13,12 +13,17 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 export type InvoiceRow = {
   id: InvoiceId
   clientId: ClientId
+  /** Null if the client pays and no payer was saved. */
   payerId: PayerId | null
   kind: InvoiceKind
+  /** The invoice that a credit note corrects; null for an invoice. */
   correctsId: InvoiceId | null
+  /** The credited invoice that this one replaces; null if it replaces none. */
   replacesId: InvoiceId | null
   status: 'draft' | 'issued'
+  /** Whether it is a fee as damages, which is outside VAT. */
   isFee: boolean
+  /** The printed number; empty for a draft. */
   number: string
   issuedOn: string | null
   dueOn: string | null
@@ -32,8 +37,11 @@ export type InvoiceRow = {
   /** The content of the document; null for a draft. */
   snapshot: InvoiceDocument | null
   version: number
+  /** The sum of its payments and counter-entries. */
   paidMinor: string
+  /** The sum of its credit notes. */
   creditedMinor: string
+  /** Whether the total is 0 and all lines are credited. */
   isCreditedAtZero: boolean
 }
 
@@ -96,6 +104,7 @@ export type LineRow = DraftLine & {
   netMinor: string
   /** Whether a credit note has credited it. */
   isCredited: boolean
+  /** On a credit note: the position of the credited line; otherwise null. */
   creditsPosition: number | null
 }
 

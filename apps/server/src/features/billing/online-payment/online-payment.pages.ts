@@ -5,15 +5,19 @@ import type { ReportedPage } from '../../../platform/payments/payment-provider.t
 import { bookProviderPayment } from '../payment/payment.ts'
 import { askForRefundsAt } from './online-payment.setup.ts'
 
-/** A row of `payment_page`. The amount is in minor units. `providerId` and `url` are null until the provider has answered. */
+/** A row of `payment_page`. */
 export type PaymentPage = {
   id: PaymentPageId
   invoiceId: InvoiceId
+  /** In minor units. */
   amountMinor: string
   currency: string
+  /** The provider's id; null until the provider has answered. */
   providerId: string | null
+  /** Null until the provider has answered. */
   url: string | null
   state: 'open' | 'processing' | 'paid' | 'ended'
+  /** Whether the invoice can be paid on this page now. An invoice has at most one such page. */
   isCurrent: boolean
   createdAt: Date
 }

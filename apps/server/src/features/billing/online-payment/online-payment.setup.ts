@@ -21,11 +21,16 @@ const secretName = (therapistId: TherapistId) => `stripe-secret ${therapistId}`
 /** Returns the worker that acts for a therapist. Only the worker can read the key. */
 export const workerOf = (therapistId: TherapistId) => ({ role: 'worker', id: therapistId }) as const
 
-/**
- * The keys with which the server calls the provider for a therapist. Null if none was entered or it cannot be decrypted. A test key is null unless
- * the environment allows test payments.
- */
-export type ProviderAccess = { isOn: boolean; isRefused: boolean; key: string | null; secret: string | null }
+/** The keys with which the server calls the provider for a therapist. */
+export type ProviderAccess = {
+  isOn: boolean
+  /** Whether the provider has refused the key. */
+  isRefused: boolean
+  /** Null if none was entered or it cannot be decrypted. A test key is null unless the environment allows test payments. */
+  key: string | null
+  /** The signing secret of the webhook; null if none was entered or it cannot be decrypted. */
+  secret: string | null
+}
 type StoredAccess = ProviderAccess & { isReadable: boolean; isRefusedTest: boolean }
 
 /** Reads the key and the secret of a therapist. */

@@ -12,7 +12,13 @@ export async function readClientZone(tx: Tx, clientId: ClientId): Promise<string
   return rows[0]?.zone ?? 'UTC'
 }
 
-export type Assignee = { id: ClientId; account: string | null; status: string; zone: string }
+export type Assignee = {
+  id: ClientId
+  /** The account of the client; null if there is none. */
+  account: string | null
+  status: string
+  zone: string
+}
 
 /**
  * Locks the acting therapist’s client records with the given ids, and returns them. No client can be disconnected until

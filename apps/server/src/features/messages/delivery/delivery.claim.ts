@@ -18,8 +18,15 @@ type WaitingDelivery = ConsentSubject & {
   params: DeliveryParams
 }
 
-/** A claimed text, and the consent that it needs. */
-export type ClaimedText = { deliveryId: DeliveryId; askedAt: Date; subject: ConsentSubject; text: OutgoingText }
+/** A text that an attempt has claimed. */
+export type ClaimedText = {
+  deliveryId: DeliveryId
+  /** The time at which the server asked the provider to send it. */
+  askedAt: Date
+  /** The consent that it needs. */
+  subject: ConsentSubject
+  text: OutgoingText
+}
 
 /**
  * The next step of the job. `done`: the delivery is no longer waiting. `failed`: a delivery was marked as failed without a call. `wait`: the text

@@ -17,8 +17,13 @@ const atMostBytes = 10_000
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 
-/** The type of a notification, and the message that the browser acknowledges; null if there is none. */
-export type PushContent = { type: string; messageId: MessageId | null }
+/** The content of a push notification. */
+export type PushContent = {
+  /** The type of the notification. */
+  type: string
+  /** The message that the browser acknowledges; null if the notification is about none. */
+  messageId: MessageId | null
+}
 
 /** Returns the payload of a push notification: its type and, if there is one, the id of the message, padded to `payloadLength`. */
 export const pushPayload = ({ type, messageId }: PushContent) =>

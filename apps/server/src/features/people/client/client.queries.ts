@@ -24,9 +24,12 @@ export type ClientsQuery = {
   search: string
   status?: string
   tag?: string
+  /** Lists only clients with open items, or only active ones without a next session. */
   only?: 'open' | 'without-next'
+  /** Whether to read each client's open items. */
   withOpen: boolean
   sort: ClientSort
+  /** The cursor of the previous page. */
   after?: string
   limit: number
   now: Date

@@ -45,7 +45,7 @@ export async function listImportedEvents(tx: Tx, from: string, to: string, now: 
   return rows
 }
 
-/** An event as stored, with the id of its series and its day in that series. */
+/** An event as stored. */
 export type StoredEvent = {
   id: EventId
   title: string
@@ -53,7 +53,9 @@ export type StoredEvent = {
   startsAt: string
   endsAt: string
   seriesId: SeriesId | null
+  /** The day of the rule to which the event belongs; null for a single event. */
   day: string | null
+  /** Whether the event was changed individually, so that a change of the series does not affect it. */
   detached: boolean
   revision: number
   repeat: Repeat | null

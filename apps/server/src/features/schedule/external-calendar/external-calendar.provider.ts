@@ -23,8 +23,12 @@ export type Discovery = {
   home: string | null
 }
 
-/** An event in a list, without its content. The etag is empty if the server sends none. */
-export type ListedItem = { href: string; etag: string }
+/** An event in a list, without its content. */
+export type ListedItem = {
+  href: string
+  /** Empty if the server sends none. */
+  etag: string
+}
 /** An event that was read from a server. */
 export type ReadItem<Stored = unknown> = ListedItem & {
   /** The event in the server's format. Only its provider knows the type. */
@@ -37,8 +41,13 @@ export type ReadItem<Stored = unknown> = ListedItem & {
   isUnfinished?: true
 }
 
-/** The position of the last sync: the token for changes, and the collection's tag for servers without tokens. */
-export type SyncPosition = { token: string | null; tag: string | null }
+/** The position of the last sync. */
+export type SyncPosition = {
+  /** The token for changes; null if the server has none. */
+  token: string | null
+  /** The collection's tag, for servers without tokens; null if there is none. */
+  tag: string | null
+}
 
 /** The changes that a server lists. */
 export type ListedChanges = SyncPosition & {

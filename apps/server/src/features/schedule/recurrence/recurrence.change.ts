@@ -25,10 +25,7 @@ import type { StoredOccurrence, StoredSeries } from './recurrence.queries.ts'
 import { movesUniformly, type SeriesShift, seriesShiftOf } from './recurrence.shift.ts'
 import type { OccurrenceStore } from './recurrence.store.ts'
 
-/**
- * A change that starts from one occurrence. `scope` ‘following’ changes this occurrence and the later ones; ‘all’
- * changes every occurrence that has not begun.
- */
+/** A change that starts from one occurrence. */
 export type RecurrenceChange<Row extends StoredOccurrence> = {
   series: StoredSeries
   /** All occurrences of the series, ordered by day. */
@@ -37,11 +34,13 @@ export type RecurrenceChange<Row extends StoredOccurrence> = {
   exceptions: string[]
   /** The occurrence on which the change was made. */
   anchor: Row
+  /** ‘following’ changes this occurrence and the later ones; ‘all’ changes every occurrence that has not begun. */
   scope: 'following' | 'all'
   startsAt: string
   durationMinutes: number
   /** The new rule. The rule does not change if `repeat` is undefined or equal to the current rule. */
   repeat?: Repeat | undefined
+  /** The days of the new rule that get no occurrence. */
   leaveOut: string[]
 }
 

@@ -7,11 +7,9 @@ import { createRefusal } from '../../../platform/policy/refusal.ts'
 export type RecurrenceRule = {
   repeat: Repeat
   zone: string
-  /**
-   * `firstDay` is the day of the first occurrence (`YYYY-MM-DD`). `time` is the wall-clock time of all occurrences
-   * (`HH:MM`).
-   */
+  /** The day of the first occurrence (`YYYY-MM-DD`). */
   firstDay: string
+  /** The wall-clock time of all occurrences (`HH:MM`). */
   time: string
   durationMinutes: number
 }

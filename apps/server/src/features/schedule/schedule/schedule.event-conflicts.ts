@@ -4,8 +4,12 @@ import type { Tx } from '../../../platform/database/actor.ts'
 
 export type EventSpan = { startsAt: string; endsAt: string }
 
-/** Times to check for conflicts, and the ids of sessions and busy times to ignore (`except`). */
-export type RequestedTimes = { spans: EventSpan[]; except: string[] }
+/** Times to check for conflicts. */
+export type RequestedTimes = {
+  spans: EventSpan[]
+  /** The ids of sessions and busy times to ignore. */
+  except: string[]
+}
 
 /**
  * Returns the conflicts of the requested times in the acting therapist’s calendar, ordered by start and without

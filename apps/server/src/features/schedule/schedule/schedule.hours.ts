@@ -20,7 +20,9 @@ export type HoursSegment = {
   to: number
   /** The instant until which the range continues without a gap, possibly in later segments. */
   end: number
+  /** The UTC offset, in milliseconds. */
   offset: number
+  /** The start of the range as wall-clock time, in milliseconds since 1970 as if it were UTC. */
   wallFrom: number
 }
 

@@ -13,7 +13,7 @@ export const leadMilliseconds = 15 * day
 /** The longest delay of a job, in milliseconds. A job that must wait longer enqueues itself again. */
 const longestWaitMilliseconds = 365 * day
 
-/** A job without a `reader` enqueues the reminders of all participants. A job with a `reader` sends one reminder to the person with this id. */
+/** A job for reminders of a session. */
 export type ReminderJob = {
   sessionId: SessionId
   therapistId: TherapistId
@@ -21,7 +21,9 @@ export type ReminderJob = {
   sequence: number
   /** Whether the job skips reminders that are already due. */
   onlyToCome?: boolean
+  /** The lead time of the reminder. */
   minutesBefore?: number
+  /** The person who gets the reminder. Without it, the job enqueues the reminders of all participants. */
   reader?: string
 }
 

@@ -6,15 +6,18 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readBookingAccess } from '../schedule/schedule.ts'
 import { readSessionType } from './session-type.settings.ts'
 
-/** A session type that the acting client may request, with the rule that confirms a booking at once; null if there is none. */
+/** A session type that the acting client may request. */
 export type OfferedType = {
   id: SessionTypeId
   name: string
   durationMinutes: number
   format: Session['format']
   location: string
+  /** In minutes; null for the buffer of the booking rules. */
   bufferBefore: number | null
+  /** In minutes; null for the buffer of the booking rules. */
   bufferAfter: number | null
+  /** The rule that confirms a booking at once; null if the client can only send a request. */
   ruleId: string | null
 }
 

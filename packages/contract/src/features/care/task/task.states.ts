@@ -26,12 +26,15 @@ export const taskTransitions = {
   withdraw: { who: 'therapist', from: taskStatuses, to: 'gone' },
 } as const satisfies Record<TaskAction, Step>
 
-/** The input of `mayTakeTaskAction`: the role that wants to take the action, and the state of the task. Instants are in ISO 8601. */
+/** The input of `mayTakeTaskAction`. Instants are in ISO 8601. */
 type Asked = {
+  /** The role that wants to take the action. */
   who: 'therapist' | 'client'
   status: TaskStatus
+  /** Null unless the task is completed. */
   completedAt: string | null
   now: string
+  /** Whether the task is archived or the connection has ended. */
   isReadOnly: boolean
 }
 

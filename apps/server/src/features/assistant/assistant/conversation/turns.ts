@@ -18,8 +18,12 @@ import { wordsIn } from '../request/sources.ts'
 /** An earlier question of a conversation with its complete answer, and the known words that were hidden in both. */
 export type EarlierTurn = { question: string; text: string; hidden: HiddenWord[] }
 
-/** The earlier turns of a conversation that are sent with a question, oldest first, and the number of older turns that are omitted. */
-export type ConversationHistory = { turns: EarlierTurn[]; leftOut: number }
+/** The earlier turns of a conversation that are sent with a question, oldest first. */
+export type ConversationHistory = {
+  turns: EarlierTurn[]
+  /** The number of older turns that are omitted. */
+  leftOut: number
+}
 
 /**
  * The longest duration of a request in milliseconds, because the endpoint's time limit is at most 300 seconds. An older request that is still stored

@@ -1,7 +1,14 @@
 import { commonWords, foldWord, nameParticles, spellingsOf } from './words.ts'
 
-/** A part of a text that a placeholder replaces. `tail` is kept after the placeholder, for example the s of a genitive. */
-export type NameSpan = { person: number; from: number; to: number; tail: string }
+/** A part of a text that a placeholder replaces. */
+export type NameSpan = {
+  /** The position of the person in the list of people. */
+  person: number
+  from: number
+  to: number
+  /** The part that is kept after the placeholder, for example the s of a genitive. */
+  tail: string
+}
 
 type Token = { text: string; from: number; to: number; people: Set<number>; tail: string; isWeak: boolean }
 
@@ -14,8 +21,15 @@ const beginsWithCapital = (text: string): boolean => /^\P{L}*[\p{Lu}\p{Lt}]/u.te
 
 const lettersIn = (name: string): string[] => (name.match(words) ?? []).filter((part) => foldWord(part) !== '')
 
-/** The words of each person, by spelling. */
-type NameIndex = { whole: Map<string, Set<number>>; initials: Set<string>[]; attached: Set<string>[] }
+/** The words of the names of people, who are numbered by their positions. */
+type NameIndex = {
+  /** The people with each word, by spelling. */
+  whole: Map<string, Set<number>>
+  /** The initials of the names of each person. */
+  initials: Set<string>[]
+  /** The short parts of the names of each person, such as `von`, which count only beside another part. */
+  attached: Set<string>[]
+}
 
 function addWord(index: NameIndex, word: string, person: number) {
   for (const spelling of spellingsOf(word)) {

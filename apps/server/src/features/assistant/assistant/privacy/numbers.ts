@@ -1,5 +1,12 @@
-/** A part of a text that a placeholder replaces. Two spellings of one number or email address have the same `key`. */
-export type KeyedSpan = { key: string; from: number; to: number; isKnown: boolean }
+/** A part of a text that a placeholder replaces. */
+export type KeyedSpan = {
+  /** The same for two spellings of one number or email address. */
+  key: string
+  from: number
+  to: number
+  /** Whether the record contains it. */
+  isKnown: boolean
+}
 
 /** The characters between two digits of a number. */
 const separator = '[\\s().\\/\\\\,·_\\-\\u2010-\\u2015]{0,3}'

@@ -21,10 +21,12 @@ export type PrintedContent = {
   /** The number next to the title; empty if the document has none. */
   number: string
   facts: { label: string; value: string }[]
+  /** The paragraphs above the tables. */
   lead: string[]
   tables: PrintedTable[]
+  /** The paragraphs below the tables. */
   after: string[]
-  /** The payment details, with the text of a QR code if there is one. */
+  /** The payment details, with the text of a QR code if there is one; null for a document without them. */
   payment: { rows: { label: string; value: string }[]; qr: string | null } | null
 }
 

@@ -14,8 +14,15 @@ const HighestNumber = z.strictObject({ firstNumber: z.number().int().min(1), las
 const HighestNumbers = z.record(z.string(), z.record(z.string(), HighestNumber))
 type HighestNumbers = z.infer<typeof HighestNumbers>
 
-/** The state of a series, as in `invoice_series`. Its last document has the printed number `last + firstNumber - 1`. */
-export type ReachedSeries = { therapistId: TherapistId; year: number; firstNumber: number; last: number }
+/** The state of a series, as in `invoice_series`. */
+export type ReachedSeries = {
+  therapistId: TherapistId
+  year: number
+  /** The printed number of the first document. */
+  firstNumber: number
+  /** The number of documents so far. The last one has the printed number `last + firstNumber - 1`. */
+  last: number
+}
 
 const pathIn = (secretsDir: string) => join(secretsDir, fileName)
 

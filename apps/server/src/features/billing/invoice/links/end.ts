@@ -8,10 +8,12 @@ import { creditedAtZeroSql, validDocumentSql } from '../invoice.rows.ts'
 
 type LinkOfInvoice = { therapistId: TherapistId; invoiceId: InvoiceId; email: string }
 
-/** The withdrawal of the agreement to a payer: its time, its day in the therapist's zone, and the amounts paid and credited until then. */
+/** The withdrawal of the agreement to a payer. */
 export type EndOfAgreement = {
   at: string
+  /** The day in the therapist's zone. */
   day: string
+  /** The amounts paid and credited until then. */
   sums: { paidMinor: string; creditedMinor: string; isCreditedAtZero: boolean }
 }
 

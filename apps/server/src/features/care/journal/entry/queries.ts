@@ -16,7 +16,9 @@ export type EntryFilters = {
   from?: string | undefined
   until?: string | undefined
   shared?: boolean | undefined
+  /** Whether to list the entries in the trash instead of the others. */
   bin: boolean
+  /** The cursor of the previous page. */
   after?: string | undefined
   limit: number
 }

@@ -8,14 +8,18 @@ import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 import { lockClientRecord, recordTaskHistory, updateTask } from '../task.command.ts'
 
+/** A task that the client does not have yet. */
 export type UndeliveredTask = {
   id: TaskId
   therapistId: TherapistId
   clientId: ClientId
+  /** The id of the command that assigned it. */
   actId: string
   status: TaskStatus
   dueDay: string | null
+  /** Null if the delivery depends on the completion of another task. */
   deliverAt: string | null
+  /** The number of the repeat; null for a task that does not repeat. */
   number: number | null
   version: number
 }

@@ -16,6 +16,7 @@ export type TaskQueryFilters = {
   sessionId?: SessionId | undefined
   dueFrom?: string | undefined
   dueUntil?: string | undefined
+  /** Whether to include the later repeats that were not delivered yet. */
   withWaiting: boolean
 }
 

@@ -13,8 +13,10 @@ const unusedDays = 90
 /** The security facts about an account of an admin or a therapist. */
 export type AccountFacts = {
   createdAt: Date
+  /** Null if no one has ever signed in. */
   lastSeenAt: Date | null
   hasSecondFactor: boolean
+  /** The time at which a pending reset of the second factor takes effect; null if none is pending. */
   resetAt: Date | null
 }
 

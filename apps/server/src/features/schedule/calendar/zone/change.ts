@@ -19,7 +19,13 @@ import {
   type ShiftableTimes,
 } from './rows.ts'
 
-export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command: string }
+/** A change of the therapist's time zone. */
+export type ZoneChange = {
+  zone: string
+  /** 'instant': no session, event or absence moves. 'wall-clock': all of them keep their wall-clock times. */
+  keep: 'instant' | 'wall-clock'
+  command: string
+}
 
 const minute = 60_000
 

@@ -16,8 +16,11 @@ import { wakeCalendar } from '../sync/wake.ts'
 
 export type ExternalCalendarSettings = {
   direction: SyncDirection
+  /** The way in which events in the calendar name a session. */
   privacy: FeedMode
+  /** Whether events also contain the location or the link of the video call. */
   withPlace: boolean
+  /** Whether changes to busy times in the calendar are applied here without asking. */
   follows: boolean
 }
 

@@ -11,8 +11,9 @@ export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
   objectId: string
   /** The session, busy time or series that was changed. */
   changedId: string
-  /** Whether the session can be moved or cancelled. `hasOneClient`: whether it has exactly one client, who could answer an offer. */
+  /** Whether the session can be moved or cancelled. */
   isOpen: boolean
+  /** Whether the session has exactly one client, who could answer an offer. */
   hasOneClient: boolean
   answer: string | null
 }

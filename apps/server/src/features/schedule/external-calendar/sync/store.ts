@@ -20,13 +20,20 @@ export type SyncedCalendar = {
   name: string
   direction: SyncDirection
   privacy: FeedMode
+  /** Whether events also contain the location or the link of the video call. */
   withPlace: boolean
+  /** Whether changes to busy times in the calendar are applied here without asking. */
   follows: boolean
   state: 'new' | 'ok' | 'failing' | 'stopped' | 'removing'
+  /** The number of failures since the last success. */
   failures: number
+  /** The time of the first of them; null if there is none. */
   failingSince: string | null
+  /** The time at which the therapist was notified of the failures; null if they were not. */
   notifiedAt: string | null
+  /** The time of the last sync; null before the first. */
   syncedAt: string | null
+  /** The time of the last full comparison; null before the first. */
   comparedAt: string | null
   token: string | null
   tag: string | null
@@ -34,16 +41,21 @@ export type SyncedCalendar = {
 
 /** An Attune event in an external calendar, with its last known state on both sides. */
 export type ExternalEventRow = {
+  /** The session, busy time or series. */
   subjectId: string
   kind: 'session' | 'event' | 'series'
   uid: string
   href: string
+  /** Null if the event is not there, or if the server gives no etag. */
   etag: string | null
   sequence: number
+  /** The digest of the last write by Attune. An empty digest makes the next sync write. */
   ourHash: string
+  /** The digest of the event as it was last read there. */
   theirHash: string
   /** The digest of a write whose result is unknown; empty if there is none. */
   pendingHash: string
+  /** Whether the therapist was asked about a change. Until they answer, nothing is written. */
   isAsked: boolean
   lastDay: string
 }
@@ -156,11 +168,13 @@ export async function readKnownItems(tx: Tx, calendarId: ExternalCalendarId): Pr
   return new Map(rows.map(({ href, etag }) => [href, etag]))
 }
 
-/** `copyOf`: the session, busy time or series of which the event is a copy. A copy blocks no time. */
+/** An event that Attune has not written. */
 export type ForeignItem = {
   href: string
   etag: string
+  /** The times of the event, each at most a day long. */
   pieces: IcsSegment[]
+  /** The session, busy time or series of which the event is a copy; null for other events. A copy blocks no time. */
   copyOf: string | null
   isUnreadable: boolean
 }

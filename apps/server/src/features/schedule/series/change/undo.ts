@@ -24,11 +24,15 @@ import { assertNoSeriesConflict, addLockedConflicts } from '../series.conflicts.
 import type { SeriesChangePlan } from './change.ts'
 import type { SessionSeriesRow } from '../series.queries.ts'
 
-/** The state before a move, except for `revision`, which is the revision of each session after the move. */
+/** The state before a move. */
 type Before = SeriesSnapshot & {
+  /** Whether the move split the series. */
   parts: boolean
+  /** The first day that the move affected. */
   cutoff: string
+  /** The sessions before the move. Their `revision` is the one after it. */
   rows: SeriesSession[]
+  /** The answers of the participants before the move. */
   answers: StoredAnswer[]
 }
 

@@ -8,9 +8,13 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 export type NewHistoryEvent = {
   sessionId: SessionId
   action: SessionEvent['action']
+  /** The status before the event; null for the first event. */
   from: SessionStatus | null
+  /** The status after the event. */
   to: SessionStatus
+  /** The start before the event; null for the first event. */
   before: string | null
+  /** The start after the event. */
   after: string
   /** The client record, if the event concerns only one of several participants. */
   clientId?: ClientId | null

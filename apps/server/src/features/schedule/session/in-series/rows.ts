@@ -20,6 +20,7 @@ export type SeriesSession = Pick<SessionDetails, EditedDetail> & {
   day: string
   startsAt: string
   endsAt: string
+  /** Whether the session was moved individually, so that a change of the series does not affect it. */
   detached: boolean
   status: SessionStatus
   videoUrl: string | null
@@ -91,6 +92,7 @@ export type UpdatedSession = Pick<SessionDetails, EditedDetail> & {
   endsAt: string
   status: SessionStatus
   sequence: number
+  /** Whether the change moves the session. */
   moved: boolean
   videoUrl: string | null
   bookedAnyway: boolean

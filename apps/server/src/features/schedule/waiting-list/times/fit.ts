@@ -10,7 +10,9 @@ export type WaitingPreference = {
   from: string
   until: string
   zone: string
+  /** The client needs at least this many hours of notice. */
   noticeHours: number
+  /** The last day. */
   untilDay: string
   /** The start of the session that would move; null for a further session. */
   notAfter: string | null

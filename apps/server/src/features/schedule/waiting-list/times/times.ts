@@ -17,27 +17,32 @@ import {
 import { fitsPreference, type Night, offerEnd } from './fit.ts'
 import type { StoredEntry, StoredOffer } from '../waiting-list.rows.ts'
 
+/** A time that became free, as stored. */
 export type FreedRow = {
   id: FreedTimeId
   startsAt: string
   endsAt: string
+  /** Whether a session had this time. Otherwise it became free in another way. */
   wasSession: boolean
   freedAt: string
+  /** The time at which the therapist was notified; null if they were not. */
   notifiedAt: string | null
+  /** The time at which it was first offered; null if it was not. */
   offeredAt: string | null
 }
 type Buffers = { id: SessionTypeId; bufferBefore: number | null; bufferAfter: number | null }
 
-/**
- * The data that determines which times can be offered: the therapist's calendar with offered times as taken, the settings, and the clients' quiet
- * hours.
- */
+/** The data that determines which times can be offered. */
 export type OfferCalendar = {
+  /** The therapist's calendar, with offered times as taken. */
   calendar: Awaited<ReturnType<typeof readBookingCalendar>>
   types: Buffers[]
   settings: Pick<WaitingListSettings, 'answerHours' | 'noticeHours'>
+  /** The clients' quiet hours. */
   nights: ReadonlyMap<string, Night>
+  /** The first day, as a day number. */
   today: number
+  /** The last day that can be booked, as a day number. */
   latest: number
 }
 
