@@ -1,6 +1,6 @@
 import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
 
-/** An item of the command palette. `label` is its text. */
+/** An item of the command palette. */
 export type PaletteItem = {
   id: string
   icon: IconType

@@ -2,8 +2,12 @@ import { invoiceFilters } from '@attune/contract/features/billing/invoice/invoic
 
 export type InvoiceFilter = (typeof invoiceFilters)[number]
 
-/** The search parameters of the list of invoices: the filter, and whether the dialog for a new invoice is open. */
-export type InvoiceSearch = { filter?: InvoiceFilter; new?: true }
+/** The search parameters of the list of invoices. */
+export type InvoiceSearch = {
+  filter?: InvoiceFilter
+  /** Opens the dialog for a new invoice. */
+  new?: true
+}
 
 /** Parses search parameters and drops unknown ones. */
 export function parseInvoiceSearch(raw: Record<string, unknown>): InvoiceSearch {

@@ -1,7 +1,11 @@
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 
 /** Repeated notifications about the same subject, shown as one row with the content of the newest one. */
-export type NotificationGroup = { newest: Notification; count: number }
+export type NotificationGroup = {
+  newest: Notification
+  /** The number of notifications. */
+  count: number
+}
 
 /**
  * Groups repeated notifications: those of the same type, about the same subject, and all read or all unread. Expects

@@ -19,8 +19,12 @@ import { TemplateList, type Template } from './TemplateList.tsx'
 import classes from './text-message.module.css'
 import { WindowHint } from './WindowHint.tsx'
 
-/** The chosen channel, and whether the message cannot be sent on it as written. */
-export type TextChannelChoice = { channel: MessageChannelName; isBlocked: boolean }
+/** The chosen channel. */
+export type TextChannelChoice = {
+  channel: MessageChannelName
+  /** Whether the message cannot be sent on the channel as written. */
+  isBlocked: boolean
+}
 
 type Props = {
   conversationId: ClientId

@@ -1,16 +1,27 @@
 import { Temporal } from 'temporal-polyfill'
 
-/**
- * The support hours of the practice [9.03]. `days` lists weekdays in order (Monday is 1). `from` and `to` are times of
- * day in `zone`.
- */
-export type SupportHours = { days: readonly number[]; from: string; to: string; zone: string }
+/** The support hours of the practice [9.03]. */
+export type SupportHours = {
+  /** The weekdays in order; Monday is 1. */
+  days: readonly number[]
+  /** A time of day in `zone`. */
+  from: string
+  /** A time of day in `zone`. */
+  to: string
+  zone: string
+}
 
-/**
- * The support hours in the reader's time zone: the first and last weekday (Monday is 1) and the times of day. `overnight` is whether the hours end
- * on the next day.
- */
-export type LocalSupportHours = { first: number; last: number; from: string; to: string; overnight: boolean }
+/** The support hours in the reader's time zone. */
+export type LocalSupportHours = {
+  /** The first weekday; Monday is 1. */
+  first: number
+  /** The last weekday. */
+  last: number
+  from: string
+  to: string
+  /** Whether the hours end on the next day. */
+  overnight: boolean
+}
 
 /**
  * Converts support hours to the time zone of the reader. Uses the UTC offsets of both zones in the week of `now`; after

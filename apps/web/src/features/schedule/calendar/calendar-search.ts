@@ -3,8 +3,13 @@ import { isDay } from '@attune/contract/common/time/time'
 export const calendarViews = ['day', 'week', 'month', 'list'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-/** The search parameters of the calendar page: view and day. With `print`, the page opens the print dialog once it has loaded. */
-export type CalendarSearch = { view?: CalendarView; day?: string; print?: true }
+/** The search parameters of the calendar page. */
+export type CalendarSearch = {
+  view?: CalendarView
+  day?: string
+  /** Opens the print dialog once the page has loaded. */
+  print?: true
+}
 
 /** Returns whether a text is a day (`YYYY-MM-DD`) between 2000 and 2099, the range that the server accepts. */
 const isSupportedDay = (text: unknown): text is string =>

@@ -5,8 +5,13 @@ import { createId } from '../../../../platform/api/api.ts'
 import { assistantRequestOf, sourceKey, type AssistantForm, type AssistantPlace } from '../assistant-request.ts'
 import { useAssistantForm } from '../request/use-assistant-form.ts'
 
-/** The open conversation: its id, or null for a new one, and its client. */
-export type OpenedChat = { id: AssistantConversationId | null; clientId: ClientId | null }
+/** The open conversation. */
+export type OpenedChat = {
+  /** Null for a new conversation. */
+  id: AssistantConversationId | null
+  /** The client whom it is about; null for none. */
+  clientId: ClientId | null
+}
 
 /** Returns the question in the form and the available choices. The question is stored on this device until the server has it. */
 export function useChatForm({ id, clientId }: OpenedChat) {

@@ -12,8 +12,13 @@ import { PromptField } from './PromptField.tsx'
 import { useAssistantStatus } from '../use-assistant-status.ts'
 import { useWordCount } from './use-word-count.ts'
 
-/** The SHA-256 of the request body that the therapist has checked, and whether the names in it may be sent. */
-export type CheckedRequest = { sha256: string; acceptsNames: boolean }
+/** The request body that the therapist has checked. */
+export type CheckedRequest = {
+  /** The SHA-256 of the body. */
+  sha256: string
+  /** Whether the names in it may be sent. */
+  acceptsNames: boolean
+}
 
 /** Returns whether the names in the edited prompt are accepted, and a function that sends the previewed request. */
 export function useCheck({ sha256, broughtBack }: AssistantPreview, onSend: (checked: CheckedRequest) => void) {

@@ -6,8 +6,13 @@ import type {
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 
-/** The therapist's decision about an entry: the invoice that it pays, and whether it is recorded. */
-export type EntryChoice = { invoiceId: InvoiceId | null; isSelected: boolean }
+/** The therapist's decision about an entry. */
+export type EntryChoice = {
+  /** The invoice that it pays; null for none. */
+  invoiceId: InvoiceId | null
+  /** Whether the payment is recorded. */
+  isSelected: boolean
+}
 export type EntryChoices = ReadonlyMap<string, EntryChoice>
 
 /** Returns the initial choices. Only reliable proposals are selected. */

@@ -26,9 +26,12 @@ export type UploadItem = {
   name: string
   kind: FileKind
   size: number
+  /** The duration of a recording; null for other files. */
   seconds: number | null
+  /** The bytes that were sent. */
   sent: number
   state: UploadState
+  /** The reason why the file was rejected; null if it was not. */
   problem: FileProblem | null
   /** Whether the server has created the upload. From then on its id can be saved with a resource. */
   begun: boolean
@@ -37,9 +40,20 @@ export type UploadItem = {
 }
 
 /** A chosen file that was rejected. */
-export type RejectedFile = { name: string; kind: FileKind | null; problem: FileProblem }
-/** A file to add. `kind` and `seconds` are set only for recordings. */
-export type ChosenFile = { file: File; kind?: FileKind; seconds?: number }
+export type RejectedFile = {
+  name: string
+  /** Null if it is unknown. */
+  kind: FileKind | null
+  problem: FileProblem
+}
+/** A file to add. */
+export type ChosenFile = {
+  file: File
+  /** Set only for a recording. */
+  kind?: FileKind
+  /** The duration; set only for a recording. */
+  seconds?: number
+}
 
 /**
  * Returns the reason why a chosen file is rejected; null if it is accepted. `recordedKind` is the kind of a recording; for other files the

@@ -22,27 +22,35 @@ export type TaskContent = {
   description: RichText
   priority: Priority
   kind: TaskKindChoice
+  /** The lines of a checklist. */
   items: { id: ChecklistItemId; text: string }[]
+  /** The question of a check-in. */
   question: string
+  /** The label of the lower end of its scale. */
   low: string
+  /** The label of the upper end of its scale. */
   high: string
   /** Whether the client sees the score of a questionnaire. */
   showResult: boolean
 }
-/**
- * The values of the assign dialog: content, clients, delivery and repetition. `day` and `time` apply only if `how` is
- * `at`.
- */
+/** The values of the assign dialog. */
 export type TaskAssignment = TaskContent & {
   id: string
   clients: PickedClient[]
+  /** Empty for no due date. */
   dueDay: string
   files: string[]
+  /** The time of the delivery: now, at a time, or after another task. */
   how: 'now' | 'at' | 'after'
+  /** The day of the delivery, if `how` is `at`. */
   day: string
+  /** The time of the delivery, if `how` is `at`. */
   time: string
+  /** The other task, if `how` is `after`. */
   afterId: TaskId
+  /** Empty for a task that does not repeat. */
   every: (typeof taskRepeats)[number] | ''
+  /** The number of repeats; null if the typed text is not a number. */
   count: number | null
 }
 

@@ -14,12 +14,16 @@ import classes from '../treatment-plan.module.css'
 
 const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'ProgressDialog')
 
-/** A progress entry on a day (`YYYY-MM-DD`). `id` and `comment` are missing if the viewer is a client. */
+/** A progress entry on a day. */
 export type NotedProgress = {
   objectiveId: ObjectiveId
+  /** `YYYY-MM-DD`. */
   notedOn: string
+  /** Null if a session worked on the objective without recording a number. */
   percent: number | null
+  /** Missing if the viewer is a client. */
   id?: ProgressId
+  /** Missing if the viewer is a client. */
   comment?: string
 }
 

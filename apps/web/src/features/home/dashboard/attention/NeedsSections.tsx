@@ -4,8 +4,11 @@ import { AttentionSection } from './AttentionSection.tsx'
 
 const HeldItems = lazyInBoundary(() => import('../../../practice/restore/restore.ts'), 'HeldItems')
 
-/** `isSettled` is false while a skeleton is shown instead of the response. */
-export type NeedsProps = { overview: OverviewQuery; isSettled: boolean }
+export type NeedsProps = {
+  overview: OverviewQuery
+  /** False while a skeleton is shown instead of the response. */
+  isSettled: boolean
+}
 
 /** Shows the items that are held back after a restore, and below them those that need attention. */
 export function NeedsSections({ overview, isSettled }: NeedsProps) {

@@ -6,11 +6,14 @@ import { usePeriodLabels } from './use-period-labels.ts'
 
 type BarOf = 'held' | 'planned' | 'issued' | 'received'
 
-/** A series of bars. `of` is its colour and pattern, `text` the exact value of one period for the tooltip. */
+/** A series of bars. */
 export type BarSeries<Item> = {
+  /** The colour and pattern. */
   of: BarOf
   name: string
+  /** Returns the length of the bar of one period. */
   value: (item: Item) => number
+  /** Returns the exact value of one period for the tooltip. */
   text: (item: Item) => string
 }
 

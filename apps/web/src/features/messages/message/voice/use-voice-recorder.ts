@@ -10,8 +10,12 @@ type VoiceStep =
   | { step: 'done'; recording: Recording; url: string; notice: 'limit' | 'interrupted' | null }
   | { step: 'failed'; problem: RecorderProblem }
 
-/** Whether a voice message is being recorded, and the complete recording. */
-export type VoiceDraft = { isRecording: boolean; recording: Recording | null }
+/** A voice message that is being recorded or was recorded. */
+export type VoiceDraft = {
+  isRecording: boolean
+  /** The complete recording; null until it ends. */
+  recording: Recording | null
+}
 
 /**
  * Records a voice message of at most ten minutes. The recording begins at once. A locked page pauses it. `onChange` is

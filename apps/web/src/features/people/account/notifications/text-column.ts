@@ -8,11 +8,15 @@ import {
 /** The id of the settings section for the consent to text messages. */
 export const textConsentAnchor = 'texts'
 
-/**
- * The text message column of the notification settings: the types that are sent by text message, and the channels. Both are empty without consent.
- * `canAllowMore` is whether the client can allow another type.
- */
-export type TextColumn = { types: TextedNotificationType[]; channels: ConsentChannel[]; canAllowMore: boolean }
+/** The text message column of the notification settings. */
+export type TextColumn = {
+  /** The types that are sent by text message; empty without consent. */
+  types: TextedNotificationType[]
+  /** The channels on which they are sent; empty without consent. */
+  channels: ConsentChannel[]
+  /** Whether the client can allow another type. */
+  canAllowMore: boolean
+}
 
 /**
  * Returns the column for the consents of a client; each type uses the first allowed channel. Null if no therapist of the client can send text

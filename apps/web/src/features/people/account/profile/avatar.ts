@@ -4,12 +4,11 @@ import { ORPCError } from '@orpc/client'
 
 const avatarSide = 512
 
-/**
- * A message about an avatar [8.01]. `textKey` is the translation key below `avatar`; `reason` is inserted into the
- * message `failed`.
- */
+/** A message about an avatar [8.01]. */
 export type AvatarProblem = {
+  /** The translation key below `avatar`. */
   textKey: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
+  /** Inserted into the message `failed`. */
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
 }
 

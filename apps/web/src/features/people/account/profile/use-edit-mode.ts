@@ -1,7 +1,12 @@
 import { useReducer } from 'react'
 
-/** Two booleans [3.17]: whether the profile is being edited, and whether a password change is pending. */
-export type EditMode = { editing: boolean; passwordPending: boolean }
+/** The state of the profile page [3.17]. */
+export type EditMode = {
+  /** Whether the profile is being edited. */
+  editing: boolean
+  /** Whether a password change is pending. */
+  passwordPending: boolean
+}
 export type EditModeAction = 'edit' | 'done' | 'password-begun' | 'password-ended'
 
 export const initialEditMode: EditMode = { editing: false, passwordPending: false }

@@ -18,8 +18,14 @@ export type ImportFault =
 
 type Client = Pick<ImportedClient, ImportedField>
 
-/** A line of the file: its number, starting at 1, its client and its problems. */
-export type ImportLine = { number: number; client: Client; faults: ImportFault[] }
+/** A line of the file. */
+export type ImportLine = {
+  /** The number of the line, starting at 1. */
+  number: number
+  client: Client
+  /** The problems of the line. */
+  faults: ImportFault[]
+}
 
 const languagePatterns: Record<Language, RegExp> = {
   en: /^(en\b|eng|ingl|angl)/,

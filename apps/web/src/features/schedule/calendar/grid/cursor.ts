@@ -1,10 +1,23 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import { minutesPerDay } from '../wall-clock.ts'
 
-/** The part of an item on one day. `from` and `to` are minutes since midnight. */
-export type ItemSegment = { id: string; day: string; from: number; to: number }
-/** The keyboard cursor: on an item, or on a free slot (`id` is null). */
-export type CalendarCursor = { day: string; minute: number; id: string | null }
+/** The part of an item on one day. */
+export type ItemSegment = {
+  id: string
+  day: string
+  /** In minutes since midnight. */
+  from: number
+  /** In minutes since midnight. */
+  to: number
+}
+/** The keyboard cursor: on an item, or on a free slot. */
+export type CalendarCursor = {
+  day: string
+  /** In minutes since midnight. */
+  minute: number
+  /** The item; null on a free slot. */
+  id: string | null
+}
 /** The grid on which the cursor moves. In a month each day is one slot. */
 export type CursorGrid = {
   /** The visible days in order. */
@@ -16,11 +29,14 @@ export type CursorGrid = {
   kind: 'hours' | 'month'
 }
 export type CursorDirection = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
-/**
- * The result of a step beyond the visible days. `turn` is 1 for the next page and -1 for the previous one; `day` and
- * `minute` are the cursor position on that page.
- */
-export type PageTurn = { turn: 1 | -1; day: string; minute: number }
+/** The result of a step beyond the visible days. */
+export type PageTurn = {
+  /** 1 for the next page and -1 for the previous one. */
+  turn: 1 | -1
+  /** The position of the cursor on that page. */
+  day: string
+  minute: number
+}
 
 type Stop = { id: string | null; from: number; to: number }
 

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react'
 import classes from './CalendarGrid.module.css'
 import { gridTimes } from '../wall-clock.ts'
 
-/** An item of the grid. `data` is passed to `content`, which renders it. */
+/** An item of the grid. */
 export type GridItem<T> = {
   id: string
   title: string
   startUtc: string
   endUtc: string
+  /** Whether the item can be dragged. */
   movable: boolean
   className: string
+  /** Passed to `content`, which renders it. */
   data: T
 }
 /** A range in the background of the grid: availability, or an absence. */
