@@ -69,8 +69,8 @@ export async function checkConsistency(url: string, ledger: DrillLedger, tamper?
 }
 
 /**
- * Checks that every kind of violation is found. Tampers with the database in one way per kind, and returns the kinds
- * that were not found.
+ * Checks that `checkConsistency` finds every kind of violation. Tampers with the database in one way per kind, rolls each
+ * change back, and returns the kinds that were not found.
  */
 export async function checkControl(url: string, ledger: DrillLedger): Promise<string[]> {
   const [planned] = [...ledger.plans].findLast(([, entry]) => entry === 'acknowledged') ?? ['']

@@ -5,18 +5,18 @@ import { transport } from './api/transport.ts'
 /** Whether this device has a share sheet for texts and links. */
 export const canShare = () => nativePort() !== null || typeof navigator.share === 'function'
 
-/** Opens the share sheet of the device. Nothing happens if the person closes it. */
+/** Opens the share sheet of the device. Does nothing if the person closes the sheet, or if sharing fails. Requires `canShare()`. */
 export async function share({ text, url }: Omit<Shared, 'file'>): Promise<void> {
   const port = nativePort()
   if (port) await port.share({ ...(text && { text }), ...(url && { url }) })
   else await navigator.share({ ...(text && { text }), ...(url && { url }) }).catch(() => {})
 }
 
-/** Offers a file to other apps through the share sheet of the native app. */
+/** Offers a file to other apps through the share sheet of the native app. Ignores failures. Does nothing in a browser. */
 export const shareFile = async (name: string, content: Blob): Promise<void> =>
   void (await nativePort()?.share({ file: { name, content } }))
 
-/** Offers the file at a path of the server to other apps. Throws if the file cannot be loaded. */
+/** Offers the file at a path of the server to other apps, as `shareFile` does. Throws if the file cannot be loaded. */
 export async function shareServerFile(path: string): Promise<void> {
   const answer = await fetch((await transport().address?.(path)) ?? path)
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`)

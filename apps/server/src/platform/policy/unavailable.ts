@@ -4,7 +4,10 @@ import { isUnavailable } from '../database/actor.ts'
 /** Seconds after which a browser may retry when the database is unavailable. */
 export const retryAfterSeconds = 2
 
-/** Codes of a cancelled or timed-out statement (57014, 25P03, 55P03), and of a host that is not found or not reachable. */
+/**
+ * Codes of a cancelled statement (57014), of a transaction that was idle for too long (25P03), of a lock that was not available (55P03), of a host
+ * that is not found or not reachable, and of an aborted connection.
+ */
 const temporaryCodes = /^(57014|25P03|55P03|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ECONNABORTED)$/
 
 /** Whether an error or one of its causes means that the database is temporarily unavailable. */

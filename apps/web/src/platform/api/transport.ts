@@ -9,7 +9,7 @@ export type Transport = {
   send(path: string, request: RequestInit): Promise<Response>
   /** Returns the URL of the live connection, or a promise if the URL must be requested first. */
   liveAddress(): string | Promise<string>
-  /** Returns the current public key from the server; null if there is none. Default: reads the key from the page at `/`. */
+  /** Returns the server's current public API key; null if there is none. Default: reads the key from the page at `/`. */
   readPublicKey?(): Promise<string | null>
   /** Returns a URL with which an HTML element or another program can load a path of the server. Default: the path itself. */
   address?(path: string): Promise<string>

@@ -18,7 +18,10 @@ type CacheName = keyof typeof answerCacheLimits
 /** The lifetime of the address of a profile's picture, in minutes [9.08]. */
 export const profilePictureMinutes = 10
 
-/** Makes a call of the backend client wait for the connection while offline, as any other call does. */
+/**
+ * The context of a query that answers a call of the backend client. While the browser is offline, the query waits for the connection, as any call
+ * does that is not a query. Without this context, a query without cached data fails while the browser is offline.
+ */
 export const asCall = { offline: 'wait' } as const
 
 type Read<Answer> = {

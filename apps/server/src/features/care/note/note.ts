@@ -24,8 +24,9 @@ export async function readNote(tx: Tx, sessionId: SessionId): Promise<Note> {
 type Save = { sessionId: SessionId; text: NoteText; version: number }
 
 /**
- * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with NOT_FOUND for an unknown session,
- * with NOTE_SIGNED for a signed note, and with NOTE_CHANGED and the stored text if the stored version differs from `version`.
+ * Saves a note. `version` is the version that was edited. Stores the replaced text in the history of the note, unless the history contains a text
+ * from the last ten minutes. Repeating the same save changes nothing. Refuses with NOT_FOUND for an unknown session, with NOTE_SIGNED for a signed
+ * note, and with NOTE_CHANGED and the stored text if the stored version differs from `version`.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save.sessionId)
@@ -44,8 +45,8 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
 }
 
 /**
- * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses with NOT_FOUND for an unknown session, with NOTE_CHANGED and the
- * stored text if the stored version differs from `version`, and with EMPTY for a note without text.
+ * Signs a note, and stores the signed text in its history. A signed note cannot change. Signing again changes nothing. Refuses with NOT_FOUND for an
+ * unknown session, with NOTE_CHANGED and the stored text if the stored version differs from `version`, and with EMPTY for a note without text.
  */
 export async function signNote(
   tx: Tx,

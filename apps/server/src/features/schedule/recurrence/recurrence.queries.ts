@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { RecurrenceRule } from './recurrence.dates.ts'
 
-/** A series as stored. */
+/** A series of sessions or busy times: its rule, and how far its occurrences exist as rows. */
 export type StoredSeries<Template = unknown> = RecurrenceRule & {
   id: SeriesId
   kind: 'session' | 'event'
@@ -16,7 +16,7 @@ export type StoredSeries<Template = unknown> = RecurrenceRule & {
   lastDay: string | null
 }
 
-/** An occurrence as stored. */
+/** The columns of a session or busy time of a series that a change of the series needs. */
 export type StoredOccurrence = {
   id: string
   /** The day of the rule to which the occurrence belongs, even if the occurrence was moved to another day. */

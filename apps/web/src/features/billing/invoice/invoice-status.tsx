@@ -48,7 +48,7 @@ export function InvoiceStatusBadge({ of: { status, dueOn, overdueDays }, short =
   )
 }
 
-/** Returns whether an unpaid invoice is due today or tomorrow, otherwise null. */
+/** Returns `today` or `tomorrow` if an unpaid invoice is due on that day; null otherwise. */
 function useDueSoon(status: Status, dueOn: string | null): 'today' | 'tomorrow' | null {
   const locale = useLocale()
   const now = useNow()

@@ -30,8 +30,8 @@ export type UnlockServer = {
 export type BiometricResult = 'unlocked' | 'cancelled' | 'failed' | 'password'
 
 /**
- * Unlocks with a fingerprint or face instead of the password, for people who have switched this on for this device. Only the password unlocks after
- * 5 failed attempts, after 7 days, or when fingerprints or faces were changed.
+ * Unlocks with a fingerprint or face instead of the password, for people who have switched this on for this device. Only the password unlocks after 5
+ * failed attempts, 7 days after the password was last entered, when fingerprints or faces were changed, or after the server has rejected the secret.
  */
 export class BiometricUnlock {
   #port: NativePort

@@ -9,7 +9,7 @@ export type DevicePort = {
     /** Whether the person permits the camera; null if they have not decided. */
     isPermitted(): Promise<boolean | null>
   }
-  /** Opens the share sheet. Returns false if the person cancels. */
+  /** Opens the share sheet. Returns false if the person cancels, or if sharing fails. */
   share(what: Shared): Promise<boolean>
   /** Deletes the copies of shared files. They are kept for a while, because the other app may still read them. */
   removeShared(): Promise<void>

@@ -11,7 +11,7 @@ const isMissing = (error: unknown) => (error as { code?: unknown }).code === mis
 /** Creates a folder. iOS reports a missing folder without a specific code, so folders are created before they are read or deleted. */
 const ensureFolder = (path: string) => Filesystem.mkdir({ path, directory, recursive: true }).catch(() => {})
 
-/** The files of the app with the plugin of Capacitor. */
+/** Reads and writes the app's own files with Capacitor's Filesystem plugin. */
 export const capacitorFiles: NativeFiles = {
   async list(folder) {
     await ensureFolder(folder)

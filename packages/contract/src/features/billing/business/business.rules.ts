@@ -97,7 +97,7 @@ export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' |
 export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
   ['de-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
 
-/** The tax of a line. */
+/** The tax category and rate of a line of an invoice, and the reason if no tax is charged. */
 export type LineTax = {
   category: TaxCategory
   /** In basis points. */

@@ -105,7 +105,7 @@ export type MoneyDay = {
   receivedMinor: bigint
   /** The unpaid amount of the invoices of this day. */
   openMinor: bigint
-  /** The overdue part of it. */
+  /** The overdue part of `openMinor`. */
   overdueMinor: bigint
 }
 export type MoneyItem = Omit<MoneyDay, 'day' | 'currency'> & { from: string }

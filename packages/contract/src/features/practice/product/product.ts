@@ -28,8 +28,8 @@ export const product = {
     }),
   ),
   /**
-   * The published version of a legal text in the requested language, otherwise in the default language, otherwise in any; null if there is none.
-   * Anyone can read it.
+   * The published version of a legal text in the requested language, otherwise in the default language, otherwise in any. If no version is published,
+   * `text`, `version` and `publishedAt` are null, and `language` is the requested language. Anyone can read the text.
    */
   legalPage: read.input(z.strictObject({ page: LegalTextKind, language: Language })).output(
     z.strictObject({

@@ -28,9 +28,9 @@ export const blocksWithinLate = (window: { lateHours: number; blockedHours: numb
 export const freeAfterBookingMinutes = 3
 
 /**
- * Classifies a cancellation or move at this time by the therapist's terms: `free`, `late`, or `blocked`. A client can only request a
- * blocked change.
- * @param bookedAt instant when the session got its current time
+ * Classifies a cancellation or a move by the time `now` at which it is requested: `blocked` less than `blockedHours` before the start of the session
+ * and after its start, `late` less than `lateHours` before, otherwise `free`. Always `free` until `freeAfterBookingMinutes` after `bookedAt`, the
+ * time at which the session got its current start. A client's change that is not `free` takes effect only if the therapist accepts it.
  */
 export function lateness(
   window: { lateHours: number; blockedHours: number },

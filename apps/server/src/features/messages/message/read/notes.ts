@@ -7,12 +7,12 @@ import { addToClientNote, removeFromClientNote } from '../../../care/note/note.t
 
 /**
  * Adds a message to the acting therapist’s notes about the client, with its author and time in the therapist’s language and
- * zone. Adding it again changes nothing. Refuses with NOT_FOUND, NO_TEXT and NOTES_FULL.
+ * zone. Adding the same message again changes nothing. Refuses with NOT_FOUND, NO_TEXT and NOTES_FULL.
  */
 export const putMessageIntoNotes = async (tx: Tx, id: MessageId, now: Date): Promise<void> =>
   addToClientNote(tx, await readPassage(tx, id), now)
 
-/** Removes a message from the notes again. Returns whether they contained it. Refuses with NOT_FOUND and NO_TEXT. */
+/** Removes a message from the notes again. Returns whether the notes contained the message. Refuses with NOT_FOUND and NO_TEXT. */
 export const removeMessageFromNotes = async (tx: Tx, id: MessageId, now: Date): Promise<boolean> =>
   removeFromClientNote(tx, await readPassage(tx, id), now)
 
@@ -26,8 +26,8 @@ type MessageFacts = {
 }
 
 /**
- * Returns the client record of a message, and the passage that the notes contain for it. Refuses with NOT_FOUND, and with NO_TEXT for a deleted
- * message or one of files alone.
+ * Returns the id of a message's client record, and the passage with which the therapist's notes quote the message. Refuses with NOT_FOUND for a
+ * message that does not exist or belongs to another therapist, and with NO_TEXT for a deleted message or a message that contains only files.
  */
 async function readPassage(tx: Tx, id: MessageId): Promise<{ clientId: ClientId; passage: string }> {
   const { rows } = await sql<MessageFacts>`

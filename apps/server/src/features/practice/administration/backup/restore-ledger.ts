@@ -45,13 +45,16 @@ export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
   storeHighestNumbers(secretsDir, copy.numbers)
 }
 
-/** Whether a copy contains erasures whose hashes were made with secrets other than those of a folder, so that they cannot be compared. */
+/**
+ * Whether a copy contains erasures whose hashes were made with other secrets than those in `secretsDir`, so that the hashes cannot be compared.
+ * Throws if `bytes` is not such a copy or is damaged.
+ */
 export function isForeignLedger(secretsDir: string, bytes: Buffer): boolean {
   const { erasures } = parse(bytes)
   return erasures !== null && countForeign(parseLedger(erasures), loadSecrets(secretsDir).secrets) > 0
 }
 
-/** Returns the erasures of a copy; null if it contains none. */
+/** Returns the erasures of a copy; null if the copy contains none. Throws if `bytes` is not such a copy or is damaged. */
 export function erasuresOf(bytes: Buffer): LedgerContent | null {
   const { erasures } = parse(bytes)
   return erasures === null ? null : parseLedger(erasures)

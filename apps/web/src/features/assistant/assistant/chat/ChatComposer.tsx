@@ -62,8 +62,9 @@ export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }:
 }
 
 /**
- * Returns whether the preview of the question is shown, and the action of the send key and button: first show the preview, then send through
- * `trigger`.
+ * Returns whether the preview of the question is shown, and `next`, the action of the send key and the send button. `next` first shows the preview,
+ * and then sends through `trigger`. Without a question, `next` only sets `isMissing`. While an answer is being written (`isBusy`), `next`
+ * does nothing.
  */
 function useChecking(hasQuestion: boolean, isBusy: boolean) {
   const [isChecking, setChecking] = useState(false)

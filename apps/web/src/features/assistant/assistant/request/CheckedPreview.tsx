@@ -20,7 +20,10 @@ export type CheckedRequest = {
   acceptsNames: boolean
 }
 
-/** Returns whether the names in the edited prompt are accepted, and a function that sends the previewed request. */
+/**
+ * Returns the names of the record in the edited prompt, whether the therapist has accepted these names, and `send`, which sends the previewed
+ * request. If the names are not accepted, `send` sends nothing and sets `isMissing`.
+ */
 export function useCheck({ sha256, broughtBack }: AssistantPreview, onSend: (checked: CheckedRequest) => void) {
   const [accepted, setAccepted] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
@@ -82,7 +85,7 @@ function NamesCallout({ check: { names, acceptsNames, isMissing, accept } }: { c
   )
 }
 
-/** The button that sends the previewed request. Disabled while the preview is being recomputed. */
+/** The button that sends the previewed request. Disabled while the preview is being recomputed, and while the device is offline. */
 export function SendButton({ check, isCurrent }: { check: Check; isCurrent: boolean }) {
   const { t } = useTranslation('assistantPreview')
   const online = useOnline()

@@ -18,7 +18,7 @@ type Options = {
   hasNewer: boolean
   loadOlder: () => void
   loadNewer: () => void
-  /** Called with the number of the last message that is within the visible part. */
+  /** Called with the number of the last message that has at least one visible line, after each scroll and each change of the list. */
   onShown: (seq: number) => void
 }
 

@@ -40,7 +40,8 @@ type DialogProps = { kind: Exclude<Kind, 'account' | 'unlock'>; who: PagePerson 
 /**
  * Opens over the page when the server refuses a request because the login has ended or lacks a second factor. Depending
  * on `kind`, the person signs in again, enters a code, or sets up two-step verification. The page keeps everything that
- * the person typed. The dialog of a locked page shows no name and no address, because someone else may hold the device.
+ * the person typed. The dialog of a locked page shows no name and only a masked email address, because someone else
+ * may hold the device.
  */
 export default function ReauthenticationDialog({ kind, who }: DialogProps) {
   const locked = useLocked()
