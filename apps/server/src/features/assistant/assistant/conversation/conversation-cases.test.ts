@@ -4,6 +4,7 @@ import { startSharedApp } from '../../../../testing/app.ts'
 import { askPreviewed, assistantRequest, openAnswer, permitAssistant } from '../../../../testing/assistant/assistant.ts'
 import { openAssistantEndpoint } from '../../../../testing/assistant/endpoint.ts'
 import { switchOnAssistant } from '../../../../testing/assistant/setup.ts'
+import { runQuery } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { editClientRecord } from '../../../../testing/records/clients.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
@@ -98,6 +99,18 @@ test('two tabs that ask at once in one conversation are both answered, each with
   await expect.poll(() => (double.release(), codes)).toEqual([null, null])
   expect(new Set(double.requests.map(({ body }) => body.toString()))).toEqual(new Set(previews.map(({ body }) => body)))
   expect((await turns()).map(({ state }) => state)).toEqual(['answered', 'answered', 'answered'])
+})
+
+test('an answer that the database refuses to store is a failure that keeps its words, and can be asked again at once [1.13]', async () => {
+  const change = (what: string) =>
+    runQuery(app.privileged.installerUrl, `set role attune_owner; alter table app.assistant_turn ${what}`)
+  const request = question('Did she sleep?', true)
+  await change(`add constraint never_answered check (state <> 'answered') not valid`)
+  expect((await ask(request)).code).toBe('FAILED')
+  await change('drop constraint never_answered')
+  expect(await turns()).toMatchObject([{ state: 'failed', text: 'She slept badly.', sentences: null }])
+  expect((await ask(request)).code).toBeNull()
+  expect(await turns()).toMatchObject([{ id: request.id, state: 'answered', text: 'She slept badly.' }])
 })
 
 test('a conversation that is deleted while words arrive comes back with none of them [1.13]', async () => {

@@ -70,8 +70,9 @@ export async function* askEndpoint(
     if (answer.isTooLong) throw new Truncated()
     // The words can consist of white space, quotations and markup alone.
     if (answer.text === '') throw new EndpointFailed('wrong-answer')
+    const stored = await store(context, asked, answer, true)
     isStored = true
-    return await store(context, asked, answer, true)
+    return stored
   } catch (error) {
     throw signal.aborted ? endedBy(endings.signal) : refusalOf(context, error)
   } finally {

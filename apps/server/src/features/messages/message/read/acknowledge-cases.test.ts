@@ -135,6 +135,17 @@ test('a push that is acknowledged does not count as use, so the screen locks at 
   expect(await statusesOf(therapist)).toEqual(['delivered', 'delivered', 'sent'])
 })
 
+test('a message that arrived before the connection ended is acknowledged after it, and by nobody else [4.05]', async () => {
+  const { therapist, client, id } = pair
+  const { id: messageId } = await sendText(therapist, id, 'One')
+  await therapist.api.connection.disconnect({ clientId: id, command: randomUUID() })
+  const other = await app.person('client', 60 + pairs)
+  await expect(acknowledge(other, messageId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await client.api.message.unreadCounts({})).items).toMatchObject([{ unacknowledgedId: messageId }])
+  await acknowledge(client, messageId)
+  expect(await statusesOf(therapist)).toEqual(['delivered'])
+})
+
 test('one call acknowledges at most 100 messages, and one with more acknowledges none [4.05]', async () => {
   const { therapist, client, id } = pair
   const { id: messageId } = await sendText(client, id, 'One')
