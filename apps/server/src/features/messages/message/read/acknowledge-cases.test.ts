@@ -85,15 +85,9 @@ test('an acknowledgement of a message in the app changes nothing about a text me
 
 test('an automatic reply is delivered when the client’s page acknowledges it [4.05]', async () => {
   const { therapist, client, id } = pair
-  const [startsAt, endsAt] = [-60_000, 86_400_000].map((from) =>
-    new Date(app.clock.now().getTime() + from).toISOString(),
-  )
-  await therapist.api.messageSettings.saveAbsence({
-    id: randomUUID(),
-    startsAt: startsAt!,
-    endsAt: endsAt!,
-    text: 'Away',
-  })
+  const inMinutes = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000).toISOString()
+  const absence = { id: randomUUID(), startsAt: inMinutes(-1), endsAt: inMinutes(1_440), text: 'Away' }
+  await therapist.api.messageSettings.saveAbsence(absence)
   await sendText(client, id, 'Are you there?')
   const [counted] = (await client.api.message.unreadCounts({})).items
   await acknowledge(client, counted?.unacknowledgedId ?? '')
