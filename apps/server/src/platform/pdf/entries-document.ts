@@ -3,8 +3,8 @@ import PDFDocument from 'pdfkit'
 import { writeBlock } from './entry-blocks.ts'
 import { createEntryPage, type EntryPage, mutedInk, pageMargin } from './entry-page.ts'
 import { loadPictures, type Picture, type PictureFiles } from './entry-pictures.ts'
-import { releaseFinishedPages } from './finished-pages.ts'
-import { joinParts } from './joined-parts.ts'
+import { releaseFinishedPages } from './streaming/finished-pages.ts'
+import { joinParts } from './streaming/joined-parts.ts'
 
 /** An entry of the document, in the texts of its language. */
 export type PdfEntry = {

@@ -2,7 +2,7 @@
 // contains the general texts, each further line an entry.
 import { once } from 'node:events'
 import { createPdfDocument, type PdfEntry, type PdfFront } from './entries-document.ts'
-import { linesOf } from './lines.ts'
+import { linesOf } from './streaming/lines.ts'
 
 let document: ReturnType<typeof createPdfDocument> | null = null
 for await (const line of linesOf(process.stdin)) {

@@ -2,9 +2,9 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { createPdfDocument, type PdfEntry } from './entries-document.ts'
+import { createPdfDocument, type PdfEntry } from '../entries-document.ts'
 import { releaseFinishedPages } from './finished-pages.ts'
-import { selectFont } from './fonts.ts'
+import { selectFont } from '../fonts.ts'
 
 const none = { facts: '', pictures: {}, unplacedPictures: [], files: [], replies: [] }
 const texts = { heading: 'Entry', filesTitle: 'Files', repliesTitle: 'Replies' }
