@@ -44,7 +44,7 @@ export async function measurePostGraphile(
     const setting = join(practice.dataDir, `postgraphile-${Object.keys(pgSettings).length}.json`)
     writeFileSync(setting, JSON.stringify({ url: practice.url, secrets: practice.secrets, pgSettings }))
     const env = { NODE_ENV: 'production', GRAPHILE_ENV: 'production' }
-    return startBenchServer(env, 'bench/postgraphile-server.ts', [setting])
+    return startBenchServer(env, 'bench/external/postgraphile-server.ts', [setting])
   }
   try {
     servers.product = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })

@@ -1,10 +1,11 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep, journal, messages,
-// assistant, invoices, invoice-pdf, long-pdf, backup-load, start, lighthouse and first-content.
+// assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse and first-content.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
+import { installExternalPackages } from './external/install.ts'
 import { firstContentTable, lighthouseTable, secondVisitTable } from './lighthouse-tables.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
@@ -36,6 +37,7 @@ if (wants('ratios')) {
   show('ratios', ratiosTable(await measureRatios(setting, say)))
 }
 if (wants('postgraphile')) {
+  installExternalPackages()
   const { measurePostGraphile } = await import('./postgraphile.ts')
   const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
   show('postgraphile', postGraphileTable(await measurePostGraphile(setting, say)))
@@ -117,11 +119,16 @@ if (wants('long-pdf')) {
   const { longPdfTable, measureLongPdf } = await import('./long-pdf.ts')
   show('long-pdf', longPdfTable(await measureLongPdf()))
 }
+if (wants('install')) {
+  const { installTable } = await import('./install-size.ts')
+  show('install', installTable())
+}
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')
   show('start', startTable(await measureStarts()))
 }
 if (wants('lighthouse')) {
+  installExternalPackages()
   const { measureLighthouse } = await import('./lighthouse.ts')
   const { measureSecondVisits } = await import('./second-visit.ts')
   const first = lighthouseTable(await measureLighthouse(option('visits', 3)))

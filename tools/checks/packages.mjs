@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { installLimit, installSize } from './install-size.mjs'
 
 const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
+/** The lock files: of the product, and of what only the bench installs. */
+const lockFiles = ['package-lock.json', 'bench/external/package-lock.json']
+
 /** Checks that the packages with an install script are exactly the packages in `allowScripts` of package.json. */
 export function installScripts() {
-  const present = Object.entries(json('package-lock.json').packages)
+  const present = lockFiles
+    .flatMap((file) => Object.entries(json(file).packages))
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
   const listed = Object.keys(json('package.json').allowScripts)
@@ -24,14 +29,29 @@ export function installScripts() {
 }
 
 /**
- * Checks two properties of the lock file. It must not contain registry addresses, because every clone would have to use
- * these registries. It must contain all optional packages, because npm silently omits packages for other platforms, and
- * `npm ci` then fails on those platforms.
+ * Checks two properties of the lock files. They must not contain registry addresses, because every clone would have to use these registries. They
+ * must contain all optional packages, because npm silently omits packages for other platforms, and `npm ci` then fails on those platforms. On Linux,
+ * checks the installed packages too: they may need one gigabyte.
  */
 export function lockFile() {
-  const { packages } = json('package-lock.json')
-  const findings = [...addresses(packages), ...missingOptional(packages)]
-  return { ok: findings.length === 0, findings }
+  const inLocks = lockFiles.flatMap((file) => {
+    const { packages } = json(file)
+    return [...addresses(packages), ...missingOptional(packages)]
+  })
+  const size = installSize()
+  const findings = [...inLocks, ...(process.platform === 'linux' ? tooLarge(size) : [])]
+  return { ok: findings.length === 0, remark: `${size.megabytes.toFixed(0)} MB installed`, findings }
+}
+
+/** Returns a finding with the ten largest packages if all packages together are larger than the limit. */
+export function tooLarge({ megabytes, largest }) {
+  if (megabytes <= installLimit) return []
+  const first = largest
+    .slice(0, 10)
+    .map((one) => `${one.path.replace('node_modules/', '')} ${one.megabytes.toFixed(0)}`)
+  return [
+    `the packages have ${megabytes.toFixed(0)} MB, the limit is ${installLimit}. The largest: ${first.join(', ')}`,
+  ]
 }
 
 function addresses(packages) {

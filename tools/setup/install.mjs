@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, root, run, SetupError, step } from './steps.mjs'
 
@@ -7,18 +7,36 @@ export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new SetupError(`Attune needs Node 20 or newer. You have ${process.versions.node}.`)
   }
-  if (isInstalled()) return
-  step('Installing dependencies', () => {
-    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  if (isInstalled()) return deleteNodeHeaders()
+  installLocked('Installing dependencies', root)
+  if (!existsSync(node))
+    throw new SetupError(
+      "npm skipped the install script of the package 'node'. Run: npm rebuild node --foreground-scripts",
+    )
+  deleteNodeHeaders()
+}
+
+/** Installs the packages of the lock file in `folder`, as a step with the description `sentence`. */
+export function installLocked(sentence, folder, options = []) {
+  step(sentence, () => {
+    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options]
     // Uses the npm that runs this script, otherwise the npm in the PATH.
     const npm = process.env.npm_execpath
-    if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args])
-    else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
-    if (!existsSync(node))
-      throw new SetupError(
-        "npm skipped the install script of the package 'node'. Run: npm rebuild node --foreground-scripts",
-      )
+    if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], { cwd: folder })
+    else
+      run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        cwd: folder,
+        shell: process.platform === 'win32',
+      })
   })
+}
+
+/** Deletes the headers and manuals of the package `node`. They have 67 MB, and no package here is compiled against them. */
+function deleteNodeHeaders() {
+  const packages = join(root, 'node_modules', 'node', 'node_modules')
+  if (!existsSync(packages)) return
+  for (const name of readdirSync(packages))
+    for (const part of ['include', 'share']) rmSync(join(packages, name, part), { recursive: true, force: true })
 }
 
 /**

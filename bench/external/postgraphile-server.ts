@@ -8,10 +8,10 @@ import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { addPgTableCondition } from 'postgraphile/utils'
-import { createLoginReader } from '../apps/server/src/platform/auth/login/login.ts'
-import { openAuthPool } from '../apps/server/src/platform/auth/pool.ts'
-import { connectionOptions } from '../apps/server/src/platform/database/pools.ts'
-import type { Secrets } from '../apps/server/src/platform/secrets/secrets.ts'
+import { createLoginReader } from '../../apps/server/src/platform/auth/login/login.ts'
+import { openAuthPool } from '../../apps/server/src/platform/auth/pool.ts'
+import { connectionOptions } from '../../apps/server/src/platform/database/pools.ts'
+import type { Secrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 
 type Setting = { url: string; secrets: Secrets; pgSettings: Record<string, string> }
 const { url, secrets, pgSettings } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setting

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installLocked } from '../../tools/setup/install.mjs'
+
+export const externalFolder = import.meta.dirname
+type Manifest = { version: string; dependencies: Record<string, string> }
+const manifestAt = (...path: string[]) =>
+  JSON.parse(readFileSync(join(externalFolder, ...path, 'package.json'), 'utf8')) as Manifest
+
+/** Whether a package of this folder is installed in the version of its package.json. */
+const isInstalled = ([name, version]: [string, string]) =>
+  existsSync(join(externalFolder, 'node_modules', name)) && manifestAt('node_modules', name).version === version
+
+/**
+ * Installs Lighthouse and PostGraphile into this folder, unless they are installed already. `npm start` does not install them, because only some parts
+ * of the bench need them and they are larger than a tenth of everything else.
+ */
+export function installExternalPackages(): void {
+  if (Object.entries(manifestAt().dependencies).every(isInstalled)) return
+  installLocked('Installing the packages of bench/external', externalFolder, ['--ignore-scripts'])
+}
