@@ -10,6 +10,7 @@ import {
   type JourneyPractice,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
+import { elementsInBands } from './covered.ts'
 import { uiText } from './ui-text.ts'
 import { expectAccessibleInViews, phoneViewport, twoViews } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -228,6 +229,9 @@ test('a therapist asks in a conversation, follows up with its history, asks a fa
     await expectAccessibleInViews(page, 'first question', field, twoViews)
     await page.setViewportSize(phoneViewport)
     await expect(sendButton).toBeInViewport({ ratio: 1 })
+    await expect(turns.getByText(uiText('assistantChat:begin.title'))).toBeHidden()
+    const box = await sendButton.boundingBox()
+    expect(await elementsInBands(page, [[(box?.y ?? 0) + (box?.height ?? 0), phoneViewport.height]])).toEqual([])
     // The conversation gets its URL while its first answer is still streaming.
     double.holds = true
     await sendButton.click()

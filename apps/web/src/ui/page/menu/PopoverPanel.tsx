@@ -16,6 +16,15 @@ function move(event: KeyboardEvent<HTMLElement>) {
   all.at(next % all.length)?.focus()
 }
 
+/** The distance in pixels that a panel keeps from the left edge of the screen. */
+const edge = 8
+
+/** Moves a panel that its button is too far left for, as on a narrow screen, into the screen. */
+function keepOnScreen(panel: HTMLElement): void {
+  const beyond = edge - panel.getBoundingClientRect().left
+  if (beyond > 0) panel.style.setProperty('--panel-right', `${-beyond}px`)
+}
+
 /**
  * A panel below a button: a menu or a small dialog. The panel takes the focus when it opens. Escape, and in a menu also
  * Tab, closes the panel and returns the focus. A click outside closes the panel. The panel is positioned without a
@@ -25,6 +34,9 @@ export function PopoverPanel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const trap = useFocusTrap(kind === 'dialog')
   const [opener] = useState(() => document.activeElement)
+  useLayoutEffect(() => {
+    if (panel.current) keepOnScreen(panel.current)
+  }, [])
   // Moves the focus at once, so that the menu receives the next key. A focus trap would move it later.
   useLayoutEffect(() => {
     if (kind === 'menu' && panel.current) items(panel.current)[0]?.focus()
