@@ -1,7 +1,7 @@
 import type { Overview } from '@attune/contract/features/home/dashboard/dashboard'
 import { attentionKinds, attentionLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { ORPCError } from '@orpc/server'
-import { isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
+import { isLoginChanged, isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { readDay, requireSpan, type Span } from './dashboard.day.ts'
 import { findFirstWeek } from './dashboard.first-week.ts'
@@ -16,8 +16,8 @@ type Read = <T>(part: string, read: (tx: Tx) => Promise<T>, ifFailed: T) => Prom
 
 /**
  * Reads the content of the acting therapist's dashboard in one transaction. If that fails, reads each part in a separate transaction, so that only
- * the failing parts are missing; `failed` lists them. Throws if the database is unavailable or if every part fails. Refuses with BAD_REQUEST if the
- * span is empty or longer than 62 days.
+ * the failing parts are missing; `failed` lists them. Throws if the database is unavailable, if the login has changed, or if every part fails.
+ * Refuses with BAD_REQUEST if the span is empty or longer than 62 days.
  */
 export async function readOverview({ app, actor }: Context, span: Span): Promise<Overview> {
   requireSpan(span)
@@ -25,7 +25,7 @@ export async function readOverview({ app, actor }: Context, span: Span): Promise
   try {
     return await app.db.asActor(actor, (tx) => overviewOf((_, read) => read(tx), question))
   } catch (error) {
-    if (isUnavailable(error) || error instanceof ORPCError) throw error
+    if (isUnavailable(error) || isLoginChanged(error) || error instanceof ORPCError) throw error
     return readByParts({ app, actor }, question, error)
   }
 }

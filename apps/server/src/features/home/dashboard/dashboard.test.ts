@@ -211,6 +211,15 @@ test('a part that cannot be read is named, and the others are complete', async (
   expect(await overviewOf(own)).toEqual(whole)
 })
 
+test('a dashboard whose login has changed since the read before is read as a whole, and no part fails', async () => {
+  const own = await app.person('therapist', 12)
+  const whole = [await overviewOf(own), await overviewOf(own)][1]
+  const logged = app.logged.length
+  await app.privileged.auth.query(`update auth."user" set email = 'new-' || email where id = $1`, [own.accountId])
+  expect(await overviewOf(own)).toEqual(whole)
+  expect(app.logged.slice(logged).filter((line) => line.includes(partFailed))).toEqual([])
+})
+
 test('a first step is done when its data exists, and the list can be hidden for good', async () => {
   const own = await app.person('therapist', 9)
   const done = async () =>
