@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import pg from 'pg'
 import type { AppContext } from '../../../platform/app-context.ts'
+import { isLoginChanged } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
@@ -26,8 +27,12 @@ const textRules = ({ texts, site, clock }: Pick<AppContext, 'texts' | 'site' | '
   now: clock.now(),
 })
 
-/** Logs a failed read of the unread counts. A missing table (42P01, row 8.08) is not a failure. */
+/**
+ * Logs a failed read of the unread counts. A missing table (42P01, row 8.08) is not a failure. Rethrows the error of a login that has changed, after
+ * which the call starts again.
+ */
 function logFailedCounts({ log }: Pick<AppContext, 'log'>, error: unknown): void {
+  if (isLoginChanged(error)) throw error
   if (!(error instanceof pg.DatabaseError && error.code === '42P01')) log.warn('the unread counts failed', { error })
 }
 

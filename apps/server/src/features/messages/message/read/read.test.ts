@@ -24,6 +24,16 @@ test('unread counts are per conversation, and a person’s own messages never co
   expect((await listedConversation(therapist, id)).unread).toBe(2)
 })
 
+test('the unread counts are right when the login has changed since the read before, and no failure is logged', async () => {
+  const { therapist, client, id } = await createTestConversation(app, 30)
+  await sendText(client, id, 'One')
+  for (let n = 0; n < 2; n++) expect(await unreadOf(therapist, id)).toBe(1)
+  const logged = app.logged.length
+  await app.privileged.auth.query(`update auth."user" set email = 'new-' || email where id = $1`, [therapist.accountId])
+  expect(await unreadOf(therapist, id)).toBe(1)
+  expect(app.logged.slice(logged).filter((line) => line.includes('unread counts'))).toEqual([])
+})
+
 test('only reading moves the read position, and only forwards', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   for (const text of ['One', 'Two', 'Three']) await sendText(client, id, text)
