@@ -55,6 +55,11 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
    * an earlier request has read. Reads need no mark.
    */
   beginsWithTransaction?: true
+  /**
+   * For a read that does more than to read, for example counts a use against a limit of its own: it begins only after its login was read from the
+   * database. Reads with a `limit` or `audited` need no mark.
+   */
+  readsLoginFirst?: true
   /** The audit row of each successful call. Absent if the procedure is not audited. */
   audited?: Audited
   /**

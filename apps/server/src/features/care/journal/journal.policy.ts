@@ -17,7 +17,7 @@ export const journalPolicy = {
   therapists: clientOnly,
   settings: clientOnly,
   saveSettings: clientOnly,
-  exportAll: clientOnly,
+  exportAll: { ...clientOnly, readsLoginFirst: true },
 
   shared: { ...therapistOnly, outOfReach: 'empty' },
   read: { ...therapistOnly, auditRead: { resource: 'journal-entry', subject: 'entry' } },

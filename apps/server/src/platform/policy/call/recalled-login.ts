@@ -15,7 +15,8 @@ export function recallLogin(
   { app: { auth, clock }, reqHeaders }: RequestContext,
   entry: ProcedurePolicy,
 ): Recalled<Login> | null {
-  if (entry.limit || entry.audited || entry.who.includes('anyone') || entry.who.includes('half')) return null
+  if (entry.limit || entry.audited || entry.readsLoginFirst) return null
+  if (entry.who.includes('anyone') || entry.who.includes('half')) return null
   const recalled = auth.logins.recall(reqHeaders)
   if (!recalled) return null
   const { login } = recalled

@@ -156,6 +156,16 @@ test('after twenty exports in an hour the refusal contains the time to wait and 
   expect((await fetchAs(eager, (await eager.api.journal.exportAll({ as: 'markdown' })).url)).status).toBe(200)
 })
 
+test('an export that is refused because its login has ended is not counted', async () => {
+  const gone = await app.person('client', 8)
+  for (let n = 0; n < 2; n++) await gone.api.journal.settings({})
+  const counted = async () => (await app.privileged.auth.query('select sum(n) as n from auth.rate_limit')).rows
+  const before = await counted()
+  await app.privileged.auth.query('delete from auth.login where user_id = $1', [gone.accountId])
+  expect((await gone.send('journal/exportAll', { as: 'markdown' })).status).toBe(401)
+  expect(await counted()).toEqual(before)
+})
+
 test('an address works only for its reader, within a minute, once and unchanged', async () => {
   const { url, expiresAt } = await ana.api.journal.exportAll({ as: 'markdown' })
   expect(Date.parse(expiresAt) - app.clock.now().getTime()).toBeLessThanOrEqual(60_000)
