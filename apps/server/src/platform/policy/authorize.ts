@@ -41,12 +41,17 @@ function assertUnlocked({ who, whileLocked }: ProcedurePolicy, login: Login | nu
     throw new ORPCError('SCREEN_LOCKED', { status: 401 })
 }
 
-/** Stores the use that the page reports, at most once a minute, and sends the page the key that it needs for further reports. */
+/**
+ * Stores the use that the page reports, at most once a minute, and sends the page the key that it needs for further reports. A stored use changes the
+ * login, so the next call reads it again.
+ */
 async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: RequestContext, login: Login): Promise<void> {
   const key = missingPageKey(login, reqHeaders)
   if (key !== null) resHeaders.set(pageHeaderName, key)
   const usedAt = reportedUse(login, reqHeaders, clock.now())
-  if (usedAt) await auth.screenLocks.reportUse(login.id, usedAt)
+  if (!usedAt) return
+  await auth.screenLocks.reportUse(login.id, usedAt)
+  auth.logins.forget(reqHeaders)
 }
 
 /**

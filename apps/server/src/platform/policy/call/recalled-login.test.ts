@@ -140,3 +140,14 @@ test('the use of a login is stored again after five minutes of reads', async () 
   await therapist.api.client.list({})
   expect(await seenAt()).not.toEqual(before)
 })
+
+test('no login is recalled after the use of its page was stored', async () => {
+  const therapist = await personWithRecentLogin(26)
+  const recall = () => app.auth.logins.recall(new Headers({ cookie: therapist.cookies() }))
+  const key = recall()?.login.lock.pageKey ?? ''
+  app.clock.advance(2 * 60_000)
+  expect((await therapist.send('client/list', {}, { [pageHeaderName]: `${key} 0` })).status).toBe(200)
+  expect(recall()).toBeNull()
+  await therapist.api.client.list({})
+  expect(recall()).not.toBeNull()
+})
