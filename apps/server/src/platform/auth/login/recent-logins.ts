@@ -19,22 +19,27 @@ export const seenEvery = 5 * 60 * 1000
 /** About 1 kB each. */
 const maximumKept = 5_000
 
-/** Opens an empty memory. When it is full, the login that was read first leaves it. */
+/**
+ * Opens an empty memory. When another login is kept, those whose use must be stored again leave the memory, in the order in which they were read.
+ * If the memory is full, the first of them leaves it in any case.
+ */
 export function openRecentLogins<Login extends EndingLogin>(clock: Clock): RecentLogins<Login> {
   const logins = new Map<string, { login: Login; state: string; seenAt: Date }>()
+  const isDue = (seenAt: Date) => clock.now().getTime() - seenAt.getTime() >= seenEvery
   return {
     find(hash) {
       const recent = logins.get(hash)
       if (!recent) return null
       const { login, state, seenAt } = recent
       const now = clock.now()
-      const isDue = now.getTime() - seenAt.getTime() >= seenEvery
-      if (login.role === null || login.expiresAt <= now || isDue) return null
+      if (login.role === null || login.expiresAt <= now || isDue(seenAt)) return null
       return { login, confirmation: { hash, state, at: now, isConfirmed: false } }
     },
     keep({ hash, ...recent }) {
-      const [first] = logins.size >= maximumKept ? logins.keys() : []
-      if (first !== undefined) logins.delete(first)
+      for (const [first, { seenAt }] of logins) {
+        if (logins.size < maximumKept && !isDue(seenAt)) break
+        logins.delete(first)
+      }
       logins.set(hash, recent)
     },
     forget: (hash) => void logins.delete(hash),
