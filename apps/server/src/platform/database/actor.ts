@@ -146,7 +146,7 @@ function begin(client: pg.PoolClient, actor: AnyActor, send: Send, plan?: PlanHi
   return role
 }
 
-/** Confirms the login in the transaction. If it has changed, the transaction fails (`isLoginChanged`), and none of its statements has had a result. */
+/** Confirms the login in the transaction. If it has changed, the transaction fails (`isLoginChanged`), and no statement has had a result. */
 function confirmLogin(client: pg.PoolClient, role: string, send: Send, confirmation: LoginConfirmation) {
   const { hash, at, state } = confirmation
   send(client, confirmText, [hash, at, state], nameOf(role, confirmText)).then(

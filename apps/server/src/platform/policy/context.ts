@@ -16,7 +16,7 @@ export type RequestContext = {
 }
 
 /**
- * The context of a handler. `login` is read from the database once per request, or confirmed there; it is null without a login. `actor` is derived from
- * the login; without a login, reading a property of `actor` throws NO_LOGIN.
+ * The context of a handler. `login` is read from the database once per request, or confirmed there; it is null without a login. `actor` is derived
+ * from the login; without a login, reading a property of `actor` throws NO_LOGIN.
  */
 export type Context = RequestContext & { login: Login | null; readonly actor: PersonActor }

@@ -51,8 +51,8 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
     when?: (input: Input extends object ? Input : never) => boolean
   }
   /**
-   * For a change that is made often: it begins with a transaction of its caller and does nothing before, so that the transaction can confirm a login which
-   * an earlier request has read. Reads need no mark.
+   * For a change that is made often: it begins with a transaction of its caller and does nothing before, so that the transaction can confirm a login
+   * which an earlier request has read. Reads need no mark.
    */
   beginsWithTransaction?: true
   /**

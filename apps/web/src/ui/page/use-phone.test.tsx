@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Returns what the hook returns in each rendering on a screen of this width. */
+/** Returns the results of the hook in all renderings on a screen of this width. */
 function renderingsAt(width: number): boolean[] {
   vi.stubGlobal('innerWidth', width)
   const seen: boolean[] = []

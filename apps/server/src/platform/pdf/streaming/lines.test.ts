@@ -2,7 +2,11 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { linesOf } from './lines.ts'
 
-const read = (...chunks: Buffer[]) => Array.fromAsync(linesOf(Readable.from(chunks)))
+async function read(...chunks: Buffer[]): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of linesOf(Readable.from(chunks))) lines.push(line)
+  return lines
+}
 
 test('lines are complete where a chunk ends inside a line or inside a letter', async () => {
   const bytes = Buffer.from('one\ntwo ä\n\nthree')
