@@ -170,7 +170,7 @@ test('the client’s list offers to read a form that a guardian signs, and to fi
   })
   await renderPage(<OwnFormsPage />)
   const nameOf = (label: string, text: string) => uiText('common:labelled', { label, text })
-  await screen.findByRole('link', { name: nameOf(uiText('form:own.read'), item.title) })
+  await screen.findByRole('link', { name: nameOf(uiText('formPaper:read'), item.title) })
   screen.getByRole('link', { name: nameOf(uiText('form:own.fillIn'), 'Intake') })
   expect(screen.getAllByText(uiText('formPaper:needed'))).toHaveLength(1)
 })

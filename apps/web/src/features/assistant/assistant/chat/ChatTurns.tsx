@@ -31,13 +31,11 @@ export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }
   if (turns.length === 0)
     return (
       <div {...scrollable} className={classes.turns} aria-label={t('turns')}>
-        <div className={classes.begin}>
-          <EmptyState
-            icon={IconSparkles}
-            title={t('begin.title')}
-            text={t(form.client ? 'begin.client' : 'begin.general')}
-          />
-        </div>
+        <EmptyState
+          icon={IconSparkles}
+          title={t('begin.title')}
+          text={t(form.client ? 'begin.client' : 'begin.general')}
+        />
       </div>
     )
   return (

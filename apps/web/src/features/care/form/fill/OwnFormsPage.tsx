@@ -82,7 +82,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
   const { language } = useLocale()
   const { day } = useFormTimes()
   const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper, hasSignature, needsGuardian } = form
-  const action = t(needsGuardian ? 'own.read' : 'own.fillIn')
+  const action = t(needsGuardian ? 'formPaper:read' : 'own.fillIn')
   return (
     <CardRow wraps>
       <div className={classes.texts}>
