@@ -13,11 +13,10 @@ export const Banners = () => (
   </div>
 )
 
-function followHeight(bar: HTMLElement | null) {
-  if (!bar) return
-  const observer = new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--attune-banner-height', `${bar.offsetHeight}px`),
-  )
-  observer.observe(bar)
-  return () => observer.disconnect()
+/** Keeps the variable up to date. The element stays in the document, so nothing ends the observation. */
+function followHeight(bar: HTMLElement | null): void {
+  if (bar)
+    new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--attune-banner-height', `${bar.offsetHeight}px`),
+    ).observe(bar)
 }
