@@ -116,9 +116,30 @@
         }),
     ),
   )
+  // Without the app, the frame would stay for ever. The page is loaded again once after a script of the app has failed to load.
+  const again = 'attune-loaded-again'
+  function loadAgain() {
+    try {
+      if (sessionStorage.getItem(again)) return
+      sessionStorage.setItem(again, 'true')
+      location.reload()
+    } catch {}
+  }
+  function forgetAgain() {
+    try {
+      sessionStorage.removeItem(again)
+    } catch {}
+  }
   for (const src of __SCRIPTS__)
     document.head.append(
-      Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', async: false, src }),
+      Object.assign(document.createElement('script'), {
+        type: 'module',
+        crossOrigin: '',
+        async: false,
+        src,
+        onload: forgetAgain,
+        onerror: loadAgain,
+      }),
     )
 
   const answers = {}
@@ -143,6 +164,10 @@
   function askForPage(home) {
     const asked = ask('firstPage/get', { role, home })
     const parts = asked.then((answer) => (answer.ok ? answer.clone().json() : {}))
+    window.attuneEarly.account = parts.then(
+      ({ login }) => login && login.userId,
+      () => {},
+    )
     function answerFrom(procedure, input, partOf) {
       const part = Promise.all([asked, parts]).then(([{ headers }, all]) => {
         const found = partOf(all)

@@ -1,5 +1,12 @@
+import { pageAccount } from '../login/page-account.ts'
+
 /** The answers to the calls that the page has sent before the scripts of the app were loaded (`document/start.js`). */
-type EarlyAnswers = { answers: Record<string, Promise<Response>>; at: number }
+type EarlyAnswers = {
+  answers: Record<string, Promise<Response>>
+  at: number
+  /** The account of the login that the answers were read with; null for a visitor, and undefined if the login is not among the answers. */
+  account?: Promise<string | null | undefined>
+}
 
 declare global {
   var attuneEarly: EarlyAnswers | undefined
@@ -12,7 +19,8 @@ const maxAgeMilliseconds = 20_000
 
 /**
  * Returns the answer to a call that the page has sent early. Each answer is returned once. Returns null if the page has not sent this call, or if the
- * call was refused or got no answer; the caller then sends it. A sign-in or sign-out discards all early answers.
+ * call was refused, got no answer, or was answered for another account than this page shows; the caller then sends it. A sign-in or sign-out discards
+ * all early answers.
  */
 export async function takeEarlyAnswer(procedure: string, body: string, signal: AbortSignal): Promise<Response | null> {
   const early = globalThis.attuneEarly
@@ -28,7 +36,14 @@ export async function takeEarlyAnswer(procedure: string, body: string, signal: A
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
   const answer = await Promise.race([asked.catch(() => null), left])
-  return answer?.ok ? answer : null
+  return answer?.ok && !(await isOfOtherAccount(early)) ? answer : null
+}
+
+/** Whether the answers belong to another account than this page shows. Another tab may have switched the account after the page had sent the call. */
+async function isOfOtherAccount({ account }: EarlyAnswers): Promise<boolean> {
+  const shown = pageAccount()
+  const owner = shown === null ? undefined : await account
+  return owner !== undefined && owner !== shown
 }
 
 const isLoginChange = (procedure: string) => procedure.startsWith('login/') && procedure !== 'login/session'

@@ -26,9 +26,15 @@ export function useLoginLifecycle() {
       else if (now?.locked) await requireLogin('unlock')
       else realtimeClient.restart()
     }
+    // The login may have ended while the page was in the back/forward cache of the browser.
+    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && void ended()
+    addEventListener('pageshow', shownAgain)
     realtimeClient.onEnded = () => void ended()
     realtimeClient.start()
-    return () => realtimeClient.stop()
+    return () => {
+      removeEventListener('pageshow', shownAgain)
+      realtimeClient.stop()
+    }
   }, [id])
 }
 
