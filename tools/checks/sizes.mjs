@@ -12,24 +12,24 @@ const dist = join(root, 'apps/web/dist')
  */
 const budgets = {
   // The JavaScript includes the code with which the native app reaches its server and with which a page proves that it was open before. The caches of
-  // the backend client (row 9.08) are invalidated by each own write.
-  publicPage: { js: 191.3, css: 11, requests: 10 },
+  // the backend client (row 9.08) are invalidated by each own write. The height of the banners is measured, so that the page leaves it free.
+  publicPage: { js: 191.2, css: 11, requests: 10 },
   // This page sets up a new installation, and an admin opens it once. It contains a searchable list of time zones.
   setup: { js: 193.9, css: 11, requests: 10 },
   // Includes the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
   // client the emergency numbers and must appear offline. On a page with a form, also the code of values that save themselves, as in the journal.
-  signedInPage: { js: 230.1, css: 20.1, requests: 35 },
+  signedInPage: { js: 230, css: 20.1, requests: 35 },
   // This page includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than
   // other pages.
   'dashboard/$userType/calendar': { js: 331, css: 28, requests: 35 },
   // Includes the chat, the field with its draft and the preview of the sent data, because a therapist opens this page to write at once.
-  'dashboard/therapist/assistant': { js: 262.6, css: 26, requests: 37 },
+  'dashboard/therapist/assistant': { js: 262.5, css: 26, requests: 37 },
   // This page includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other
   // pages.
-  'dashboard/client/journal': { js: 376.8, css: 24, requests: 45 },
-  language: 3.4,
+  'dashboard/client/journal': { js: 376.7, css: 24, requests: 45 },
+  language: 3.3,
   // The document with the static frames of the pages, which is painted before any script has loaded, and the words of today's date in four languages.
-  document: 9.8,
+  document: 9.9,
 }
 
 /**

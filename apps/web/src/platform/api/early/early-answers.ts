@@ -1,4 +1,4 @@
-import { pageAccount } from '../login/page-account.ts'
+import { pageAccount } from '../../login/page-account.ts'
 
 /** The answers to the calls that the page has sent before the scripts of the app were loaded (`document/start.js`). */
 type EarlyAnswers = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { setPageAccount } from '../login/page-account.ts'
+import { setPageAccount } from '../../login/page-account.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
-const script = readFileSync(join(import.meta.dirname, '../../../document/start.js'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../../../../document/start.js'), 'utf8')
 const heading = { weekdays: Array(7).fill('Day'), months: Array(12).fill('Month'), pattern: '{w} {d} {m}' }
 const greetings = Array(3).fill('Hello, {{name}}')
 const filled = Object.entries({
