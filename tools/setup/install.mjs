@@ -32,10 +32,10 @@ export function installLocked(sentence, folder, options = []) {
 }
 
 /** Deletes the headers and manuals of the package `node`. They have 67 MB, and no package here is compiled against them. */
-function deleteNodeHeaders() {
-  const packages = join(root, 'node_modules', 'node', 'node_modules')
+export function deleteNodeHeaders(packages = join(root, 'node_modules', 'node', 'node_modules')) {
   if (!existsSync(packages)) return
-  for (const name of readdirSync(packages))
+  const folders = readdirSync(packages, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const { name } of folders)
     for (const part of ['include', 'share']) rmSync(join(packages, name, part), { recursive: true, force: true })
 }
 
