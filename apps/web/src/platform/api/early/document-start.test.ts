@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setPageAccount } from '../../login/page-account.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
@@ -32,7 +33,7 @@ function open(answer: Promise<Response>) {
   document.head.innerHTML = '<meta name="attune-key" content="pk"><meta name="attune-settings" content="{}">'
   document.body.innerHTML = '<div id="root"></div><div id="frame"></div>'
   vi.stubGlobal('fetch', () => answer)
-  new Function(filled)()
+  runInThisContext(filled)
 }
 
 afterEach(() => {
