@@ -61,24 +61,17 @@ type HeldRow = Row & { browser: string | null; token: string }
 const hour = 60 * 60 * 1000
 
 const columns = `
-  l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, l.locked_at,
-    coalesce(l.active_at, l.created_at) as active_at, l.page_key, def.role_of(u.id) as role,
-    exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
-    exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
-    exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password`
-const from = 'from auth.login l join auth."user" u on u.id = l.user_id'
-const text = `
-  select id, user_id, email, strength, method, created_at, last_seen_at, locked_at, coalesce(active_at, created_at) as active_at, page_key, role,
-    has_app, has_passkey, has_password, state
-  from auth.login_state where token = $1 and expires_at > $2`
+  s.id, s.user_id, s.email, s.strength, s.method, s.created_at, s.last_seen_at, s.locked_at, coalesce(s.active_at, s.created_at) as active_at, s.page_key,
+    s.role, s.has_app, s.has_passkey, s.has_password`
+const text = `select ${columns}, s.state from auth.login_state s where s.token = $1 and s.expires_at > $2`
 const disabledText = `
   select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
 const replacedText = `
   select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
-const manyText = `select ${columns} ${from}
-  where l.id = any($1::uuid[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
-const heldText = `select ${columns}, l.browser, l.token ${from}
-  where l.token = any($1::text[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)
+const manyText = `select ${columns} from auth.login_state s where s.id = any($1::uuid[]) and s.expires_at > $2`
+const heldText = `
+  select ${columns}, l.browser, l.token from auth.login_state s join auth.login l on l.id = s.id
+  where l.token = any($1::text[]) and l.expires_at > $2
   order by l.chosen_at desc nulls last, l.id desc`
 const seenText = `
   update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
