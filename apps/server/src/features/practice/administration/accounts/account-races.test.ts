@@ -177,24 +177,26 @@ test('the audit log shows whether a reset of the two-step verification was pendi
   ])
 })
 
+/** Invites a person with this address and returns 'done' or the code of the refusal. */
+const inviteInes = (email: string) =>
+  admin.api.administration
+    .inviteAccount({
+      id: randomUUID(),
+      firstName: 'Ines',
+      lastName: 'Winter',
+      email,
+      role: 'therapist',
+      language: 'en',
+      zone: 'Europe/Berlin',
+    })
+    .then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    )
+
 test('of eight invitations of one address at the same moment, one makes an account and a profile', async () => {
   const email = 'several.invitations@attune.test'
-  const invite = () =>
-    admin.api.administration
-      .inviteAccount({
-        id: randomUUID(),
-        firstName: 'Ines',
-        lastName: 'Winter',
-        email,
-        role: 'therapist',
-        language: 'en',
-        zone: 'Europe/Berlin',
-      })
-      .then(
-        () => 'done',
-        (error: { code?: string }) => error.code,
-      )
-  const outcomes = await Promise.all(Array.from({ length: 8 }, invite))
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => inviteInes(email)))
   expect(outcomes.toSorted()).toEqual([...Array<string>(7).fill('ACCOUNT_EXISTS'), 'done'])
   const profiles = await app.privileged.definer.query('select account_id as id from app.profile where email = $1', [
     email,
@@ -207,22 +209,7 @@ test('of eight invitations of one address at the same moment, one makes an accou
 test('of eight invitations of one address in different case at the same moment, one makes an account and a profile', async () => {
   const email = 'mixed.case@attune.test'
   const written = ['Mixed.Case@attune.test', 'MIXED.CASE@ATTUNE.TEST', email, 'mixed.case@Attune.Test']
-  const invite = (address: string) =>
-    admin.api.administration
-      .inviteAccount({
-        id: randomUUID(),
-        firstName: 'Ines',
-        lastName: 'Winter',
-        email: address,
-        role: 'therapist',
-        language: 'en',
-        zone: 'Europe/Berlin',
-      })
-      .then(
-        () => 'done',
-        (error: { code?: string }) => error.code,
-      )
-  const outcomes = await Promise.all([...written, ...written].map(invite))
+  const outcomes = await Promise.all([...written, ...written].map(inviteInes))
   expect(outcomes.toSorted()).toEqual([...Array<string>(7).fill('ACCOUNT_EXISTS'), 'done'])
   const profiles = await app.privileged.definer.query(
     'select account_id as id, email from app.profile where lower(email) = $1',
