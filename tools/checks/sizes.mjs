@@ -2,31 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../setup/steps.mjs'
+import { isSignedIn, overBudget } from './page-budgets.mjs'
 import { runNode } from './programs.mjs'
 
 const dist = join(root, 'apps/web/dist')
 
-/**
- * The highest gzipped sizes in kB and the maximum number of requests of a page. Every page includes the names of days and months, so that its first
- * screen needs no `Intl` object.
- */
 const budgets = {
-  // The JavaScript includes the code with which the native app reaches its server and with which a page proves that it was open before. The caches of
-  // the backend client (row 9.08) are invalidated by each own write. The height of the banners is measured, so that the page leaves it free.
-  publicPage: { js: 191.2, css: 11, requests: 10 },
-  // This page sets up a new installation, and an admin opens it once. It contains a searchable list of time zones.
-  setup: { js: 193.9, css: 11, requests: 10 },
-  // Includes the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
-  // client the emergency numbers and must appear offline. On a page with a form, also the code of values that save themselves, as in the journal.
-  signedInPage: { js: 230, css: 20.1, requests: 35 },
-  // This page includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than
-  // other pages.
-  'dashboard/$userType/calendar': { js: 331, css: 28, requests: 35 },
-  // Includes the chat, the field with its draft and the preview of the sent data, because a therapist opens this page to write at once.
-  'dashboard/therapist/assistant': { js: 262.5, css: 26, requests: 37 },
-  // This page includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other
-  // pages.
-  'dashboard/client/journal': { js: 376.7, css: 24, requests: 45 },
   language: 3.3,
   // The document with the static frames of the pages, which is painted before any script has loaded, and the words of today's date in four languages.
   document: 9.9,
@@ -55,7 +36,7 @@ export async function sizeBudgets() {
   const pages = routesOf(manifest).map((route) => measure(manifest, route))
   const findings = [
     ...documentFindings(),
-    ...pages.flatMap(overBudget),
+    ...overBudget(splitBases(pages)),
     ...languagesOverBudget(manifest),
     ...nativeFindings(),
   ]
@@ -78,7 +59,7 @@ function routesOf(manifest) {
 
 /**
  * Returns the gzipped sizes in bytes and the number of requests of the first load of a page. The first load consists of
- * the entry, the page's route, the layouts above the route, and their imports.
+ * the entry, the page's route, the layouts above the route, and their imports. `files` are the names of the requested files.
  */
 function measure(manifest, route) {
   const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
@@ -87,8 +68,12 @@ function measure(manifest, route) {
     return name && (name === route || name === '__root' || route.startsWith(`${name}/`) || route.startsWith(`${name}.`))
   })
   const files = closure(manifest, [...entry, ...own, ...(fetchedAtOnce[route] ?? [])])
-  const weigh = (ending) => files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipped(file), 0)
-  return { route, js: weigh('.js'), css: weigh('.css'), requests: files.length }
+  return { route, files, ...weigh(files) }
+}
+
+function weigh(files) {
+  const sizeOf = (ending) => files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipped(file), 0)
+  return { js: sizeOf('.js'), css: sizeOf('.css'), requests: files.length }
 }
 
 function closure(manifest, keys) {
@@ -114,13 +99,14 @@ function nativeFindings() {
   return found.map((file) => `the web version contains a part of the native app: assets/${file}`)
 }
 
-function overBudget({ route, js, css, requests }) {
-  const budget = budgets[route] ?? (/^(dashboard|onboarding)/.test(route) ? budgets.signedInPage : budgets.publicPage)
-  return [
-    ...(js > budget.js * 1000 ? [`${route}: ${kB(js)} kB of script, at most ${budget.js}`] : []),
-    ...(css > budget.css * 1000 ? [`${route}: ${kB(css)} kB of styles, at most ${budget.css}`] : []),
-    ...(requests > budget.requests ? [`${route}: ${requests} requests, at most ${budget.requests}`] : []),
-  ]
+/** Returns what all public pages and all signed-in pages load, and for each page what it loads beyond that. Sizes are gzipped and in bytes. */
+function splitBases(pages) {
+  return [false, true].map((signedIn) => {
+    const kind = pages.filter(({ route }) => isSignedIn(route) === signedIn)
+    const shared = new Set(kind[0].files.filter((file) => kind.every(({ files }) => files.includes(file))))
+    const own = kind.map(({ route, files }) => ({ route, ...weigh(files.filter((file) => !shared.has(file))) }))
+    return { signedIn, base: weigh([...shared]), own }
+  })
 }
 
 /** Checks that the document contains the frame, and no style sheet or script that would block the first paint. */

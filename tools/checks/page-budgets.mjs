@@ -1,0 +1,97 @@
+/**
+ * The highest gzipped sizes in kB and the highest number of requests of what all pages of a kind load. Both contain the names of days and months, so
+ * that the first screen needs no `Intl` object.
+ */
+const bases = {
+  // The JavaScript contains the code with which the native app reaches its server and with which a page proves that it was open before. The caches of
+  // the backend client (row 9.08) are invalidated by each own write. The height of the banners is measured, so that the page leaves it free.
+  public: { js: 189.3, css: 10.2, requests: 6 },
+  // Contains the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
+  // client the emergency numbers and must appear offline.
+  'signed-in': { js: 209.6, css: 17.1, requests: 7 },
+}
+
+/** The highest sizes in kB and number of requests beyond the base of its kind, for a page without an entry in `pages`. */
+const others = { js: 6, css: 1.5, requests: 8 }
+
+/**
+ * The same for each page that needs more.
+ *
+ * @type {Record<string, { js: number; css: number; requests: number }>}
+ */
+const pages = {
+  'dashboard/$userType/messages': { js: 8.9, css: 2.5, requests: 13 },
+  'dashboard/$userType/notifications': { js: 6.7, css: 1.5, requests: 10 },
+  'dashboard/$userType/profile': { js: 12.2, css: 1.5, requests: 15 },
+  'dashboard/$userType/sessions/index': { js: 18.3, css: 2.3, requests: 22 },
+  'dashboard/$userType/settings': { js: 13.4, css: 1.5, requests: 16 },
+  // Contains the hour grid.
+  'dashboard/$userType/calendar': { js: 122.9, css: 5.9, requests: 23 },
+  'dashboard/admin/accounts': { js: 8.2, css: 1.5, requests: 12 },
+  'dashboard/admin/audit-log': { js: 6.2, css: 1.6, requests: 13 },
+  'dashboard/admin/backups': { js: 7.2, css: 2.4, requests: 13 },
+  'dashboard/admin/index': { js: 9.4, css: 1.6, requests: 15 },
+  'dashboard/admin/notification-settings': { js: 11.1, css: 1.5, requests: 15 },
+  'dashboard/admin/settings': { js: 10.2, css: 2.3, requests: 16 },
+  'dashboard/client/forms/$id': { js: 21.9, css: 2.8, requests: 17 },
+  'dashboard/client/forms/index': { js: 13.8, css: 2.5, requests: 21 },
+  'dashboard/client/index': { js: 12.3, css: 1.7, requests: 12 },
+  // Contains the editor.
+  'dashboard/client/journal': { js: 168.5, css: 5.9, requests: 36 },
+  'dashboard/client/payments/index': { js: 13.6, css: 2.3, requests: 26 },
+  'dashboard/client/plan': { js: 6.7, css: 1.8, requests: 11 },
+  'dashboard/client/safety': { js: 17.7, css: 1.5, requests: 14 },
+  'dashboard/client/therapists': { js: 9.7, css: 1.5, requests: 10 },
+  'dashboard/therapist/add-client': { js: 21.2, css: 1.5, requests: 20 },
+  // Contains the chat, the field with its draft and the preview of the sent data, because a therapist opens this page to write at once.
+  'dashboard/therapist/assistant': { js: 54.3, css: 8.3, requests: 30 },
+  'dashboard/therapist/clients/$clientId.client-profile': { js: 19.9, css: 3.3, requests: 24 },
+  'dashboard/therapist/clients/import': { js: 13.5, css: 1.5, requests: 11 },
+  'dashboard/therapist/clients/index': { js: 14.8, css: 2.8, requests: 22 },
+  'dashboard/therapist/forms/$formId': { js: 20.8, css: 1.5, requests: 17 },
+  'dashboard/therapist/index': { js: 9.8, css: 1.6, requests: 11 },
+  'dashboard/therapist/journals/$entryId': { js: 10.5, css: 2.7, requests: 19 },
+  'dashboard/therapist/journals/index': { js: 7.1, css: 1.5, requests: 11 },
+  'dashboard/therapist/payments/bank-file': { js: 10.5, css: 1.5, requests: 12 },
+  'dashboard/therapist/payments/estimates/$clientId': { js: 20.6, css: 1.5, requests: 26 },
+  'dashboard/therapist/payments/estimates/index': { js: 6, css: 1.5, requests: 9 },
+  'dashboard/therapist/payments/index': { js: 17.6, css: 2.7, requests: 25 },
+  'dashboard/therapist/payments/to-bill': { js: 8.2, css: 1.5, requests: 9 },
+  'dashboard/therapist/waiting-list': { js: 8.7, css: 1.5, requests: 14 },
+  onboarding: { js: 16.1, css: 2.4, requests: 11 },
+}
+
+/** Whether the route is one that only a signed-in person opens. */
+export function isSignedIn(route) {
+  return /^(dashboard|onboarding)/.test(route)
+}
+
+/**
+ * Returns a finding for each page, and for each base, that is above its budget, and for each budget without a page. `kinds` are the public and the
+ * signed-in pages: for each kind the size of the files that all of them load, and for each page the size of its other files. Sizes are in bytes.
+ */
+export function overBudget(kinds, budgets = { bases, others, pages }) {
+  const routes = kinds.flatMap(({ own }) => own.map(({ route }) => route))
+  return [
+    ...kinds.flatMap(({ signedIn, base }) => {
+      const kind = signedIn ? 'signed-in' : 'public'
+      return compare(`what all ${kind} pages load`, base, budgets.bases[kind])
+    }),
+    ...kinds.flatMap(({ own }) =>
+      own.flatMap((page) =>
+        compare(`${page.route}, beyond what all pages load`, page, budgets.pages[page.route] ?? budgets.others),
+      ),
+    ),
+    ...Object.keys(budgets.pages)
+      .filter((route) => !routes.includes(route))
+      .map((route) => `${route}: has a budget, but there is no such page`),
+  ]
+}
+
+function compare(what, { js, css, requests }, budget) {
+  return [
+    ...(js > budget.js * 1000 ? [`${what}: ${(js / 1000).toFixed(1)} kB of script, at most ${budget.js}`] : []),
+    ...(css > budget.css * 1000 ? [`${what}: ${(css / 1000).toFixed(1)} kB of styles, at most ${budget.css}`] : []),
+    ...(requests > budget.requests ? [`${what}: ${requests} requests, at most ${budget.requests}`] : []),
+  ]
+}
