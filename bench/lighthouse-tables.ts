@@ -4,14 +4,16 @@ import type { PageFigures } from './lighthouse.ts'
 import type { SecondVisitFigures } from './second-visit.ts'
 
 export function lighthouseTable(pages: PageFigures[]): string {
+  const hasBefore = pages.some(({ before }) => before)
   const row = (page: PageFigures) => {
-    const { name, goal, scores, metrics, shell, ratio, machine, faults, calls, callBytes, scriptBytes } = page
+    const { name, goal, scores, metrics, before, shell, ratio, machine, faults, calls, callBytes, scriptBytes } = page
     const { lcp, tbt, cls } = metrics
     const whole = scores.accessibility === 100 && scores['best-practices'] === 100
     const met = scores.performance >= goal && ratio >= 0.95 && whole && lcp <= 2_500 && tbt <= 200 && cls <= 0.02
     return [
       name,
       `${scores.performance} (≥ ${goal})`,
+      ...(hasBefore ? [before ? earlier(before) : ''] : []),
       shell.toFixed(0),
       twoDecimals(ratio),
       [String(scores.accessibility), ...faults].join(' '),
@@ -29,6 +31,7 @@ export function lighthouseTable(pages: PageFigures[]): string {
     [
       'page',
       'performance',
+      ...(hasBefore ? ['before, in turn with it: performance, LCP, TBT'] : []),
       'bare shell',
       'product / shell (≥ 0.95)',
       'accessibility (100)',
@@ -44,6 +47,9 @@ export function lighthouseTable(pages: PageFigures[]): string {
     pages.map(row),
   )
 }
+
+const earlier = ({ performance, metrics }: NonNullable<PageFigures['before']>) =>
+  `${performance}, ${(metrics.lcp / 1000).toFixed(2)} s, ${metrics.tbt.toFixed(0)} ms`
 
 /** Returns a Markdown table of visits that the service worker answers. */
 export const secondVisitTable = (pages: SecondVisitFigures[]) =>

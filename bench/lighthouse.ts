@@ -1,18 +1,17 @@
-import { chromium } from '@playwright/test'
+import { type BrowserContext, chromium } from '@playwright/test'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../tools/setup/chromium.mjs'
+import { type RunningCheckout, startCheckout, thisCheckout } from './checkout.ts'
 import { lighthouse } from './external/lighthouse.ts'
 import { median } from './load.ts'
-import { headersOf, createBenchPractice, type BenchPractice } from './practice.ts'
-import { startBenchServer } from './server.ts'
 import { serveBareShell } from './shell.ts'
 
 const pages = [
-  { name: 'login', path: '/', as: null, goal: 95 },
+  { name: 'login', path: '/', as: null, goal: 97 },
   { name: 'client’s dashboard', path: '/dashboard/client', as: 'client', goal: 90 },
   { name: 'therapist’s dashboard', path: '/dashboard/therapist', as: 'therapist', goal: 90 },
   { name: 'therapist’s calendar', path: '/dashboard/therapist/calendar', as: 'therapist', goal: 85 },
@@ -31,6 +30,8 @@ export type PageFigures = {
   goal: number
   scores: Record<(typeof categories)[number], number>
   metrics: Record<keyof typeof metrics, number>
+  /** The performance and the metrics of another checkout in the same run, if one was given. */
+  before: { performance: number; metrics: Record<keyof typeof metrics, number> } | null
   /** The performance of the bare shell in the same run, and the product's performance divided by it. */
   shell: number
   ratio: number
@@ -46,31 +47,56 @@ export type PageFigures = {
 }
 
 /**
- * Runs Lighthouse with phone settings on the built product. Returns medians of several visits, each with an empty
- * cache.
+ * Runs Lighthouse with phone settings on the built product. Returns medians of several visits, each with an empty cache. `before` is the folder of
+ * another checkout, whose product is visited in turn with this one.
  */
-export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
-  const practice = await createBenchPractice(10_000, 200)
-  const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+export async function measureLighthouse(visits: number, before?: string): Promise<PageFigures[]> {
   const shell = await serveBareShell()
+  const product = await startCheckout(thisCheckout)
+  const earlier = before === undefined ? null : await startCheckout(before)
   try {
     const figures: PageFigures[] = []
-    for (const page of pages) figures.push(await visit(practice, server.address, shell.address, page, visits))
+    for (const page of pages) {
+      const looks = await visit([product, ...(earlier ? [earlier] : [])], shell.address, page, visits)
+      figures.push(summarize(page, looks))
+    }
     return figures
   } finally {
     await shell.close()
-    await server.stop()
-    await practice.close()
+    await product.close()
+    await earlier?.close()
   }
 }
 
+/** The visits of a page in their order: of the bare shell, of the product, and of the product of another checkout, if there is one. */
+type Looks = { bare: Look[]; product: Look[]; earlier: Look[] }
+
 async function visit(
-  practice: BenchPractice,
-  address: string,
+  [product, earlier]: readonly RunningCheckout[],
   shell: string,
   page: (typeof pages)[number],
   visits: number,
-) {
+): Promise<Looks> {
+  const looks: Looks = { bare: [], product: [], earlier: [] }
+  for (let turn = 0; turn < visits; turn++) {
+    if (product) looks.product.push(await lookFresh(product, page))
+    looks.bare.push(await inBrowser(async (port) => look(`${shell}/`, port)))
+    if (earlier) looks.earlier.push(await lookFresh(earlier, page))
+  }
+  return looks
+}
+
+/** Looks at a page of the product with a browser that has never been there. */
+const lookFresh = (checkout: RunningCheckout, page: (typeof pages)[number]) =>
+  inBrowser(async (port, context) => {
+    if (page.as) {
+      const [name = '', value = ''] = checkout.cookieOf(page.as, 0).split(/=(.*)/s)
+      await context.addCookies([{ name, value, url: checkout.address, httpOnly: true, sameSite: 'Lax' }])
+    }
+    return look(checkout.address + page.path, port)
+  })
+
+async function inBrowser<T>(work: (port: number, context: BrowserContext) => Promise<T>): Promise<T> {
   const profile = mkdtempSync(join(tmpdir(), 'attune-lighthouse-'))
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
@@ -80,38 +106,40 @@ async function visit(
     args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   try {
-    if (page.as) {
-      const [name = '', value = ''] = headersOf(practice, address, page.as, 0).cookie.split(/=(.*)/s)
-      await browser.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Lax' }])
-    }
-    const seen: Awaited<ReturnType<typeof look>>[] = []
-    const bare: number[] = []
-    for (let turn = 0; turn < visits; turn++) {
-      seen.push(await look(address + page.path, port))
-      bare.push((await look(`${shell}/`, port)).scores.performance ?? 0)
-    }
-    const ratios = seen.map(({ scores }, turn) => (scores.performance ?? 0) / (bare[turn] || 1))
-    const middle = <Key extends string>(part: 'scores' | 'metrics', names: readonly Key[]) =>
-      Object.fromEntries(names.map((name) => [name, median(seen.map((one) => one[part][name] ?? 0))])) as Record<
-        Key,
-        number
-      >
-    return {
-      name: page.name,
-      goal: page.goal,
-      scores: middle('scores', categories),
-      metrics: middle('metrics', Object.keys(metrics) as (keyof typeof metrics)[]),
-      shell: median(bare),
-      ratio: median(ratios),
-      calls: median(seen.map(({ calls }) => calls)),
-      callBytes: median(seen.map(({ callBytes }) => callBytes)),
-      scriptBytes: median(seen.map(({ scriptBytes }) => scriptBytes)),
-      machine: median(seen.map(({ machine }) => machine)),
-      faults: [...new Set(seen.flatMap(({ faults }) => faults))],
-    }
+    return await work(port, browser)
   } finally {
     await browser.close()
     rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+function summarize(page: (typeof pages)[number], { product, bare, earlier }: Looks): PageFigures {
+  const of = <Key extends string>(looks: Look[], part: 'scores' | 'metrics', names: readonly Key[]) =>
+    Object.fromEntries(names.map((name) => [name, median(looks.map((one) => one[part][name] ?? 0))])) as Record<
+      Key,
+      number
+    >
+  const measured = Object.keys(metrics) as (keyof typeof metrics)[]
+  const ratios = product.map(({ scores }, turn) => (scores.performance ?? 0) / (bare[turn]?.scores.performance || 1))
+  return {
+    name: page.name,
+    goal: page.goal,
+    scores: of(product, 'scores', categories),
+    metrics: of(product, 'metrics', measured),
+    before:
+      earlier.length === 0
+        ? null
+        : {
+            performance: of(earlier, 'scores', categories).performance,
+            metrics: of(earlier, 'metrics', measured),
+          },
+    shell: of(bare, 'scores', categories).performance,
+    ratio: median(ratios),
+    calls: median(product.map(({ calls }) => calls)),
+    callBytes: median(product.map(({ callBytes }) => callBytes)),
+    scriptBytes: median(product.map(({ scriptBytes }) => scriptBytes)),
+    machine: median(product.map(({ machine }) => machine)),
+    faults: [...new Set(product.flatMap(({ faults }) => faults))],
   }
 }
 
@@ -124,6 +152,7 @@ function observedPaint(details: object): number {
 }
 
 type Numbers = Record<string, number>
+type Look = Awaited<ReturnType<typeof look>>
 
 async function look(url: string, port: number) {
   const answer = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] })

@@ -2,6 +2,7 @@
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep, journal, messages,
 // assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse and first-content.
+// `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
@@ -25,6 +26,7 @@ import {
 const args = process.argv.slice(2)
 const option = (name: string, standard: number) =>
   Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? standard)
+const folder = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const chosen = args.filter((arg) => !arg.startsWith('--'))
 const wants = (part: string) => chosen.length === 0 || chosen.includes(part)
 const say = (line: string) => console.log(line)
@@ -131,7 +133,7 @@ if (wants('lighthouse')) {
   installExternalPackages()
   const { measureLighthouse } = await import('./lighthouse.ts')
   const { measureSecondVisits } = await import('./second-visit.ts')
-  const first = lighthouseTable(await measureLighthouse(option('visits', 3)))
+  const first = lighthouseTable(await measureLighthouse(option('visits', 3), folder('before')))
   show('lighthouse', `${first}\n\n${secondVisitTable(await measureSecondVisits(option('visits', 3)))}`)
 }
 if (wants('first-content')) {
