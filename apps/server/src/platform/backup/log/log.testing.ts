@@ -54,6 +54,19 @@ export const practiceId = 'log-practice'
 /** An SQL expression for the commit time of a row, in UTC with microseconds. */
 export const committedAt = `to_char(pg_xact_commit_timestamp(xmin) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
+const pageBytes = 8192n
+/** The sizes of the header of a page of the log: of the first page of a segment, and of others. */
+const headerBytes = [40n, 24n]
+
+/**
+ * Returns the position before the header of a page if the page contains nothing else. After a backup, the insert position stands behind the header of the
+ * next segment, which Postgres writes only with the first record, up to 15 seconds later.
+ */
+function beforePageHeader(position: bigint): bigint {
+  const offset = position % pageBytes
+  return headerBytes.includes(offset) ? position - offset : position
+}
+
 export async function createLogPractice(launch: LaunchOptions = {}): Promise<LogPractice> {
   const home = mkdtempSync(join(tmpdir(), 'attune-log-'))
   // The embedded Postgres may run as a separate system user, who needs access to this folder.
@@ -140,7 +153,7 @@ export async function createLogPractice(launch: LaunchOptions = {}): Promise<Log
       const reader = await client()
       const { rows } = await reader.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')
       await reader.end()
-      const end = parsePosition(rows[0]?.at ?? '')
+      const end = beforePageHeader(parsePosition(rows[0]?.at ?? ''))
       const position = () => parsePosition(readLogRecord(dataDir).position ?? '0/0')
       while (position() < end) await pause(50)
     },
