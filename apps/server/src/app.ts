@@ -105,13 +105,14 @@ async function prepareDatabase(
   databaseUrl: string,
   { migrated, clock = systemClock }: AppOptions,
 ): Promise<string[]> {
+  let upgraded: string | null = null
   if (!migrated) {
     if (config.databaseUrl !== null) await requireNoHalfRestore(databaseUrl)
-    await migrateDatabase(databaseUrl, secrets)
+    upgraded = await migrateDatabase(databaseUrl, secrets)
   }
   const avatars = openAvatars(config.dataDir, clock)
   const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
   await settleErasures({ config, secrets, databaseUrl })
   touchLedger(config.secretsDir, new Date())
-  return applied ? [restoredNote(applied)] : []
+  return [...(upgraded === null ? [] : [upgraded]), ...(applied ? [restoredNote(applied)] : [])]
 }

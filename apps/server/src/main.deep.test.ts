@@ -98,7 +98,7 @@ test('a used port is reported with an alternative, and no database is started', 
   other.close()
 })
 
-test('a start that changes the tables of an existing database backs it up first', async () => {
+test('a start that changes the tables of an existing database backs it up first, and says what it upgraded', async () => {
   const password = loadSecrets(join(dataDir, 'secrets')).secrets.dbPasswords.install
   const earlier = await startEmbedded({ dataDir, password, throwaway: true })
   await migrate(earlier.url, readMigrations().slice(0, -1))
@@ -109,6 +109,10 @@ test('a start that changes the tables of an existing database backs it up first'
   const backups = await listBackups(new FolderStore(join(dataDir, 'backups')))
   expect(backups).toHaveLength(1)
   expect(readBackupRecord(dataDir)).toMatchObject({ at: null, unproved: [expect.any(Date)] })
+  const [from, to] = readMigrations()
+    .slice(-2)
+    .map(({ name }) => name.slice(0, 4))
+  await expect.poll(() => output.out).toContain(`Note: The database was upgraded from ${from} to ${to}.`)
 })
 
 test('the first start prints address, setup link and notes, of which the second start omits the note about secrets', async () => {
@@ -125,6 +129,7 @@ test('the first start prints address, setup link and notes, of which the second 
   await second.address()
   await expect.poll(() => second.output.out).toMatch(/^Note: Email isn't set up/m)
   expect(second.output.out).not.toContain('new secrets')
+  expect(first.output.out + second.output.out).not.toContain('upgraded')
   expect(second.output.err).toBe('')
 })
 

@@ -4,8 +4,11 @@ import { setPasswords } from './platform/database/pools.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import { StartError } from './platform/process/start-error.ts'
 
-/** Migrates the database and sets the passwords of its roles. Throws StartError if a newer version has created the database. */
-export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {
+/**
+ * Migrates the database and sets the passwords of its roles. Returns a sentence about the upgrade; null if the database is new or was not changed.
+ * Throws StartError if a newer version has created the database.
+ */
+export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<string | null> {
   const result = await migrate(databaseUrl)
   if ('newer' in result) {
     throw new StartError(
@@ -13,7 +16,14 @@ export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Pr
     )
   }
   await setPasswords(databaseUrl, secrets)
+  const [first, last] = [result.before, result.applied.at(-1)]
+  return first === null || last === undefined
+    ? null
+    : `The database was upgraded from ${numberOf(first)} to ${numberOf(last)}.`
 }
+
+/** Returns the number of a migration, for example `0042` of `0042-notes.sql`. */
+const numberOf = (migration: string) => migration.replace(/-.*/, '')
 
 /** Whether the practice has its first admin. */
 export async function practiceExists(db: Db): Promise<boolean> {

@@ -11,7 +11,9 @@ test(
     try {
       const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
       const results = await Promise.all(databases.map((database) => migrate(database.url)))
-      expect(results).toEqual(databases.map(() => ({ applied: readMigrations().map(({ name }) => name) })))
+      expect(results).toEqual(
+        databases.map(() => ({ applied: readMigrations().map(({ name }) => name), before: null })),
+      )
       const [{ roles } = { roles: 0 }] = await runQuery<{ roles: number }>(
         cluster.adminUrl,
         `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%' and rolname <> 'attune_wal'`,

@@ -16,6 +16,8 @@ afterEach(() => drop())
 
 const known = readMigrations()
 const names = known.map(({ name }) => name)
+/** The last migration, which the database of each test has. */
+const before = names.at(-1)
 const file = (name: string, sql: string, transaction = true, stopsServers = false): Migration => ({
   name,
   sql,
@@ -49,7 +51,7 @@ test('of three processes that start at the same time one migrates, the others fi
 })
 
 test('a second run applies no migration', async () => {
-  expect(await migrate(url)).toEqual({ applied: [] })
+  expect(await migrate(url)).toEqual({ applied: [], before })
 })
 
 test('a migration file changed after it ran is refused', async () => {
@@ -81,7 +83,7 @@ test('a failing migration is rolled back, and the next run continues with it', a
   expect(await applied()).toEqual(names)
   expect(await asOwner(`select to_regclass('app.half') as half`)).toEqual([{ half: null }])
   const mended = file('9000-broken.sql', 'create table app.half (id int)')
-  expect(await migrate(url, [...known, mended])).toEqual({ applied: ['9000-broken.sql'] })
+  expect(await migrate(url, [...known, mended])).toEqual({ applied: ['9000-broken.sql'], before })
 })
 
 test('a migration marked "no transaction" can create an index concurrently', async () => {
@@ -90,7 +92,7 @@ test('a migration marked "no transaction" can create an index concurrently', asy
     create index concurrently made_aside on app.session (therapist_id);
 `
   const index = file('9000-index.sql', sql, false)
-  expect(await migrate(url, [...known, index])).toEqual({ applied: ['9000-index.sql'] })
+  expect(await migrate(url, [...known, index])).toEqual({ applied: ['9000-index.sql'], before })
   expect(await asOwner(`select indisvalid from pg_index where indexrelid = 'app.made_aside'::regclass`)).toEqual([
     { indisvalid: true },
   ])
@@ -111,13 +113,13 @@ test('a migration with which a running server cannot work waits until that serve
   expect((error as Error).message).toContain("can't run beside this version")
   expect(await applied()).toEqual(names)
   await server.end()
-  expect(await migrate(url, [...known, renamed])).toEqual({ applied: ['9000-renamed.sql'] })
+  expect(await migrate(url, [...known, renamed])).toEqual({ applied: ['9000-renamed.sql'], before })
 })
 
 test('a migration with which a running server can work is applied beside it', async () => {
   const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await server.connect()
   const added = file('9000-added.sql', `alter table app.client add column nickname text not null default ''`)
-  expect(await migrate(url, [...known, added])).toEqual({ applied: ['9000-added.sql'] })
+  expect(await migrate(url, [...known, added])).toEqual({ applied: ['9000-added.sql'], before })
   await server.end()
 })

@@ -49,8 +49,11 @@ export function readMigrations(): Migration[] {
     })
 }
 
-/** The names of the migrations that were applied, or those in the database that this program does not know. */
-export type MigrationResult = { applied: string[] } | { newer: string[] }
+/**
+ * The names of the migrations that were applied, and of the last one before them, which is null for a new database. Or the names of those in the
+ * database that this program does not know.
+ */
+export type MigrationResult = { applied: string[]; before: string | null } | { newer: string[] }
 
 /**
  * Applies the pending migrations under an advisory lock, so that only one of several processes applies them. Applies nothing and returns
@@ -69,7 +72,7 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
     if (done.size > 0 && open.some(({ stopsServers }) => stopsServers)) await requireNoServer(db)
     const version = await readServerVersion(db)
     for (const migration of open) await apply(db, { ...migration, sql: sqlFor(migration.sql, version) })
-    return { applied: open.map((migration) => migration.name) }
+    return { applied: open.map((migration) => migration.name), before: [...done.keys()].sort().at(-1) ?? null }
   })
 }
 
