@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/browser.ts'
 import { randomId } from '../apps/server/src/testing/database/database.ts'
-import { seedTherapist } from '../apps/server/src/testing/practice.ts'
+import { seedTherapist, writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { signCookie } from '../apps/server/src/platform/auth/login/cookies.ts'
 import { hashLoginToken } from '../apps/server/src/platform/auth/login/tokens.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
@@ -90,8 +90,9 @@ export async function connectDatabase(url: string): Promise<pg.Client> {
 
 /** Locks a login only after an hour without use, the longest that the setting permits, because a drill calls the server without a page. */
 async function lockLate(db: pg.Client): Promise<void> {
-  await db.query(`begin; set local role attune_owner;
-    update app.product_setting set idle_minutes_staff = 60, idle_minutes_client = 60; commit`)
+  await writeAsOwner(db, async () => {
+    await db.query('update app.product_setting set idle_minutes_staff = 60, idle_minutes_client = 60')
+  })
 }
 
 async function makePair(db: pg.Client): Promise<DrillPair> {
