@@ -2,10 +2,10 @@
 // is the cost of the framework, the contract and the authorization.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type pg from 'pg'
+import pg from 'pg'
 import { hashLoginToken } from '../apps/server/src/platform/auth/login/tokens.ts'
 import { openAuthPool } from '../apps/server/src/platform/auth/pool.ts'
-import { connectionOptions, openPool } from '../apps/server/src/platform/database/pools.ts'
+import { connectionOptions } from '../apps/server/src/platform/database/pools.ts'
 import type { Secrets } from '../apps/server/src/platform/secrets/secrets.ts'
 import { ids } from './practice.ts'
 import type { RecordedStatement, RecordedValue } from './record.ts'
@@ -13,7 +13,12 @@ import { type RequestKind, requestOf } from './requests.ts'
 
 type Setting = { url: string; secrets: Secrets; statements: Record<RequestKind, RecordedStatement[]> }
 const { url, secrets, statements } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setting
-const pool = openPool(url, secrets)
+const pool = new pg.Pool({
+  ...connectionOptions(url, 'attune_login', secrets),
+  max: 10,
+  idleTimeoutMillis: 60_000,
+  pipeline: true,
+})
 const auth = openAuthPool(connectionOptions(url, 'attune_auth_app', secrets), () => {}).pool
 
 type Facts = { token: string; n: number; id: string; startsAt: number }

@@ -5,6 +5,7 @@ import type { Erased, ErasedKind, ErasureLedger } from '../erasures/ledger.ts'
 import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
 import { measureExpectedWait } from './overload/expected-wait.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
+import { queryMilliseconds } from './time-limit.ts'
 import type { DB } from './types.ts'
 
 type TherapistActor = { role: 'therapist'; id: string }
@@ -298,6 +299,8 @@ async function commit(client: pg.PoolClient, send: Send, firstError: () => unkno
  */
 const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
+const rollback = { text: 'rollback', query_timeout: queryMilliseconds }
+
 /** Rolls back and returns the connection to the pool, or closes it if a statement may still be running. */
 async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
@@ -306,7 +309,7 @@ async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   flushBatch(client)
   const back =
     usable &&
-    (await client.query('rollback').then(
+    (await client.query({ ...rollback }).then(
       () => true,
       () => false,
     ))

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createTimeLimit, type TimeLimit } from './time-limit.ts'
 
 /** A statement of a batch. `name` is the name of its prepared statement on each connection. */
 type Statement = { text: string; values: unknown[]; name: string }
@@ -11,15 +12,10 @@ export type StatementResult<Row> = {
   command: string
 }
 
-type Waiting = Statement & PromiseWithResolvers<StatementResult<never>> & { result?: Result }
-/** The members of `pg`'s result and connection that a custom query needs and that the types of `pg` omit. */
-type Result = StatementResult<never> & {
-  addFields(fields: unknown): void
-  addCommandComplete(message: unknown): void
-  parseRow(fields: unknown): never
-}
+type Waiting = Statement & PromiseWithResolvers<StatementResult<never>> & { result?: StatementResult<never> }
+/** The members of `pg`'s connection that a custom query needs and that the types of `pg` omit. */
 type Connection = {
-  stream: { cork(): void; uncork(): void }
+  stream: { cork(): void; uncork(): void; destroy(): void }
   parsedStatements: Record<string, string | undefined>
   submittedNamedStatements: Record<string, string | undefined>
   parse(statement: { text: string; name: string }): void
@@ -28,40 +24,55 @@ type Connection = {
   execute(portal: { portal: string }): void
   sync(): void
 }
-type BaseQuery = new (config: { text: string }) => {
-  _result: { _types: unknown }
-  callback?: (error: unknown, result?: unknown) => void
-}
-const { Query, Result, utils } = pg as unknown as {
-  Query: BaseQuery
+type Field = { name: string; dataTypeID: number }
+const { Query, utils } = pg as unknown as {
+  Query: { prototype: object }
   utils: { prepareValue(value: unknown): unknown }
-  Result: new (rowMode: undefined, types: unknown) => Result
 }
+
+/** The columns of the rows that a prepared statement returns; null if it returns no rows. They never change on one connection. */
+type Columns = { names: string[]; parsers: ((text: string) => unknown)[]; emptyRow: Record<string, unknown> } | null
+const columnsByConnection = new WeakMap<Connection, Map<string, Columns>>()
+
+function columnsOn(connection: Connection): Map<string, Columns> {
+  const known = columnsByConnection.get(connection) ?? new Map<string, Columns>()
+  columnsByConnection.set(connection, known)
+  return known
+}
+
+const toColumns = (fields: Field[], types: pg.CustomTypesConfig): Columns => ({
+  names: fields.map(({ name }) => name),
+  parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
+  emptyRow: Object.fromEntries(fields.map(({ name }) => [name, null])),
+})
 
 /**
  * A query that sends several statements with a single `Sync` at the end; `pg` itself sends one `Sync` per statement. Postgres then writes all
- * results at once. After a failed statement, Postgres skips the remaining statements, which fail with the same error.
+ * results at once. After a failed statement, Postgres skips the remaining statements, which fail with the same error. The columns of a statement are
+ * requested the first time that a connection executes it.
  */
-class Batch extends Query {
+class Batch {
   readonly statements: Waiting[]
+  /** `pg` sets the type parsers of the connection here. */
+  readonly _result: { _types?: pg.CustomTypesConfig } = {}
   /** The number of completed statements. Results arrive in the order of the statements. */
   #done = 0
+  #columns = new Map<string, Columns>()
   #unreadable: unknown
+  readonly #onEnd: () => void
 
-  constructor(statements: Waiting[]) {
-    super({ text: '' })
+  constructor(statements: Waiting[], onEnd: () => void) {
     this.statements = statements
+    this.#onEnd = onEnd
   }
 
   // `pg` reads `name` and `text` after Postgres has parsed a statement, to remember the prepared statement.
   get name() {
     return this.statements[this.#done]?.name
   }
-  set name(_) {}
   get text() {
     return this.statements[this.#done]?.text
   }
-  set text(_) {}
 
   /** Sends the statements. Returns an error if nothing was sent. */
   submit(connection: Connection): unknown {
@@ -71,6 +82,7 @@ class Batch extends Query {
     } catch (error) {
       return error
     }
+    this.#columns = columnsOn(connection)
     connection.stream.cork()
     for (const [index, { name, text }] of this.statements.entries()) {
       if (connection.parsedStatements[name] === undefined && connection.submittedNamedStatements[name] === undefined) {
@@ -78,7 +90,7 @@ class Batch extends Query {
         connection.submittedNamedStatements[name] = text
       }
       connection.bind({ portal: '', statement: name, values: prepared[index] ?? [] })
-      connection.describe({ type: 'P', name: '' })
+      if (!this.#columns.has(name)) connection.describe({ type: 'P', name: '' })
       connection.execute({ portal: '' })
     }
     connection.sync()
@@ -86,21 +98,35 @@ class Batch extends Query {
     return null
   }
 
-  handleRowDescription({ fields }: { fields: unknown }): void {
-    this.#current().addFields(fields)
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    this.#columns.set(this.#current().name, toColumns(fields, this._result._types ?? pg.types))
   }
 
-  handleDataRow({ fields }: { fields: unknown }): void {
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
     try {
-      const result = this.#current()
-      result.rows.push(result.parseRow(fields))
+      const columns = this.#columns.get(this.#current().name)
+      if (!columns) throw new Error('a row without columns')
+      const { names, parsers, emptyRow } = columns
+      const row = { ...emptyRow }
+      for (let index = 0; index < fields.length; index++) {
+        const field = fields[index] ?? null
+        if (field !== null) row[names[index] ?? ''] = parsers[index]?.(field)
+      }
+      this.#result().rows.push(row as never)
     } catch (error) {
       this.#unreadable ??= error
     }
   }
 
-  handleCommandComplete(message: unknown): void {
-    this.#current().addCommandComplete(message)
+  /** `text` is the name of the command with the number of its rows, such as `INSERT 0 1`. */
+  handleCommandComplete({ text }: { text: string }): void {
+    const { name } = this.#current()
+    if (!this.#columns.has(name)) this.#columns.set(name, null)
+    const words = text.split(' ')
+    const count = Number(words.at(-1))
+    const result = this.#result()
+    result.command = words[0] ?? ''
+    if (!Number.isNaN(count)) result.rowCount = count
     this.#done++
   }
 
@@ -110,25 +136,31 @@ class Batch extends Query {
 
   handleReadyForQuery(connection: Connection): void {
     if (this.#unreadable) return this.handleError(this.#unreadable, connection)
-    for (const statement of this.statements) statement.resolve(statement.result ?? this.#newResult())
-    this.callback?.(null)
+    this.#onEnd()
+    for (const statement of this.statements) statement.resolve(statement.result ?? emptyResult())
   }
 
   handleError(error: unknown, connection: Connection): void {
+    this.#onEnd()
     // Postgres skipped these statements, so it did not prepare the new ones among them.
     for (const { name } of this.statements.slice(this.#done)) delete connection.submittedNamedStatements[name]
     for (const statement of this.statements) statement.reject(error)
-    this.callback?.(error)
   }
 
-  #current(): Result {
+  #current(): Waiting {
     const statement = this.statements[this.#done]
     if (!statement) throw new Error('an answer without a statement')
-    return (statement.result ??= this.#newResult())
+    return statement
   }
 
-  readonly #newResult = () => new Result(undefined, this._result._types)
+  #result(): StatementResult<never> {
+    return (this.#current().result ??= emptyResult())
+  }
 }
+// `pg` pipelines only instances of its own class. Its constructor is not called, because it takes a tenth of the time of a small batch.
+Object.setPrototypeOf(Batch.prototype, Query.prototype)
+
+const emptyResult = (): StatementResult<never> => ({ rows: [], rowCount: null, command: '' })
 
 type Pending = { statements: Waiting[]; timer: NodeJS.Immediate }
 const pending = new WeakMap<pg.PoolClient, Pending>()
@@ -151,5 +183,22 @@ export function flushBatch(client: pg.PoolClient): void {
   if (!batch) return
   clearImmediate(batch.timer)
   pending.delete(client)
-  client.query(new Batch(batch.statements) as unknown as pg.Submittable)
+  const { begin, end } = limitOf(client)
+  const query: Batch = new Batch(batch.statements, () => end(query))
+  begin(query)
+  client.query(query as unknown as pg.Submittable)
+}
+
+const limits = new WeakMap<pg.PoolClient, TimeLimit<Batch>>()
+
+function limitOf(client: pg.PoolClient): TimeLimit<Batch> {
+  const known = limits.get(client)
+  if (known) return known
+  const { connection } = client as unknown as { connection: Connection }
+  const limit = createTimeLimit<Batch>((late) => {
+    late.handleError(new Error('Query read timeout'), connection)
+    connection.stream.destroy()
+  })
+  limits.set(client, limit)
+  return limit
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { withConnection } from './connection.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { queryMilliseconds } from './time-limit.ts'
 
 export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' | 'attune_app_backup'
 
@@ -12,6 +13,7 @@ const [timestamptz, date, bigint] = [1184, 1082, 20]
  */
 function instant(value: string): string {
   if (value.length < 22 || value.length > 29 || !value.endsWith('+00')) return new Date(value).toISOString()
+  if (value.length === 22) return `${value.slice(0, 10)}T${value.slice(11, 19)}.000Z`
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
 }
 
@@ -51,15 +53,18 @@ export function connectionOptions(installerUrl: string, user: DatabaseUser, secr
     application_name: user,
     options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=8s',
     connectionTimeoutMillis: 5_000,
-    query_timeout: 8_500,
+    query_timeout: queryMilliseconds,
     keepAlive: true,
     types: postgresTypes,
   }
 }
 
-/** Opens the pool of the role attune_login, which has no rights itself. `size` is the maximum number of connections. */
+/**
+ * Opens the pool of the role attune_login, which has no rights itself. `size` is the maximum number of connections. `pg` does not limit the time of
+ * its queries: batches have a limit of their own.
+ */
 export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.Pool {
-  const connection = connectionOptions(installerUrl, 'attune_login', secrets)
+  const connection = { ...connectionOptions(installerUrl, 'attune_login', secrets), query_timeout: 0 }
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })
   ignoreConnectionErrors(pool)
   return pool
