@@ -10,7 +10,7 @@ import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
 import { type MailContent, createMailContent } from './mail-content.ts'
 import type { Emails } from './email-kind.ts'
-import { claimMail, postponeMail, finishMailAttempt } from './outbox.ts'
+import { openOutbox, postponeMail, type MailState } from './outbox.ts'
 import { renderMail, type RenderedMail } from './template.ts'
 
 /** Sends the queued emails. */
@@ -27,15 +27,16 @@ export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock
 export function createMailer(deps: MailerDeps): Mailer {
   const { config, db, clock, emails } = deps
   const channel = openMailChannel(config, clock)
+  const outbox = openOutbox(db)
 
   return {
     configured: channel !== null,
     async deliver({ mailId }, { retryCount, last }) {
       const attempt = retryCount + 1
-      const mail = await claimMail(db, mailId, attempt, clock.now())
+      const mail = await outbox.claim({ mailId, attempt, now: clock.now() })
       if (!mail) return
-      const end = (state: Parameters<typeof finishMailAttempt>[3], error: string | null = null) =>
-        finishMailAttempt(db, mailId, attempt, state, clock.now(), error)
+      const end = (state: MailState, error: string | null = null) =>
+        outbox.finish({ mailId, attempt, state, error, at: clock.now() })
       try {
         const kind = emails.kinds[mail.kind]
         const decision = await emails.decideDelivery(db, mail, kind, clock.now())

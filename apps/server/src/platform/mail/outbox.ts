@@ -1,6 +1,8 @@
 import type { AccountId, ContactId, MailId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AnyActor, Db, Tx } from '../database/actor.ts'
+import { collectCalls } from '../database/collect-calls.ts'
+import { compileSql } from '../database/query-builder.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 /** An email of the outbox that an attempt has claimed. */
@@ -35,38 +37,60 @@ export async function insertAccountMail(
     .execute()
 }
 
-/**
- * Claims an email for an attempt. Returns null if the email is done or held after a restore, or if this attempt or a later one has already
- * claimed it. A worker that was wrongly considered dead has an earlier attempt number, so it can no longer store a
- * result.
- */
-export async function claimMail(db: Db, mailId: MailId, attempt: number, now: Date): Promise<QueuedMail | null> {
-  return db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await sql<QueuedMail>`
-      update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
-      where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed') and not def.is_held('mail', id)
-      returning id, kind, account_id, acting_for, subject_id, contact_id, generation, created_at`.execute(tx.kysely)
-    return rows[0] ?? null
+type Claim = { mailId: MailId; attempt: number; now: Date }
+type MailResult = { mailId: MailId; attempt: number; state: MailState; error: string | null; at: Date }
+
+/** The claims and results of attempts. Those of one turn of the event loop are stored with one statement. */
+export type Outbox = {
+  /**
+   * Claims an email for an attempt. Returns null if the email is done or held after a restore, or if this attempt or a later one has already
+   * claimed it. A worker that was wrongly considered dead has an earlier attempt number, so it can no longer store a result.
+   */
+  claim(claim: Claim): Promise<QueuedMail | null>
+  /** Stores the result of an attempt, unless a later attempt has started. `error` is a code, never the message of the mail server. */
+  finish(result: MailResult): Promise<void>
+}
+
+export function openOutbox(db: Db): Outbox {
+  return {
+    claim: collectCalls((claims) => claimMails(db, claims)),
+    finish: collectCalls((results) => finishMails(db, results)),
+  }
+}
+
+const product = { role: 'worker', id: null } as const
+
+async function claimMails(db: Db, claims: readonly Claim[]): Promise<(QueuedMail | null)[]> {
+  const rows = await db.readAs(
+    product,
+    compileSql(sql<QueuedMail & { attempts: number }>`
+      update app.mail m set state = 'sending', attempts = c.attempt, claimed_at = c.at
+      from unnest(${claims.map(({ mailId }) => mailId)}::uuid[], ${claims.map(({ attempt }) => attempt)}::int[],
+        ${claims.map(({ now }) => now.toISOString())}::timestamptz[]) as c(id, attempt, at)
+      where m.id = c.id and m.attempts < c.attempt and m.state in ('waiting', 'sending', 'failed') and not def.is_held('mail', m.id)
+      returning m.id, m.kind, m.account_id, m.acting_for, m.subject_id, m.contact_id, m.generation, m.created_at, m.attempts`),
+  )
+  // Of two claims for the same attempt, one gets the email.
+  const claimed = new Map(rows.map(({ attempts, ...mail }) => [`${mail.id} ${attempts}`, mail]))
+  return claims.map(({ mailId, attempt }) => {
+    const key = `${mailId} ${attempt}`
+    const mail = claimed.get(key)
+    claimed.delete(key)
+    return mail ?? null
   })
 }
 
-/** Stores the result of an attempt, unless a later attempt has started. `error` is a code, never the message of the mail server. */
-export async function finishMailAttempt(
-  db: Db,
-  mailId: MailId,
-  attempt: number,
-  state: MailState,
-  at: Date,
-  error: string | null = null,
-): Promise<void> {
-  await db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.kysely
-      .updateTable('mail')
-      .set({ state, error, ...(state === 'sent' ? { sent_at: at } : {}) })
-      .where('id', '=', mailId)
-      .where('attempts', '=', attempt)
-      .execute(),
+async function finishMails(db: Db, results: readonly MailResult[]): Promise<undefined[]> {
+  await db.readAs(
+    product,
+    compileSql(sql`
+      update app.mail m set state = r.state, error = r.error, sent_at = case r.state when 'sent' then r.at else m.sent_at end
+      from unnest(${results.map(({ mailId }) => mailId)}::uuid[], ${results.map(({ attempt }) => attempt)}::int[],
+        ${results.map(({ state }) => state)}::text[], ${results.map(({ error }) => error)}::text[],
+        ${results.map(({ at }) => at.toISOString())}::timestamptz[]) as r(id, attempt, state, error, at)
+      where m.id = r.id and m.attempts = r.attempt`),
   )
+  return results.map(() => undefined)
 }
 
 /** Returns an email that this attempt has claimed to the queue, which sends it after `seconds`. Does nothing if a later attempt has claimed it. */
