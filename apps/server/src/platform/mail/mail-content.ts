@@ -40,13 +40,18 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const kind = emails.kinds[mail.kind]
   if (!kind) return null
   const { path, link: purpose, readReader = emails.readRecipient, read } = kind
-  const [reader, { settingsPath, ...sender }] = await Promise.all([
-    asWorker(db, mail, (tx) => readReader(tx, mail, auth)),
+  const readAll = async (tx: Tx) => {
+    const reader = await readReader(tx, mail, auth)
+    if (!reader) return null
+    const content = read ? await read(tx, mail, { auth, now: clock.now(), reader }) : {}
+    return content && { reader, content }
+  }
+  const [found, { settingsPath, ...sender }] = await Promise.all([
+    db.asActor({ role: 'worker', id: mail.acting_for }, readAll),
     emails.readSender(db, mail),
   ])
-  if (!reader) return null
-  const content = read ? await asWorker(db, mail, (tx) => read(tx, mail, { auth, now: clock.now(), reader })) : {}
-  if (!content) return null
+  if (!found) return null
+  const { reader, content } = found
   const link =
     content.link ??
     (purpose ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : `${site.origin()}${path}`)
@@ -68,6 +73,3 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
     calendar: files?.filter((file) => file !== null) ?? [],
   }
 }
-
-const asWorker = <T>(db: Db, mail: QueuedMail, work: (tx: Tx) => Promise<T>) =>
-  db.asActor({ role: 'worker', id: mail.acting_for }, work)
