@@ -44,7 +44,8 @@ async function idle(dataDir: string): Promise<MemoryFigures> {
   }
 }
 
-function childrenOf(parent: number): number[] {
+/** Returns the processes that a process has started. */
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

@@ -1,7 +1,7 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
-// removes them. The parts are ratios, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep, journal, messages,
-// assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse and first-content.
+// removes them. The parts are ratios, second-process, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep,
+// journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse and first-content.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
@@ -37,6 +37,13 @@ if (wants('ratios')) {
   const { measureRatios } = await import('./ratios.ts')
   const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
   show('ratios', ratiosTable(await measureRatios(setting, say)))
+}
+if (wants('second-process')) {
+  const { hasProxy, measureSecondProcess } = await import('./second-process.ts')
+  const { secondProcessTable } = await import('./second-process-tables.ts')
+  const setting = { rounds: option('rounds', 5), seconds: option('seconds', 2), sessions: option('sessions', 50_000) }
+  if (hasProxy()) show('second-process', secondProcessTable(await measureSecondProcess(setting, say)))
+  else say('The part second-process is skipped: it needs haproxy (on Debian: apt-get install haproxy).')
 }
 if (wants('postgraphile')) {
   installExternalPackages()

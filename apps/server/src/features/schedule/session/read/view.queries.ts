@@ -53,12 +53,12 @@ export const sessionList = ({ role, id }: Actor, source: RawBuilder<unknown>, di
       p.avatar_url as "avatarUrl", sc.answer, sc.attendance, sc.late_cancel as "lateCancel" ${participantsOfSession} offset 0) p on true
     order by ${direction === 'forward' ? sql`s.starts_at, s.id desc` : sql`s.starts_at desc, s.id`}, p."lastName", p."clientId"`
 
-/** Collects the participants of each session. The rows of a session follow each other. */
+/** Collects the participants of each session in its first row. The rows of a session follow each other. */
 export function sessionsOfRows(rows: SessionListRow[], role: Actor['role'], now: Date): Session[] {
   const sessions: SessionRow[] = []
   for (const row of rows) {
     let session = sessions.at(-1)
-    if (session?.id !== row.id) sessions.push((session = { ...row, participants: [] }))
+    if (session?.id !== row.id) sessions.push((session = Object.assign(row, { participants: [] as Participant[] })))
     if (row.clientId !== null) session.participants.push(toParticipant(row))
   }
   return sessions.map((session) => toSession(session, role, now))
