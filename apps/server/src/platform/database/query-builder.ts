@@ -1,6 +1,7 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -13,19 +14,31 @@ import type { DB } from './types.ts'
 
 export type RunStatement = <Row>(text: string, values?: unknown[]) => Promise<{ rows: Row[]; rowCount: number }>
 
+const refuse = async () => {
+  throw new Error('asActor is the transaction.')
+}
+/** A driver without connections. Each transaction has its own connection, and no transaction inside it. */
+const driver = Object.assign(new DummyDriver(), {
+  beginTransaction: refuse,
+  commitTransaction: refuse,
+  rollbackTransaction: refuse,
+})
+const dialect: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
 /** Builds queries for `Db.readAs` without a connection. */
-export const queryBuilder = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-}).withSchema('app')
+export const queryBuilder = new Kysely<DB>({ dialect }).withSchema('app')
 
 /** Compiles a query of plain SQL. The query itself must name the schema of each table. */
 export const compileSql = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(withoutSchema)
 const withoutSchema = queryBuilder.withoutPlugins()
+
+/** The compiler and the plugin of all query builders. To create them takes longer than to compile a query. */
+const executor = queryBuilder.getExecutor()
 
 /** Returns a query builder that runs its queries with `run`, the function of one transaction. */
 export function createQueryBuilder(run: RunStatement): Kysely<DB> {
@@ -38,23 +51,6 @@ export function createQueryBuilder(run: RunStatement): Kysely<DB> {
       throw new Error('Rows are read by pages here, not as a stream.')
     },
   }
-  const refuse = async () => {
-    throw new Error('asActor is the transaction.')
-  }
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        init: async () => {},
-        acquireConnection: async () => connection,
-        beginTransaction: refuse,
-        commitTransaction: refuse,
-        rollbackTransaction: refuse,
-        releaseConnection: async () => {},
-        destroy: async () => {},
-      }),
-    },
-  }).withSchema('app')
+  const ownExecutor = executor.withConnectionProvider({ provideConnection: (use) => use(connection) })
+  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor: ownExecutor })
 }
