@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Erased, ErasedKind, ErasureLedger } from '../erasures/ledger.ts'
-import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
+import { flushBatch, sendInBatch, type StatementResult } from './batch/batch.ts'
 import { measureExpectedWait } from './overload/expected-wait.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
-import { queryMilliseconds } from './time-limit.ts'
+import { queryMilliseconds } from './batch/time-limit.ts'
 import type { DB } from './types.ts'
 
 type TherapistActor = { role: 'therapist'; id: string }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { withConnection } from './connection.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { queryMilliseconds } from './time-limit.ts'
+import { queryMilliseconds } from './batch/time-limit.ts'
 
 export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' | 'attune_app_backup'
 

@@ -1,7 +1,7 @@
 import type { AccountId, ContactId, MailId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AnyActor, Db, Tx } from '../database/actor.ts'
-import { collectCalls } from '../database/collect-calls.ts'
+import { collectCalls } from '../database/batch/collect-calls.ts'
 import { compileSql } from '../database/query-builder.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
@@ -41,7 +41,7 @@ type Claim = { mailId: MailId; attempt: number; now: Date }
 type MailResult = { mailId: MailId; attempt: number; state: MailState; error: string | null; at: Date }
 
 /** The claims and results of attempts. Those of one turn of the event loop are stored with one statement. */
-export type Outbox = {
+export type MailOutbox = {
   /**
    * Claims an email for an attempt. Returns null if the email is done or held after a restore, or if this attempt or a later one has already
    * claimed it. A worker that was wrongly considered dead has an earlier attempt number, so it can no longer store a result.
@@ -51,7 +51,7 @@ export type Outbox = {
   finish(result: MailResult): Promise<void>
 }
 
-export function openOutbox(db: Db): Outbox {
+export function openOutbox(db: Db): MailOutbox {
   return {
     claim: collectCalls((claims) => claimMails(db, claims)),
     finish: collectCalls((results) => finishMails(db, results)),

@@ -1,4 +1,7 @@
-/** The time in milliseconds after which a query without a result fails. It is shorter than the time limit of a call and longer than that of a statement. */
+/**
+ * The time in milliseconds after which a query without a result fails. It is shorter than the time limit of a call and longer than that of a
+ * statement.
+ */
 export const queryMilliseconds = 8_500
 
 /** The time limit of the queries of one connection. */
@@ -8,9 +11,9 @@ export type TimeLimit<Query> = {
 }
 
 /**
- * Calls `onLate` with a query that has had no result for `limit` milliseconds. Has one timer per connection, which keeps running when a query ends. A
- * timer per query, as in `pg`, keeps the rows of past queries alive until the garbage collector marks the whole heap: its short collections took 19 ms
- * instead of 3 ms, and the heap grew by 6 MB with each of them.
+ * Calls `onLate` with a query that has had no result for `limit` milliseconds. Has one timer per connection, which keeps running when a query
+ * ends. A timer per query, as in `pg`, keeps the rows of past queries alive until the garbage collector marks the whole heap: its short
+ * collections took 19 ms instead of 3 ms, and the heap grew by 6 MB with each of them.
  */
 export function createTimeLimit<Query>(onLate: (query: Query) => void, limit = queryMilliseconds): TimeLimit<Query> {
   const running = new Map<Query, number>()
