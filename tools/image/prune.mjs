@@ -1,0 +1,77 @@
+// node tools/image/prune.mjs: the Dockerfile runs it after the web app is built. Deletes everything that the server does not need to run: packages,
+// the sources of the web app, tests. Every user may read the rest. Refuses in a clone, where it would delete work.
+import { chmodSync, existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { deleteNodeHeaders } from '../setup/install.mjs'
+import { root } from '../setup/steps.mjs'
+import { lockedPackages, runtimePackages } from './runtime-packages.mjs'
+
+/** The parts of `apps/web` that the server reads. */
+const webBuild = new Set(['dist', 'package.json'])
+/** Files and folders that only the build uses, this script among them. */
+const buildOnly = [
+  '.attune',
+  'apps/native',
+  'tools/build-web.mjs',
+  'tools/image',
+  'tools/setup',
+  'tools/setup.mjs',
+  'tsconfig.base.json',
+]
+/** The demo uses this file of the folder with the test programs. */
+const keptForDemo = join('apps', 'server', 'src', 'testing', 'browser.ts')
+const isTest = (path) => /\.(test|testing)\.tsx?$|(^|[\\/])testing[\\/]/.test(path) && path !== keptForDemo
+
+if (existsSync(join(root, '.git'))) {
+  console.error(
+    'This folder is a clone with its history. Only the image is pruned, and this script would delete your work.',
+  )
+  process.exit(1)
+}
+deletePackages()
+deleteNodeHeaders()
+deleteSources()
+allowReading(root)
+
+/** Deletes installed packages, and the links to workspaces, that the server does not need. */
+function deletePackages() {
+  const packages = lockedPackages(root)
+  const needed = runtimePackages(packages)
+  for (const path of Object.keys(packages))
+    if (path.includes('node_modules/') && !needed.has(path)) rmSync(join(root, path), { recursive: true, force: true })
+  // npm's own files: links to programs, caches, and its list of what it had installed.
+  for (const folder of [root, join(root, 'apps', 'server'), join(root, 'packages', 'contract')].map((at) =>
+    join(at, 'node_modules'),
+  ))
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (name.startsWith('.') || (name.startsWith('@') && readdirSync(join(folder, name)).length === 0))
+        rmSync(join(folder, name), { recursive: true })
+}
+
+function deleteSources() {
+  for (const name of readdirSync(join(root, 'apps', 'web')))
+    if (!webBuild.has(name)) rmSync(join(root, 'apps', 'web', name), { recursive: true })
+  for (const path of buildOnly) rmSync(join(root, path), { recursive: true, force: true })
+  for (const folder of ['apps/server', 'packages', 'tools'])
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const path = relative(root, join(entry.parentPath, entry.name))
+      if (entry.isFile() && !path.includes(`node_modules${sep}`) && isTest(path)) rmSync(join(root, path))
+    }
+  for (const folder of ['apps', 'packages', 'tools']) deleteEmptyFolders(join(root, folder))
+}
+
+function deleteEmptyFolders(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && entry.name !== 'node_modules') deleteEmptyFolders(join(folder, entry.name))
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
+}
+
+/** Lets every user read a folder and what is in it, because a clone may be readable for its owner only, and the server is another user. */
+function allowReading(path) {
+  const stat = lstatSync(path)
+  if (stat.isSymbolicLink()) return
+  const isExecutable = stat.isDirectory() || (stat.mode & 0o100) !== 0
+  const mode = isExecutable ? 0o755 : 0o644
+  if ((stat.mode & 0o777) !== mode) chmodSync(path, mode)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) allowReading(join(path, name))
+}
