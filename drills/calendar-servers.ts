@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { promisify } from 'node:util'
 import {
   randomChanges,
   type RandomFindings,
@@ -14,13 +12,14 @@ import {
 } from '../apps/server/src/testing/calendar/servers.ts'
 import { openDisturbedSync } from './calendar-servers.sync.ts'
 import type { DrillOutcome } from './outcome.ts'
+import { installPrograms } from './programs.ts'
 
 /**
  * Syncs a calendar with calendar servers of other vendors, while both sides change it at random. The product runs as two processes with clocks ten
  * minutes apart, which are killed while they write. Installs missing calendar servers if the system permits it.
  */
 export async function calendarServersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
-  const problem = await installMissing(say)
+  const problem = await installPrograms(missingCalendarServers, say)
   if (problem) return { passed: false, figures: { 'the drill could not begin': problem } }
   const outcomes = await Promise.all(
     calendarServers.map(async (name) => ({ name, ...(await disturb(name, short ? 60 : 500, say)) })),
@@ -29,23 +28,6 @@ export async function calendarServersDrill(short: boolean, say: (line: string) =
     Object.entries(each).map(([what, value]) => [`${name}: ${what}`, value] as const),
   )
   return { passed: outcomes.every(({ passed }) => passed), figures: Object.fromEntries(figures) }
-}
-
-/** Installs the calendar servers that this machine lacks. Returns the reason in words if that failed. */
-async function installMissing(say: (line: string) => void): Promise<string | null> {
-  const missing = missingCalendarServers()
-  if (missing.length === 0) return null
-  const names = missing.join(' and ')
-  if (process.geteuid?.() !== 0)
-    return `${names} must be installed (Debian: apt-get install ${missing.join(' ')}), which only root may do`
-  say(`installing ${names}`)
-  try {
-    await promisify(execFile)('apt-get', ['install', '--yes', '--no-install-recommends', ...missing])
-  } catch {
-    return `apt-get could not install ${names}; the drill needs both in the PATH`
-  }
-  const left = missingCalendarServers()
-  return left.length > 0 ? `${left.join(' and ')} is still not in the PATH after the installation` : null
 }
 
 async function disturb(name: CalendarServerName, count: number, say: (line: string) => void): Promise<DrillOutcome> {

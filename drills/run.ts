@@ -1,7 +1,8 @@
 // npm run drill [-- DRILL …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the
 // figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses, reminders, slots, series, revoke,
 // uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off, calendar-servers, restore-moment,
-// backup-kills, backup-size and backup-year.
+// backup-kills, backup-size, backup-year, image, proxies and
+// service.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
@@ -13,6 +14,7 @@ import { bookingRaceDrill } from './booking-race.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
 import { passwordGuessesDrill } from './guesses.ts'
+import { imageDrill, missingImageBuilders } from './image.ts'
 import { invoiceNumbersDrill } from './invoice-numbers.ts'
 import { invoicePdfDrill, missingPdfTools } from './invoice-pdf.ts'
 import { jobFloodDrill } from './job-flood.ts'
@@ -21,11 +23,13 @@ import { mixedFaultsDrill } from './mixed.ts'
 import { offlineDevicesDrill } from './offline-devices.ts'
 import type { DrillOptions, DrillOutcome } from './outcome.ts'
 import { postgresKillsDrill } from './postgres-kills.ts'
+import { missingProxies, proxiesDrill } from './proxies.ts'
 import { remindersDrill } from './reminders.ts'
 import { restoreMomentDrill } from './restore-moment.ts'
 import { revokeDrill } from './revoke.ts'
 import { seriesDrill } from './series.ts'
 import { serverKillsDrill } from './server-kills.ts'
+import { missingServicePrograms, serviceDrill } from './service.ts'
 import { slotsDrill } from './slots.ts'
 import { uploadsDrill } from './uploads.ts'
 
@@ -55,19 +59,24 @@ const drills: Record<
   'backup-kills': backupKillsDrill,
   'backup-size': backupSizeDrill,
   'backup-year': backupYearDrill,
+  image: imageDrill,
+  proxies: proxiesDrill,
+  service: serviceDrill,
 }
 /**
- * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs and
- * the calendar servers are not part of the product.
+ * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs, the
+ * calendar servers and the programs that build an image are not part of the product. All other drills run everywhere.
  */
-const canRun = (name: string) =>
-  name === 'e-invoices'
-    ? process.env.ATTUNE_EN16931_RULES !== undefined
-    : name === 'assistant-off'
-      ? process.platform === 'linux'
-      : name === 'calendar-servers'
-        ? missingCalendarServers().length === 0
-        : name !== 'invoice-pdf' || missingPdfTools().length === 0
+const requirements: Record<string, () => boolean> = {
+  'e-invoices': () => process.env.ATTUNE_EN16931_RULES !== undefined,
+  'assistant-off': () => process.platform === 'linux',
+  'calendar-servers': () => missingCalendarServers().length === 0,
+  'invoice-pdf': () => missingPdfTools().length === 0,
+  image: () => process.geteuid?.() === 0 && missingImageBuilders().length === 0,
+  proxies: () => process.geteuid?.() === 0 && missingProxies().length === 0,
+  service: () => process.geteuid?.() === 0 && missingServicePrograms().length === 0,
+}
+const canRun = (name: string) => requirements[name]?.() ?? true
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
