@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/browser.ts'
 import { randomId } from '../apps/server/src/testing/database/database.ts'
 import { seedTherapist, writeAsOwner } from '../apps/server/src/testing/practice.ts'
-import { signCookie } from '../apps/server/src/platform/auth/login/cookies.ts'
+import { cookieName, signCookie } from '../apps/server/src/platform/auth/login/cookies.ts'
 import { hashLoginToken } from '../apps/server/src/platform/auth/login/tokens.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { queryBuilder } from '../apps/server/src/platform/database/query-builder.ts'
@@ -69,7 +69,10 @@ export async function createDrillContext(
     start,
     caller(address, pair, who) {
       const caller = openTestBrowser(address, () => key)
-      caller.cookieJar.set('attune', signCookie(pair.tokens[who], secrets.authSecret))
+      caller.cookieJar.set(
+        cookieName('login', address.startsWith('https:')),
+        signCookie(pair.tokens[who], secrets.authSecret),
+      )
       return caller
     },
     async close() {

@@ -61,7 +61,7 @@ test('compose stops the server without killing it, and keeps its root read-only'
 
 test('compose sets only settings that the server knows', () => {
   const environments = ['compose.yaml', 'compose.postgres.yaml'].map(
-    (file) => /\n {2}attune:\n[^]*?\n {4}environment:\n((?: {6}.*\n)+)/.exec(read(file))?.[1] ?? '',
+    (file) => /\n {2}attune:[^]*?\n {4}environment:\n((?: {6}.*\n)+)/.exec(read(file))?.[1] ?? '',
   )
   const names = environments.flatMap((text) => Array.from(text.matchAll(/^ {6}([A-Z_]+):/gm), ([, name = '']) => name))
   expect(names.toSorted()).toEqual(['ATTUNE_DATA', 'ATTUNE_SECRETS', 'DATABASE_URL', 'HOST', 'PORT', 'TRUST_PROXY'])
