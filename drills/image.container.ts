@@ -56,7 +56,9 @@ export async function runContainer(options: {
     runs = userOf(pids())
     writable = await writableFolders(container, pids)
     options.say('a backup in the container')
-    backedUp = (await enter(container, pids, ['node', 'tools/backup.ts'])).includes('Backup saved')
+    const said = await enter(container, pids, ['node', 'tools/backup.ts'])
+    backedUp = said.includes('Backup saved')
+    if (!backedUp) options.say(said)
   })
   const { healthy, stopped, stop } = second
   return { first: first.ready, second: second.ready, stop, memory, user: runs, writable, backedUp, healthy, stopped }

@@ -4,7 +4,6 @@
 // npm run backup -- --use FOLDER: sends all further backups to a prepared folder. `--use data/backups` returns to the default folder.
 // npm run backup -- --key: shows the words of a new key once, to print, and encrypts backups to it.
 // npm run backup -- --record: records that you have backed up the data by other means, for the dashboard of admins.
-import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../apps/server/src/platform/config/config.ts'
@@ -30,6 +29,7 @@ import { readArguments, repositoryRoot, runOnData } from './backup/command.ts'
 import { printKey } from './backup/print-key.ts'
 import { printProgress } from '../apps/server/src/features/practice/administration/backup/print-progress.ts'
 import { withRunningDatabase } from './backup/running.ts'
+import { lowerPriority } from '../apps/server/src/platform/process/lower-priority.ts'
 
 const { values, positionals } = readArguments(() =>
   parseArgs({
@@ -63,7 +63,7 @@ await runOnData(async (config) => {
   if (values.init !== undefined) return prepare(config, resolve(values.init))
   if (values.use !== undefined) return use(config, resolve(values.use))
   // Lowers the priority, so that a running server still answers quickly.
-  setPriority(10)
+  lowerPriority(10)
   requireNoUnfinishedRestore(config.dataDir)
   const folders = [join(repositoryRoot, defaultBackupFolder), join(config.dataDir, dailyBackupFolder)]
   for (const note of await removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), folders)) console.log(note)

@@ -1,6 +1,5 @@
 // Makes a backup in a separate process, so that copying, packing and encrypting never delay a response. Arguments: the root of the repository, the
 // time of the backup, and the time zone of the practice.
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../../platform/config/config.ts'
 import { requireNoUnfinishedRestore } from '../../../../platform/data-folder/restore-marker.ts'
@@ -11,8 +10,9 @@ import { StartError } from '../../../../platform/process/start-error.ts'
 import { BackupRunningError } from '../../../../platform/backup/progress.ts'
 import { type BackupDatabase, backUp } from './back-up.ts'
 import { runningCode } from './run-backup.ts'
+import { lowerPriority } from '../../../../platform/process/lower-priority.ts'
 
-setPriority(15)
+lowerPriority(15)
 const [, , root = process.cwd(), time = '', zone = 'UTC'] = process.argv
 const config = readConfig(process.env, root)
 try {

@@ -2,7 +2,6 @@
 // standard input ends, which also happens when the server is killed. Without a destination, deletes the slot and the waiting log, and ends.
 // Arguments: the root of the repository, and the time zone of the practice.
 import { rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { archiveLog } from '../../../../../platform/backup/log/archive-log.ts'
 import { dropLogSlot, type ReplicationServer } from '../../../../../platform/backup/log/receive.ts'
@@ -13,8 +12,9 @@ import { clusterPath } from '../../../../../platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../../../../platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../../../../../platform/secrets/secrets.ts'
 import { findLogTarget } from './log-destination.ts'
+import { lowerPriority } from '../../../../../platform/process/lower-priority.ts'
 
-setPriority(15)
+lowerPriority(15)
 const [, , root = process.cwd(), zone = 'UTC'] = process.argv
 const config = readConfig(process.env, root)
 const password = loadSecrets(config.secretsDir).secrets.dbPasswords.install
