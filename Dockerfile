@@ -23,7 +23,8 @@ RUN install -d -m 700 -o 10001 -g 10001 /data
 COPY --from=build --chown=0:0 /opt/attune /opt/attune
 # The server runs on the Node of its lock file. The image has no npm and no compiler.
 ENV PATH=/opt/attune/node_modules/node/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-ENV NODE_ENV=production ATTUNE_DATA=/data HOST=0.0.0.0
+# The data is in a folder of the volume, because a restore moves that folder aside.
+ENV NODE_ENV=production ATTUNE_DATA=/data/attune HOST=0.0.0.0
 WORKDIR /opt/attune
 USER 10001:10001
 VOLUME /data

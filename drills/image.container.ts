@@ -20,6 +20,8 @@ export type ContainerFindings = {
   /** The folders that the user can write to. */
   writable: string
   backedUp: boolean
+  /** Whether a restore of that backup ended well, and the server started with it. */
+  restored: boolean
   healthy: boolean
   /** Whether the server ended with 0 and left no process. */
   stopped: boolean
@@ -60,26 +62,55 @@ export async function runContainer(options: {
     backedUp = said.includes('Backup saved')
     if (!backedUp) options.say(said)
   })
+  options.say('a restore in another container')
+  const restored = await restoreAndStart(container, options.say)
   const { healthy, stopped, stop } = second
-  return { first: first.ready, second: second.ready, stop, memory, user: runs, writable, backedUp, healthy, stopped }
+  return {
+    first: first.ready,
+    second: second.ready,
+    stop,
+    memory,
+    user: runs,
+    writable,
+    backedUp,
+    restored,
+    healthy,
+    stopped,
+  }
+}
+
+/** Restores the newest backup in a container of its own, as `docker compose run` does, and starts the server with it. */
+async function restoreAndStart(container: Container, say: (line: string) => void): Promise<boolean> {
+  const backups = `${container.image.Env.find((line) => line.startsWith('ATTUNE_DATA='))?.split('=')[1]}/backups`
+  const restore = startUnshared(container, ['node', 'tools/restore.ts', backups, '--replace', '--yes'])
+  const [code] = (await once(restore, 'exit')) as [number | null]
+  if (code !== 0) say(restore.said())
+  return code === 0 && (await startAndMeasure(container, async () => {})).stopped
+}
+
+/** Starts a command in a new container. `said` returns what it has printed. */
+function startUnshared(container: Container, command: string[]) {
+  const script = join(container.work, 'start.sh')
+  writeFileSync(script, startScript(container, command))
+  const started = spawn('unshare', ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child', 'sh', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (printed += text))
+  return Object.assign(started, { said: () => printed })
 }
 
 /** Starts the container, waits until it is ready, calls `use` with its processes, and stops it. */
 async function startAndMeasure(container: Container, use: (pids: () => number[]) => Promise<void>) {
-  const script = join(container.work, 'start.sh')
-  writeFileSync(script, startScript(container))
   const begun = performance.now()
-  const started = spawn('unshare', ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child', 'sh', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [started.stdout, started.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const started = startUnshared(container, container.image.Cmd)
   // The first process is unshare itself.
   const pids = () => processTree(started.pid ?? 0).slice(1)
   try {
     while (!(await isReady(container.port))) {
       if (started.exitCode !== null || performance.now() - begun > readyMilliseconds)
-        throw new Error(`the container did not become ready:\n${said}`)
+        throw new Error(`the container did not become ready:\n${started.said()}`)
       await pause(50)
     }
     const ready = (performance.now() - begun) / 1000
@@ -129,7 +160,7 @@ function asUser({ image, root, port }: Container, command: string[]): string[] {
 
 const quote = (words: string[]) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
 
-function startScript(container: Container): string {
+function startScript(container: Container, command: string[]): string {
   const { root, data } = container
   return [
     'set -e',
@@ -139,7 +170,7 @@ function startScript(container: Container): string {
     `mount -t tmpfs -o size=256m tmpfs ${root}/dev/shm`,
     `mount -t proc proc ${root}/proc`,
     `mount -o remount,ro,bind ${root}`,
-    `exec ${quote(asUser(container, container.image.Cmd))}`,
+    `exec ${quote(asUser(container, command))}`,
   ].join('\n')
 }
 

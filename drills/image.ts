@@ -43,7 +43,7 @@ export async function imageDrill(_short: boolean, say: (line: string) => void): 
     const found = await runContainer({ root: folder.trim(), settings, work, say })
     return outcomeOf(found, sizes, seconds, missingImagePrograms(folder.trim()))
   } finally {
-    // Only buildah can delete what its containers contain, and the folder is deleted in any case.
+    // buildah unmounts its containers first. The folder is deleted in any case.
     await buildah('rm', '--all').catch(() => {})
     rmSync(work, { recursive: true, force: true })
   }
@@ -101,13 +101,14 @@ function outcomeOf(
   buildSeconds: number,
   leftPrograms: string[],
 ): DrillOutcome {
-  const { first, second, stop, memory, user, writable, backedUp, healthy, stopped } = found
+  const { first, second, stop, memory, user, writable, backedUp, restored, healthy, stopped } = found
   return {
     passed:
       leftPrograms.length === 0 &&
       user > 0 &&
       writable === '/data, /tmp' &&
       backedUp &&
+      restored &&
       healthy &&
       stopped &&
       sizes.image > 0,
@@ -122,6 +123,7 @@ function outcomeOf(
       'memory idle, with Postgres': `${memory.toFixed(0)} MB`,
       'the health check of the image succeeds, and fails when it is stopped': healthy ? 'yes' : 'no',
       'a backup made in the container': backedUp ? 'yes' : 'no',
+      'a restore of it in another container, and a start with it': restored ? 'yes' : 'no',
       'stop, until Postgres has ended too (≤ 45 s)': `${stop.toFixed(1)} s`,
     },
   }

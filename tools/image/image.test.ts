@@ -75,14 +75,14 @@ test('the image starts as an unprivileged user with a read-only tree, becomes re
     expect(await endOf(runInTree(tree.healthCheck, env))).toBe(0)
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`)
     expect(await page.text()).toContain('attune-key')
-    expect(lstatSync(clusterPath(tree.volume)).uid).toBe(user?.uid ?? process.getuid?.())
+    expect(lstatSync(clusterPath(tree.env.ATTUNE_DATA ?? '')).uid).toBe(user?.uid ?? process.getuid?.())
     server.kill(tree.stopSignal)
     expect(await endOf(server), server.said).toBe(0)
-    expect(findPostmaster(clusterPath(tree.volume))).toBeNull()
+    expect(findPostmaster(clusterPath(tree.env.ATTUNE_DATA ?? ''))).toBeNull()
   } finally {
     server.kill('SIGKILL')
-    const orphan = findPostmaster(clusterPath(tree.volume))
-    if (orphan) await stopPostmaster(orphan.pid, clusterPath(tree.volume))
+    const orphan = findPostmaster(clusterPath(tree.env.ATTUNE_DATA ?? ''))
+    if (orphan) await stopPostmaster(orphan.pid, clusterPath(tree.env.ATTUNE_DATA ?? ''))
   }
 })
 

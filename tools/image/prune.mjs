@@ -66,7 +66,7 @@ function deleteEmptyFolders(folder) {
   if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** Lets every user read a folder and what is in it, because a clone may be readable for its owner only, and the server is another user. */
+/** Lets every user read a folder and its content, because a clone may be readable for its owner only, and the server is another user. */
 function allowReading(path) {
   const stat = lstatSync(path)
   if (stat.isSymbolicLink()) return
