@@ -88,7 +88,7 @@ async function restoreAndStart(container: Container, say: (line: string) => void
   return code === 0 && (await startAndMeasure(container, async () => {})).stopped
 }
 
-/** Starts a command in a new container. `said` returns what it has printed. */
+/** Starts a command in a new container. `said` returns its output. */
 function startUnshared(container: Container, command: string[]) {
   const script = join(container.work, 'start.sh')
   writeFileSync(script, startScript(container, command))
@@ -174,7 +174,7 @@ function startScript(container: Container, command: string[]): string {
   ].join('\n')
 }
 
-/** Runs a command in the namespaces of the running container and returns what it prints. */
+/** Runs a command in the namespaces of the running container and returns its output. */
 async function enter(container: Container, pids: () => number[], command: string[]): Promise<string> {
   const namespaces = ['--target', String(pids()[0]), '--mount', '--pid', '--ipc', '--uts']
   const result = promisify(execFile)('nsenter', [...namespaces, '--', ...asUser(container, command)])

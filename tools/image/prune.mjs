@@ -39,7 +39,7 @@ function deletePackages() {
   const needed = runtimePackages(packages)
   for (const path of Object.keys(packages))
     if (path.includes('node_modules/') && !needed.has(path)) rmSync(join(root, path), { recursive: true, force: true })
-  // npm's own files: links to programs, caches, and its list of what it had installed.
+  // npm's own files: links to programs, caches, and its list of installed packages.
   for (const folder of [root, join(root, 'apps', 'server'), join(root, 'packages', 'contract')].map((at) =>
     join(at, 'node_modules'),
   ))
