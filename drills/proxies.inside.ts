@@ -15,7 +15,7 @@ import { uploadThroughProxy } from './proxies.upload.ts'
 
 export type ProxyFindings = {
   'pages over https': string
-  'a page over http': number
+  'a page over http leads to https': string
   'upload of 100 MB, read back equal': string
   "the browser's address in the audit log": string
   'an address that the browser claims is believed': string
@@ -107,7 +107,9 @@ async function use(): Promise<ProxyFindings> {
   const addresses = await addressesInAudit(therapist.cookies())
   return {
     'pages over https': yes(page.ok && (await page.text()).includes('attune-key')),
-    'a page over http': http.status === 308 ? 301 : http.status,
+    'a page over http leads to https': yes(
+      [301, 308].includes(http.status) && http.headers.get('location') === `${site}/`,
+    ),
     'upload of 100 MB, read back equal': yes(upload),
     "the browser's address in the audit log": yes(addresses.includes(browserAddress)),
     'an address that the browser claims is believed': yes(addresses.includes(claimedAddress)),

@@ -53,7 +53,7 @@ export async function proxiesDrill(_short: boolean, say: (line: string) => void)
 
 const isPassed = (found: ProxyFindings): boolean =>
   found['pages over https'] === 'yes' &&
-  found['a page over http'] === 301 &&
+  found['a page over http leads to https'] === 'yes' &&
   found['upload of 100 MB, read back equal'] === 'yes' &&
   found["the browser's address in the audit log"] === 'yes' &&
   found['an address that the browser claims is believed'] === 'no' &&

@@ -17,7 +17,7 @@ export function callsOutsideFilter(summary: string, filter: string): string {
 
 /** Returns the sets of system calls of the installed systemd, by name. A set can contain other sets. */
 function readSets(): Map<string, string[]> {
-  const text = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8' })
+  const text = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8', stdio: 'pipe' })
   const sets = new Map<string, string[]>()
   let current: string[] = []
   for (const line of text.split('\n')) {
