@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../apps/server/src/platform/database/embedded/free-port.ts'
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster, stopPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
+import { copyInto } from './context.testing.ts'
 import { importsOf } from './imports.testing.ts'
 import { type BuiltTree, carryOutDockerfile } from './dockerfile.testing.ts'
 import { installedPath, lockedPackages, runtimePackages } from './runtime-packages.mjs'
@@ -133,6 +134,24 @@ test('no code of the image imports a package that the image lacks', () => {
     return found === undefined || !existsSync(join(tree.folder, found))
   })
   expect(lacking).toEqual([])
+})
+
+test('the script that prunes the image deletes nothing in a clone with its history', () => {
+  const folder = join(work, 'clone')
+  const scripts = ['prune.mjs', 'runtime-packages.mjs'].map((name) => `tools/image/${name}`)
+  const files = [
+    ...scripts,
+    'tools/setup/install.mjs',
+    'tools/setup/steps.mjs',
+    'package-lock.json',
+    'apps/web/index.html',
+  ]
+  for (const file of files) copyInto(join(clone, file), join(folder, file))
+  mkdirSync(join(folder, '.git'))
+  const { status, stderr } = spawnSync(process.execPath, ['tools/image/prune.mjs'], { cwd: folder, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toContain('This folder is a clone with its history.')
+  expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
 })
 
 test('the image contains no test and no source of the web app', () => {
