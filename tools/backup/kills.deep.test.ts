@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { configNames } from '../../apps/server/src/platform/config/config.ts'
+import { configNames } from '../../apps/server/src/platform/config/setting-names.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
 import { readRestoreMarker } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 import { runs } from '../../packages/contract/src/common/runs.testing.ts'

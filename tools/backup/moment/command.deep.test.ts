@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyWordsOf } from '../../../apps/server/src/platform/backup/encryption/words.ts'
 import { createLogPractice, type LogPractice } from '../../../apps/server/src/platform/backup/log/log.testing.ts'
-import { configNames } from '../../../apps/server/src/platform/config/config.ts'
+import { configNames } from '../../../apps/server/src/platform/config/setting-names.ts'
 import { databaseName, runAsSuperuser } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
 import { findPostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 

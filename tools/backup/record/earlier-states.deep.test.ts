@@ -10,7 +10,7 @@ import { archiveLog } from '../../../apps/server/src/platform/backup/log/archive
 import { parsePosition } from '../../../apps/server/src/platform/backup/log/positions.rules.ts'
 import { loadBackupKeys, recipientsOf } from '../../../apps/server/src/platform/backup/encryption/backup-keys.ts'
 import { systemClock } from '../../../apps/server/src/platform/clock.ts'
-import { configNames } from '../../../apps/server/src/platform/config/config.ts'
+import { configNames } from '../../../apps/server/src/platform/config/setting-names.ts'
 import { readLogRecord } from '../../../apps/server/src/platform/data-folder/log-record.ts'
 import { embeddedUrl } from '../../../apps/server/src/platform/database/embedded/cluster.ts'
 import { findPostmaster, isProcessAlive } from '../../../apps/server/src/platform/database/embedded/postmaster.ts'

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { showValue } from './values.ts'
 import type { ClamdAddress } from '../files/clamd.ts'
 
 /** Reads a list of addresses and networks (CIDR). Adds a sentence to `mistakes` for each wrong entry. */
@@ -10,7 +11,9 @@ export function readTrustProxy(value: string | null, mistakes: string[]): string
       .filter(Boolean) ?? []
   for (const entry of entries) {
     if (!isNetwork(entry))
-      mistakes.push(`TRUST_PROXY must list addresses or networks such as 10.0.0.2 or 10.0.0.0/8, not '${entry}'.`)
+      mistakes.push(
+        `TRUST_PROXY must list addresses or networks such as 10.0.0.2 or 10.0.0.0/8, not ${showValue(entry)}.`,
+      )
   }
   return entries
 }
@@ -35,7 +38,9 @@ export function readClamd(value: string | null, mistakes: string[]): ClamdAddres
   const url = URL.canParse(value) ? new URL(value) : null
   if (url?.protocol === 'tcp:' && url.hostname && url.port) return { host: url.hostname, port: Number(url.port) }
   if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: url.pathname }
-  mistakes.push(`CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not '${value}'.`)
+  mistakes.push(
+    `CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not ${showValue(value)}.`,
+  )
   return null
 }
 
@@ -52,7 +57,7 @@ export function readLocalHosts(name: string, value: string | null, mistakes: str
     const port = /:(\d{1,5})$/.exec(entry)?.[1]
     if (url && port && url.href.replace(/(:80)?\/$/, '') === `http://${entry.toLowerCase().replace(/:80$/, '')}`)
       return `${url.hostname}:${port}`
-    mistakes.push(`${name} must list hosts with ports such as 127.0.0.1:11434, not '${entry}'.`)
+    mistakes.push(`${name} must list hosts with ports such as 127.0.0.1:11434, not ${showValue(entry)}.`)
     return entry
   })
 }

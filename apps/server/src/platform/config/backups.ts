@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import { requirePossibleFolder } from './folders.ts'
+import { showValue } from './values.ts'
 import { readLocalHosts } from './addresses.ts'
 import { dailyBackupFolder } from '../data-folder/work-folders.ts'
 
@@ -24,15 +26,16 @@ export function readBackupConfig(
   mistakes: string[],
 ): BackupConfig {
   const folders = (read('BACKUP_FOLDERS') ?? '').split(',').flatMap((folder) => folder.trim() || [])
+  const paths = folders.map((folder) => resolve(dir, folder))
+  for (const path of paths) requirePossibleFolder('BACKUP_FOLDERS', path, mistakes)
   const rate = read('MAX_RATE') ?? String(usualRate)
   const isRate = /^\d{1,7}$/.test(rate) && Number(rate) >= lowestRate && Number(rate) <= highestRate
   if (!isRate)
     mistakes.push(
-      `MAX_RATE must be a number of kilobytes in a second from ${lowestRate} to ${highestRate}, not '${rate}'.`,
+      `MAX_RATE must be a number of kilobytes in a second from ${lowestRate} to ${highestRate}, not ${showValue(rate)}.`,
     )
   return {
-    backupFolders:
-      folders.length > 0 ? folders.map((folder) => resolve(dir, folder)) : [join(dataDir, dailyBackupFolder)],
+    backupFolders: paths.length > 0 ? paths : [join(dataDir, dailyBackupFolder)],
     backupLocalHosts: readLocalHosts('BACKUP_LOCAL_HOSTS', read('BACKUP_LOCAL_HOSTS'), mistakes),
     backupKilobytesPerSecond: isRate ? Number(rate) : usualRate,
   }

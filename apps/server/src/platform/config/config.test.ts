@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ConfigError, configNames, readConfig, toolNames } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { configNames, toolNames } from './setting-names.ts'
 import { isLoopback } from '../address.ts'
 
 let dir: string
@@ -123,9 +124,10 @@ test('an unknown name in .env is reported', () => {
 })
 
 test('the client for Google calendars needs both of its settings, and is not the one for signing in', () => {
-  const [id, secret] = [{ GOOGLE_CALENDAR_CLIENT_ID: 'id' }, { GOOGLE_CALENDAR_CLIENT_SECRET: 'hunter2' }]
+  const clientId = '5678.apps.googleusercontent.com'
+  const [id, secret] = [{ GOOGLE_CALENDAR_CLIENT_ID: clientId }, { GOOGLE_CALENDAR_CLIENT_SECRET: 'hunter2' }]
   expect(readConfig({ ...id, ...secret }, dir)).toMatchObject({
-    googleCalendar: { clientId: 'id', clientSecret: 'hunter2' },
+    googleCalendar: { clientId, clientSecret: 'hunter2' },
     providers: [],
   })
   for (const half of [id, secret]) {

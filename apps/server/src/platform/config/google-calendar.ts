@@ -1,3 +1,5 @@
+import { requireSecretWord, showValue } from './values.ts'
+
 /** The settings of the OAuth client with which therapists connect Google calendars. Signing in with Google uses a separate client. */
 export const googleCalendarNames = ['GOOGLE_CALENDAR_CLIENT_ID', 'GOOGLE_CALENDAR_CLIENT_SECRET'] as const
 
@@ -13,6 +15,14 @@ export const googleOrigins: GoogleOrigins = {
   api: 'https://www.googleapis.com',
 }
 
+/** Adds a sentence to `mistakes` if the setting `name` is not the id of a client of Google. */
+export function requireGoogleId(name: string, value: string, mistakes: string[]): void {
+  if (!/^[\w.-]{1,200}\.apps\.googleusercontent\.com$/.test(value))
+    mistakes.push(
+      `${name} must be the id of a client at Google, which ends with .apps.googleusercontent.com, not ${showValue(value)}.`,
+    )
+}
+
 type Read = (name: (typeof googleCalendarNames)[number]) => string | null
 
 /** Returns the client for Google calendars, or null if the host has none. Adds a sentence to `mistakes` if one of the two settings is missing. */
@@ -23,5 +33,7 @@ export function readGoogleCalendar(read: Read, mistakes: string[]): GoogleClient
     mistakes.push('Set both GOOGLE_CALENDAR_CLIENT_ID and GOOGLE_CALENDAR_CLIENT_SECRET, or neither.')
     return null
   }
+  requireGoogleId('GOOGLE_CALENDAR_CLIENT_ID', clientId, mistakes)
+  requireSecretWord('GOOGLE_CALENDAR_CLIENT_SECRET', clientSecret, mistakes)
   return { clientId, clientSecret }
 }

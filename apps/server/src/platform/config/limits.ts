@@ -1,3 +1,5 @@
+import { readSwitch, showValue } from './values.ts'
+
 /** The limits that apply to each account. */
 export type Limits = {
   /** The maximum number of new addresses that one therapist can invite. */
@@ -13,13 +15,11 @@ export function readLimits(read: (name: (typeof limitNames)[number]) => string |
   const count = (name: (typeof limitNames)[number], usual: number) => {
     const value = read(name) ?? String(usual)
     if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
-    mistakes.push(`${name} must be a number from 1 to 999999, not '${value}'.`)
+    mistakes.push(`${name} must be a number from 1 to 999999, not ${showValue(value)}.`)
     return usual
   }
-  const writes = read('WRITE_LIMITS') ?? 'on'
-  if (writes !== 'on' && writes !== 'off') mistakes.push(`WRITE_LIMITS must be on or off, not '${writes}'.`)
   return {
     invitations: { perHour: count('INVITATIONS_PER_HOUR', 30), perDay: count('INVITATIONS_PER_DAY', 100) },
-    limitsWrites: writes !== 'off',
+    limitsWrites: readSwitch('WRITE_LIMITS', read('WRITE_LIMITS') ?? 'on', mistakes),
   }
 }

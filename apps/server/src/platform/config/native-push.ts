@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
+import { readSwitch, showValue } from './values.ts'
 import type { ApnsAccount, FcmAccount } from '../native-push/device-message.ts'
 
 /** The settings of the push notifications to devices, which need an app that the host has built and signed. */
@@ -26,7 +27,7 @@ function readFile(name: string, path: string, mistakes: string[]): string | null
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    mistakes.push(`Attune can't read the file ${path} that ${name} points to.`)
+    mistakes.push(`${name} must point to a key file, but Attune can't read the file ${path}.`)
     return null
   }
 }
@@ -37,7 +38,10 @@ function readFcm(read: Read, dir: string, mistakes: string[]): FcmAccount | null
   const content = readFile('FCM_SERVICE_ACCOUNT', resolve(dir, path), mistakes)
   if (content === null) return null
   const account = parseFcm(content)
-  if (!account) mistakes.push('FCM_SERVICE_ACCOUNT must point to the JSON file of a service account of Firebase.')
+  if (!account)
+    mistakes.push(
+      `FCM_SERVICE_ACCOUNT must point to the JSON file of a service account of Firebase, not to ${showValue(path)}.`,
+    )
   return account
 }
 
@@ -56,8 +60,7 @@ function parseFcm(content: string): FcmAccount | null {
 function readApns(read: Read, dir: string, mistakes: string[]): ApnsAccount | null {
   const path = read('APNS_KEY')
   const [keyId, teamId, bundleId] = [read('APNS_KEY_ID'), read('APNS_TEAM_ID'), read('APNS_BUNDLE_ID')]
-  const sandbox = read('APNS_SANDBOX') ?? 'off'
-  if (sandbox !== 'on' && sandbox !== 'off') mistakes.push(`APNS_SANDBOX must be on or off, not '${sandbox}'.`)
+  const isSandbox = readSwitch('APNS_SANDBOX', read('APNS_SANDBOX') ?? 'off', mistakes)
   if ([path, keyId, teamId, bundleId].every((value) => value === null)) return null
   if (path === null || keyId === null || teamId === null || bundleId === null) {
     mistakes.push('Set all of APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID and APNS_BUNDLE_ID, or none.')
@@ -65,15 +68,17 @@ function readApns(read: Read, dir: string, mistakes: string[]): ApnsAccount | nu
   }
   const privateKey = readFile('APNS_KEY', resolve(dir, path), mistakes)
   if (privateKey === null) return null
-  if (!isKey(privateKey, 'ec')) mistakes.push('APNS_KEY must point to a key file (.p8) of Apple.')
+  if (!isKey(privateKey, 'ec'))
+    mistakes.push(`APNS_KEY must point to a key file (.p8) of Apple, not to ${showValue(path)}.`)
   for (const [name, value] of [
     ['APNS_KEY_ID', keyId],
     ['APNS_TEAM_ID', teamId],
   ] as const)
-    if (!/^[A-Z0-9]{10}$/.test(value)) mistakes.push(`${name} must have 10 letters and digits, not '${value}'.`)
+    if (!/^[A-Z0-9]{10}$/.test(value))
+      mistakes.push(`${name} must have 10 letters and digits, not ${showValue(value)}.`)
   if (!/^[A-Za-z0-9.-]{1,200}$/.test(bundleId))
-    mistakes.push(`APNS_BUNDLE_ID must be a bundle id such as org.practice.app, not '${bundleId}'.`)
-  return { privateKey, keyId, teamId, bundleId, isSandbox: sandbox === 'on' }
+    mistakes.push(`APNS_BUNDLE_ID must be a bundle id such as org.practice.app, not ${showValue(bundleId)}.`)
+  return { privateKey, keyId, teamId, bundleId, isSandbox }
 }
 
 function isKey(pem: string, type: 'rsa' | 'ec'): boolean {

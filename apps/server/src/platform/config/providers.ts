@@ -1,4 +1,6 @@
 import { isLoopback } from '../address.ts'
+import { requireGoogleId } from './google-calendar.ts'
+import { requireSecretWord, requireWord, showValue } from './values.ts'
 
 /** A sign-in provider that supports OpenID Connect. */
 export type Provider = {
@@ -37,6 +39,8 @@ function google(read: Read, mistakes: string[]): Provider | null {
     mistakes.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or none.')
     return null
   }
+  requireGoogleId('GOOGLE_CLIENT_ID', clientId, mistakes)
+  requireSecretWord('GOOGLE_CLIENT_SECRET', clientSecret, mistakes)
   return { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', clientId, clientSecret }
 }
 
@@ -51,11 +55,18 @@ function generic(read: Read, mistakes: string[]): Provider | null {
   }
   const id = read('OIDC_ID') ?? 'openid'
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(id) || id === 'google' || id === 'credential') {
-    mistakes.push(`OIDC_ID must be a short word in small letters other than google and credential, not '${id}'.`)
+    mistakes.push(
+      `OIDC_ID must be a short word in small letters other than google and credential, not ${showValue(id)}.`,
+    )
   }
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) {
-    mistakes.push(`OIDC_ISSUER must be an address that begins with https://, not '${issuer}'.`)
+    mistakes.push(`OIDC_ISSUER must be an address that begins with https://, not ${showValue(issuer)}.`)
   }
-  return { id, name: read('OIDC_NAME') ?? 'OpenID', issuer: issuer.replace(/\/$/, ''), clientId, clientSecret }
+  requireWord('OIDC_CLIENT_ID', clientId, mistakes)
+  requireSecretWord('OIDC_CLIENT_SECRET', clientSecret, mistakes)
+  const name = read('OIDC_NAME') ?? 'OpenID'
+  if (!/^[^\p{Cc}\p{Cf}]{1,60}$/u.test(name))
+    mistakes.push(`OIDC_NAME must be a name with up to 60 characters in one line, not ${showValue(name)}.`)
+  return { id, name, issuer: issuer.replace(/\/$/, ''), clientId, clientSecret }
 }

@@ -66,7 +66,7 @@ export async function startGoogleAccounts(): Promise<GoogleAccountsDouble> {
   const double: GoogleAccountsDouble = {
     origin: `http://${host}`,
     host,
-    client: { clientId: 'practice.apps.googleusercontent.test', clientSecret: 'canary-client-secret' },
+    client: { clientId: 'practice.apps.googleusercontent.com', clientSecret: 'canary-client-secret' },
     person: { subject: '1001', email: 'thea@gmail.test' },
     mode: 'ok',
     requests: [],

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storeBackupKeys } from '../../../../../platform/backup/encryption/backup-keys.ts'
 import { type LogPractice, practiceId } from '../../../../../platform/backup/log/log.testing.ts'
-import { configNames } from '../../../../../platform/config/config.ts'
+import { configNames } from '../../../../../platform/config/setting-names.ts'
 
 const script = join(import.meta.dirname, 'log-process.ts')
 
