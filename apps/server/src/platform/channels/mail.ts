@@ -29,19 +29,25 @@ export type MailMessage = {
  */
 export const addressOfSender = (mailFrom: string) => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
+/** The limits of each connection to the mail server: times in milliseconds, and the size of one answer in bytes. */
+export const connectionLimits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+  maxResponseSize: 64 * 1024,
+}
+
 /** Returns a channel that sends emails by SMTP; null if no mail server is configured. */
 export function openMailChannel(config: Config, clock: Clock): MessageChannel<MailMessage> | null {
   if (!config.smtpUrl) return null
   const address = addressOfSender(config.mailFrom ?? '')
   const domain = address.split('@')[1] ?? 'localhost'
   const transport = nodemailer.createTransport({
+    ...connectionLimits,
     url: config.smtpUrl,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    dnsTimeout: 10_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { readClamd, readLocalHosts, readTrustProxy } from './addresses.ts'
 import { type GoogleClient, readGoogleCalendar } from './google-calendar.ts'
 import { type NativePushConfig, readNativePush } from './native-push.ts'
@@ -9,6 +8,7 @@ import { type BackupConfig, readBackupConfig } from './backups.ts'
 import { type Limits, readLimits } from './limits.ts'
 import type { ClamdAddress } from '../files/clamd.ts'
 import { type Provider, readProviders } from './providers.ts'
+import { readEnvFile } from './env-file.ts'
 import { requirePossibleFolder } from './folders.ts'
 import { requireKnownNames, requireKnownVariables, type SettingName } from './setting-names.ts'
 import { readTls, type TlsFiles } from './tls.ts'
@@ -71,7 +71,8 @@ export class ConfigError extends StartError {
  */
 export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
   const mistakes: string[] = []
-  const file = readEnvFile(dir, mistakes)
+  const file = readEnvFile(dir)
+  requireKnownNames(file, mistakes)
   requireKnownVariables(env, mistakes)
   requireProgram((env.CHROMIUM_PATH ?? file.CHROMIUM_PATH)?.trim() || null, dir, mistakes)
   const read = (name: SettingName) => (env[name] ?? file[name])?.trim() || null
@@ -111,14 +112,6 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config
-}
-
-function readEnvFile(dir: string, mistakes: string[]): Record<string, string | undefined> {
-  const path = join(dir, '.env')
-  if (!existsSync(path)) return {}
-  const values = parseEnv(readFileSync(path, 'utf8'))
-  requireKnownNames(values, mistakes)
-  return values
 }
 
 function readPort(value: string | null, mistakes: string[]): number {

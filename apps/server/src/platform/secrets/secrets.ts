@@ -47,6 +47,14 @@ export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean; ha
   return { secrets, isNew, hasPractice: practice === true }
 }
 
+/** Reads the secrets from `dir` without creating or changing anything; null if there are none. Throws a StartError if the file cannot be read. */
+export function readSecrets(dir: string): Secrets | null {
+  const path = join(dir, secretsFile)
+  if (!existsSync(path)) return null
+  const { practice: _, ...stored } = parse(path)
+  return complete(stored)
+}
+
 /**
  * Records in the file of the secrets that a practice exists. If its database is missing at a later start, the server then refuses to create
  * an empty one. Does nothing if `dir` contains no secrets.

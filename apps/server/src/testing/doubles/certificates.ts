@@ -41,3 +41,23 @@ yi6EqE0PduU8Wv6T0rtBW3vGn/cdTd5dY+1BbGnVDeTe4Pix3ND/o/vP
 `,
   },
 ] as const
+
+/** A self-signed test certificate for `localhost` that has ended. */
+export const endedCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBOjCB4KADAgECAhRUt6gnKZd/Itup98BdyTQCXL3VcDAKBggqhkjOPQQDAjAQ
+MQ4wDAYDVQQDDAVlbmRlZDAeFw0yMDAxMDEwMDAwMDBaFw0yMDA0MDEwMDAwMDBa
+MBAxDjAMBgNVBAMMBWVuZGVkMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1m1k
+jIh7vmxmov/t4XDu2avncp+XVCzSSjyyj/5vL+q2tEW37xCDQpT3z/VAGk14Wey5
+6WB466rX3ptX/rrsI6MYMBYwFAYDVR0RBA0wC4IJbG9jYWxob3N0MAoGCCqGSM49
+BAMCA0kAMEYCIQDzuImbY3HuJdsFtKD1NMlLQrsp7TgCHuaC2w6N1hfijQIhAJf7
+TMSnsAQIt2ACUnysdwRwaTQVrgsFgRtrE1UL8E1B
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPW9J9SZ2/ya7MlMP
+HOsEKo13qNluiPVc9Oyy1Qj95bOhRANCAATWbWSMiHu+bGai/+3hcO7Zq+dyn5dU
+LNJKPLKP/m8v6ra0RbfvEINClPfP9UAaTXhZ7LnpYHjrqtfem1f+uuwj
+-----END PRIVATE KEY-----
+`,
+} as const

@@ -24,7 +24,10 @@ import { isFolderLost } from '../backup/stored-backups.ts'
 import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
 import { isPushOffSql } from '../../../messages/channel-setup/channel-setup.ts'
 
-export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'fileStore' | 'texts'>
+export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock'> & {
+  fileStore: Pick<AppContext['fileStore'], 'freeSpace' | 'isDiskFull'>
+  texts: Pick<AppContext['texts'], 'settings' | 'canSend'>
+}
 type Check = (context: CheckedContext) => Promise<HealthFinding | null>
 
 const worker = { role: 'worker', id: null } as const
