@@ -34,12 +34,13 @@ beforeAll(async () => {
   mail.on('error', () => {})
   mail.listen(0, '127.0.0.1')
   await once(mail.server, 'listening')
-  app = await createTestApp({ worker: false, config: { tls } })
+  app = await createTestApp({ worker: false, config: { tls, metricsListen: { host: '127.0.0.1', port: 0 } } })
   const { dataDir, secretsDir } = app.config
   writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(app.secrets), { mode: 0o600 })
   chmodSync(secretsDir, 0o700)
   settings = {
     PORT: String(app.port),
+    METRICS_LISTEN: `127.0.0.1:${app.metricsPort}`,
     ATTUNE_DATA: dataDir,
     ATTUNE_SECRETS: secretsDir,
     DATABASE_URL: app.databaseUrl,
@@ -81,7 +82,11 @@ const states = (lines: readonly DoctorLine[], group: DoctorGroup) =>
 test('a running server is recognized, and its ended certificate and wrong password for emails fail', async () => {
   const { product, lines, healthy, status } = await report(settings)
   expect({ product, healthy, status }).toEqual({ product: 'running', healthy: false, status: 1 })
-  expect(states(lines, 'Ports')).toEqual([`ok: Attune holds port ${app.port}.`])
+  const metrics = `METRICS_LISTEN (127.0.0.1, port ${app.metricsPort})`
+  expect(states(lines, 'Ports')).toEqual([
+    `ok: Attune holds port ${app.port}.`,
+    `ok: Attune serves metrics at ${metrics}.`,
+  ])
   expect(states(lines, 'Certificate')).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^failing: The certificate in TLS_CERT: Ended \d+ days ago/),
@@ -137,7 +142,7 @@ test('a stopped server is recognized by its free port, and a missing database fa
   await app.close()
   const { product, lines } = await report({ ...settings, PUBLIC_URL: '' })
   expect(product).toBe('stopped')
-  expect(states(lines, 'Ports')).toEqual([`ok: Port ${app.port} is free.`])
+  expect(states(lines, 'Ports')).toContain(`ok: Port ${app.port} is free.`)
   expect(states(lines, 'Clock')).toEqual([expect.stringMatching(/^not-checked: /)])
   expect(states(lines, 'Database')).toEqual([expect.stringMatching(/^failing: Postgres at .* has no database/)])
 })

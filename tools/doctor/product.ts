@@ -61,8 +61,28 @@ async function describeSilentPort(config: Config, problem: string): Promise<Prod
   return { product: 'stopped', lines }
 }
 
+/** Returns the line about the address of the metrics; none if they are off. */
+export async function metricsPortLines(
+  { metricsListen }: Config,
+  product: ProductState['product'],
+): Promise<DoctorLine[]> {
+  if (metricsListen === null || metricsListen.port === 0) return []
+  const { host, port } = metricsListen
+  const address = `METRICS_LISTEN (${host}, port ${port})`
+  if (product === 'running') {
+    const answer = await request(`http://${localHost(host)}:${port}/metrics`)
+    return 'problem' in answer || answer.status !== 200
+      ? [line('failing', `Attune is running, but there are no metrics at ${address}.`)]
+      : [line('ok', `Attune serves metrics at ${address}.`)]
+  }
+  const refusal = await tryToListen(port, host)
+  return refusal === null
+    ? [line('ok', `${address} is free.`)]
+    : [line('failing', `Attune can't listen at ${address}: ${refusal}.`)]
+}
+
 /** Listens on a port for a moment. Returns the code of the error; null if there was none. */
-export async function tryToListen(port: number, host: string): Promise<string | null> {
+async function tryToListen(port: number, host: string): Promise<string | null> {
   const server = createServer().listen(port, host)
   try {
     await once(server, 'listening')

@@ -9,7 +9,7 @@ import { readSecrets, type Secrets } from '../../apps/server/src/platform/secret
 import { certificateFileLines, publicAddressLines } from './address.ts'
 import { databaseLines } from './database.ts'
 import { diskLines, folderLines } from './folders.ts'
-import { findProduct } from './product.ts'
+import { findProduct, metricsPortLines } from './product.ts'
 import { type DoctorGroup, doctorGroups, type DoctorLine, type DoctorReport, linesOf } from './report.ts'
 import { backupLines, mailLines, settingLines } from './rules.ts'
 import { embeddedMemoryLine, programVersionLines } from './versions.ts'
@@ -25,6 +25,7 @@ export async function examine(env: Record<string, string | undefined>, root: str
   const now = () => new Date()
   const parts = await Promise.all([
     ports,
+    attempt('Ports', () => metricsPortLines(config, product)),
     problem,
     attempt('Folders', () => folderLines(config, root)),
     attempt('Disk', () => diskLines(config)),

@@ -20,6 +20,8 @@ import { openSite, type Site } from './platform/http/site/site.ts'
 import { openJobs } from './platform/jobs/job-worker.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { type Metrics, noMetrics } from './platform/metrics/metrics.ts'
+import type { Prometheus } from './platform/metrics/prometheus.ts'
 import type { NativePushOrigins } from './platform/native-push/device-message.ts'
 import { openNativePush } from './platform/native-push/native-push.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
@@ -86,6 +88,8 @@ type Base = {
 type Services = {
   context: AppContext
   relay: ChangeFeed
+  /** The metrics; null if they are off. Watches the given queues of jobs. */
+  openMetrics(queues: readonly string[]): Prometheus | null
   /** Closes the services, and together with them the HTTP server. */
   close(closeHttp: () => Promise<void>): Promise<void>
 }
@@ -101,17 +105,20 @@ export async function openServices(
   const pool = openPool(databaseUrl, secrets, options.poolSize)
   const db = openDb(pool, openErasureLedger(config.secretsDir, secrets))
   const site = await openSite(config, db, clock)
+  const prometheus = await loadPrometheus(config)
+  const metrics = prometheus ?? noMetrics
   const base: Base = { config, secrets, databaseUrl, options, clock, log, db, site }
   const auth = openAuthOfSite(base)
   const requestLimits = openLimits(base, auth)
-  const mailer = createMailer({ config, db, auth, site, clock, log, emails })
+  const mailer = createMailer({ config, db, auth, site, clock, log, metrics, emails })
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
-  const { sockets, changes, relay } = openRealtime(base, auth)
+  const { sockets, changes, relay } = openRealtime(base, auth, metrics)
   const outside = await openOutside(base)
   const context: AppContext = {
     config,
     secrets,
     log,
+    metrics,
     clock,
     db,
     auth,
@@ -129,6 +136,11 @@ export async function openServices(
   return {
     context,
     relay,
+    openMetrics(queues) {
+      const [countSockets, secondsSinceFeedRead] = [() => sockets.count(), () => relay.secondsSinceRead()]
+      prometheus?.watch({ pool, db, queues, countSockets, secondsSinceFeedRead, dataDir: config.dataDir, clock })
+      return prometheus
+    },
     async close(closeHttp) {
       site.close()
       outside.texts.close()
@@ -138,6 +150,13 @@ export async function openServices(
       await Promise.all([auth.close(), pool.end()])
     },
   }
+}
+
+/** Loads the library of the metrics only if they are on, because it takes memory. */
+async function loadPrometheus({ metricsListen }: Config): Promise<Prometheus | null> {
+  if (!metricsListen) return null
+  const { openPrometheus } = await import('./platform/metrics/prometheus.ts')
+  return openPrometheus()
 }
 
 function openAuthOfSite({ config, secrets, databaseUrl, options, clock, log, site }: Base): Auth {
@@ -168,7 +187,7 @@ function openLimits({ config, options, clock, log, db, site }: Base, { rateLimit
   })
 }
 
-function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: Auth) {
+function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: Auth, metrics: Metrics) {
   const sockets = openSockets({ config, site, log, auth })
   const changes = openChangeListeners()
   const relay = openChangeFeed(databaseUrl, secrets, log, async (published) => {
@@ -176,6 +195,7 @@ function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: A
     if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
     changes.publish(published)
     await sockets.publish(published)
+    for (const { delay } of published) if (delay !== undefined) metrics.observeFeedDelay(delay)
   })
   return { sockets, changes, relay }
 }

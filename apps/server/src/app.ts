@@ -16,6 +16,7 @@ import { settleErasures } from './platform/erasures/settle.ts'
 import { touchLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
+import { type MetricsServer, serveMetrics } from './platform/metrics/metrics-server.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
 import { systemClock } from './platform/clock.ts'
@@ -27,6 +28,8 @@ export type RunningApp = AppContext & {
   /** The origin of the server, for example `http://127.0.0.1:4000`. */
   address: string
   port: number
+  /** The port of the metrics; null if they are off. */
+  metricsPort: number | null
   /** The one-time link to create the first admin; null if an admin exists. */
   setupLink: string | null
   /** Messages for the person who starts the server. */
@@ -56,6 +59,7 @@ export async function createApp(
   const { auth, db, jobs, log, site, sockets } = context
 
   let http: Http | null = null
+  let metricsServer: MetricsServer | null = null
   let stopSweeping = () => {}
   let stopChecking = () => {}
   let stopBackups = () => {}
@@ -64,6 +68,7 @@ export async function createApp(
     stopSweeping()
     stopChecking()
     stopBackups()
+    await metricsServer?.close()
     await services.close(async () => http?.close())
     await stopLogArchive()
   }
@@ -76,6 +81,8 @@ export async function createApp(
       mounts: [...mountsOfFeatures, mountTextHooks(options.textHandlers ?? textHandlers)],
     })
     sockets.attach(http.server)
+    const metrics = services.openMetrics(Object.keys(jobHandlers))
+    if (metrics && config.metricsListen) metricsServer = await serveMetrics(config.metricsListen, metrics, log)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.setLocalAddress(address)
     stopSweeping = scheduleCleanup({ db, log })
@@ -88,7 +95,8 @@ export async function createApp(
     const hasPractice = await practiceExists(db)
     if (hasPractice) markPractice(config.secretsDir)
     const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
-    return { ...context, address: site.origin(), port: http.port, setupLink, notes, close }
+    const metricsPort = metricsServer?.port ?? null
+    return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, close }
   } catch (error) {
     await close().catch(() => {})
     throw error

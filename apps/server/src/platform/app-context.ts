@@ -12,6 +12,7 @@ import type { Site } from './http/site/site.ts'
 import type { Jobs } from './jobs/job-worker.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { NativePush } from './native-push/native-push.ts'
 import type { RequestLimits } from './policy/request-limits.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -29,6 +30,7 @@ export type AppContext = {
   config: Config
   secrets: Secrets
   log: Log
+  metrics: Metrics
   clock: Clock
   db: Db
   auth: Auth

@@ -95,6 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,
+    metricsListen: null,
     logLevel: 'debug',
     ...options.config,
   }

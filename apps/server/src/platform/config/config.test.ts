@@ -46,6 +46,7 @@ test('without any setting the defaults apply', () => {
     backupLocalHosts: [],
     backupKilobytesPerSecond: 15_000,
     allowsTestPayments: false,
+    metricsListen: null,
     logLevel: 'info',
   })
 })

@@ -8,6 +8,7 @@ import { type BackupConfig, readBackupConfig } from './backups.ts'
 import { type Limits, readLimits } from './limits.ts'
 import type { ClamdAddress } from '../files/clamd.ts'
 import { type Provider, readProviders } from './providers.ts'
+import { type ListenAddress, readMetricsListen } from './metrics.ts'
 import { readEnvFile } from './env-file.ts'
 import { requirePossibleFolder } from './folders.ts'
 import { requireKnownNames, requireKnownVariables, type SettingName } from './setting-names.ts'
@@ -51,6 +52,8 @@ export type Config = {
   allowsTestPayments: boolean
   /** The host's keys for sending push notifications to its native app. */
   nativePush: NativePushConfig
+  /** The address at which the metrics are served. Null means that there are none. */
+  metricsListen: ListenAddress | null
   logLevel: LogLevel
 } & Limits &
   BackupConfig
@@ -108,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     ...readLimits(read, mistakes),
     ...readBackupConfig(read, { dir, dataDir }, mistakes),
     allowsTestPayments: readSwitch('ATTUNE_ALLOW_TEST_PAYMENTS', read('ATTUNE_ALLOW_TEST_PAYMENTS') ?? 'off', mistakes),
+    metricsListen: readMetricsListen(read('METRICS_LISTEN'), mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

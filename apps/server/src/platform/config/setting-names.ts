@@ -26,6 +26,7 @@ export const configNames = [
   ...limitNames,
   ...backupNames,
   'ATTUNE_ALLOW_TEST_PAYMENTS',
+  'METRICS_LISTEN',
   'LOG_LEVEL',
 ] as const
 export type SettingName = (typeof configNames)[number]

@@ -72,6 +72,7 @@ const wrong: Record<string, Wrong> = {
   BACKUP_LOCAL_HOSTS: { value: 'http://nas:9000', expected: 'hosts with ports' },
   MAX_RATE: { value: '10 MB', expected: 'a number of kilobytes' },
   ATTUNE_ALLOW_TEST_PAYMENTS: { value: 'yes', expected: 'on or off' },
+  METRICS_LISTEN: { value: '9464', expected: 'an address and a port such as 127.0.0.1:9464' },
   LOG_LEVEL: { value: 'loud', expected: 'one of fatal, error' },
   CHROMIUM_PATH: { value: 'no-browser', expected: 'the path of a program' },
 }

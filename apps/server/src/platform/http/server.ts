@@ -15,6 +15,8 @@ import { createRequestCheck, removeCrossOriginCookies } from './request/check.ts
 import { commonHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { mountPages } from './site/pages.ts'
+import { proceduresOf } from './api/procedures.ts'
+import { countRequests } from '../metrics/count-requests.ts'
 import { mountReference } from './api/reference.ts'
 import { refusalBody } from './replies.ts'
 import { watchCertificate, readCertificate } from './tls.ts'
@@ -70,6 +72,10 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   })
   app.addHook('onRequest', createRequestCheck(context))
   setFailureAnswers(app, log)
+  if (config.metricsListen) {
+    const procedures = proceduresOf(router)
+    countRequests(app, context.metrics, (path) => procedures.get(path)?.name)
+  }
 
   mountHealth(app, context)
   mountAddressProof(app, context.secrets)

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { type MailContent, createMailContent } from './mail-content.ts'
 import type { Emails } from './email-kind.ts'
 import { openOutbox, postponeMail, type MailState } from './outbox.ts'
@@ -22,10 +23,19 @@ export type Mailer = {
   close(): void
 }
 
-export type MailerDeps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; log: Log; emails: Emails }
+export type MailerDeps = {
+  config: Config
+  db: Db
+  auth: Auth
+  site: Site
+  clock: Clock
+  log: Log
+  metrics: Pick<Metrics, 'countEmail'>
+  emails: Emails
+}
 
 export function createMailer(deps: MailerDeps): Mailer {
-  const { config, db, clock, emails } = deps
+  const { config, db, clock, metrics, emails } = deps
   const channel = openMailChannel(config, clock)
   const outbox = openOutbox(db)
 
@@ -35,8 +45,10 @@ export function createMailer(deps: MailerDeps): Mailer {
       const attempt = retryCount + 1
       const mail = await outbox.claim({ mailId, attempt, now: clock.now() })
       if (!mail) return
-      const end = (state: MailState, error: string | null = null) =>
-        outbox.finish({ mailId, attempt, state, error, at: clock.now() })
+      const end = async (state: MailState, error: string | null = null) => {
+        await outbox.finish({ mailId, attempt, state, error, at: clock.now() })
+        metrics.countEmail(state)
+      }
       try {
         const kind = emails.kinds[mail.kind]
         const decision = await emails.decideDelivery(db, mail, kind, clock.now())

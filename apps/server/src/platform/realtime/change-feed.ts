@@ -13,10 +13,17 @@ export type FeedChange = {
   audience: string[]
   /** The values of the columns that a filter can use. */
   keys: Record<string, unknown>
+  /** The seconds from the beginning of its transaction until it was read. */
+  delay?: number
 }
 
 /** Reads the table of changes while it runs, and publishes each committed change once. */
-export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
+export type ChangeFeed = {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Returns the seconds since the last successful read. */
+  secondsSinceRead(): number
+}
 
 /**
  * The interval in milliseconds at which the feed reads. The feed also reads after each notification of the database, but a notification can
@@ -33,7 +40,8 @@ const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
  * neither missed nor read twice, however late it commits.
  */
 const read = `
-  select s.now::text as cursor, c.table_name, c.row_id, c.op, c.audience, c.keys
+  select s.now::text as cursor, c.table_name, c.row_id, c.op, c.audience, c.keys,
+    extract(epoch from clock_timestamp() - c.at)::float8 as delay
   from (select pg_current_snapshot() as now) s
   left join app.change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
   order by c.id`
@@ -49,6 +57,7 @@ export function openChangeFeed(
   publish: (changes: FeedChange[]) => Promise<void>,
 ): ChangeFeed {
   let cursor: string | null = null
+  let readAt = performance.now()
   const listener = openListener({ installerUrl, secrets, log, onChange: () => reader.start() })
   const reader = openReader(readChanges)
 
@@ -59,6 +68,7 @@ export function openChangeFeed(
       if (cursor === null) {
         const { rows } = await from.query<{ cursor: string }>('select pg_current_snapshot()::text as cursor')
         cursor = rows[0]?.cursor ?? null
+        readAt = performance.now()
         return
       }
       const { rows } = await from.query<FeedChange & { cursor: string }>({
@@ -70,6 +80,7 @@ export function openChangeFeed(
       if (changes.length > 0) await publish(changes)
       // Advances the cursor last, so that changes that could not be published are read again.
       cursor = rows[0]?.cursor ?? cursor
+      readAt = performance.now()
     } catch (error) {
       log.warn('the relay cannot read', { error })
       await from.end().catch(() => {})
@@ -87,6 +98,7 @@ export function openChangeFeed(
       await listener.stop()
       await reader.running()?.catch(() => {})
     },
+    secondsSinceRead: () => (performance.now() - readAt) / 1_000,
   }
 }
 
