@@ -1,9 +1,10 @@
 import { pino } from 'pino'
 import type { LogLevel } from './config/config.ts'
+import { traceOf } from './trace-ids.ts'
 
 /** All permitted fields of a log line. Bodies, names, email addresses and query parameters are not permitted. */
 export type LogFields = {
-  /** The id of the request. */
+  /** The id of the request. The line also has the trace id if the proxy has sent one. */
   requestId?: string
   /** The name of the procedure. */
   procedure?: string
@@ -47,6 +48,7 @@ function allowed(fields: LogFields): Record<string, unknown> {
   const { requestId, procedure, status, code, ms, job, jobId, count, error } = fields
   return {
     requestId,
+    traceId: traceOf(requestId),
     procedure,
     status,
     code,

@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -11,6 +10,7 @@ import type { AnyRouter } from '@orpc/server'
 import { isTemporarilyUnavailable, retryAfterSeconds } from '../policy/unavailable.ts'
 import { mountAddressProof } from './site/address-proof.ts'
 import { mountApi } from './api/api.ts'
+import { newRequestId } from './request/request-id.ts'
 import { createRequestCheck, removeCrossOriginCookies } from './request/check.ts'
 import { commonHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
@@ -55,7 +55,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   const limits = { ...defaultLimits, ...options.limits }
   const app = Fastify({
     logger: false,
-    genReqId: () => randomUUID(),
+    genReqId: (request) => newRequestId(request, config.trustProxy),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenRequest,
