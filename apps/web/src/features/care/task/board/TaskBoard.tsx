@@ -4,6 +4,7 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../../platform/api/api.ts'
+import { useFirstScreenful } from '../../../../ui/page/loading/use-first-screenful.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
@@ -60,6 +61,7 @@ export function TaskBoard({ columns, client }: { columns: readonly Column[]; cli
 function BoardColumn({ column, client, bare }: { column: Column; client: PickedClient | null; bare: boolean }) {
   const { t } = useTranslation('tasks')
   const { status, count, items } = column
+  const shown = useFirstScreenful(items, { rowHeight: 84, above: 200 })
   return (
     <section className={classes.column} aria-label={t(`status.${status}`)} data-bare={bare || undefined}>
       {!bare && (
@@ -70,7 +72,7 @@ function BoardColumn({ column, client, bare }: { column: Column; client: PickedC
       )}
       {count === 0 && <p className={classes.none}>{t('empty.column')}</p>}
       <ul className={classes.cards}>
-        {items.map((task) => (
+        {shown.map((task) => (
           <TaskBoardCard key={task.id} task={task} />
         ))}
       </ul>

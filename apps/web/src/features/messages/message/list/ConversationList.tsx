@@ -8,6 +8,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
+import { useFirstScreenful } from '../../../../ui/page/loading/use-first-screenful.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
@@ -20,6 +21,9 @@ import { useConversations } from './use-conversations.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const UnassignedTexts = lazyNamed(() => import('../../text-message/text-message.ts'), 'UnassignedTexts')
+
+/** The router restores the scroll position of the list under this name. */
+const scrollId = 'conversations'
 
 type Props = { side: 'therapist' | 'client'; open: string | undefined }
 
@@ -41,7 +45,7 @@ export function ConversationList({ side, open }: Props) {
       </div>
       <SearchField label={t('find')} value={typed} onChange={setTyped} />
       {side === 'therapist' && <UnassignedTexts />}
-      <div className={classes.listScroll}>
+      <div className={classes.listScroll} data-scroll-restoration-id={scrollId}>
         <Query of={read} pending={<RowSkeletons rows={6} />} failed={t('listFailed')} again={t('again')} />
         {read.isSuccess && conversations.length === 0 && (
           <EmptyState icon={IconMessage} title={t('empty.title')} text={t(`empty.${side}`)} />
@@ -58,10 +62,11 @@ function Rows({ conversations, side, open }: Props & { conversations: readonly C
   const locale = useLocale()
   const now = useNow()
   const refused = useConversationsWithRefused()
+  const shown = useFirstScreenful(conversations, { rowHeight: 58, above: 180, scrollId })
   if (conversations.length === 0) return null
   return (
     <ul className={classes.rows}>
-      {conversations.map((conversation) => (
+      {shown.map((conversation) => (
         <ConversationRow
           key={conversation.id}
           conversation={conversation}

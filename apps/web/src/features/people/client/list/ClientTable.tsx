@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { dayLabelText, localDay, momentText } from '../../../../ui/page/date-text.ts'
+import { useFirstScreenful } from '../../../../ui/page/loading/use-first-screenful.ts'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { ClientTagChips } from '../../client-tag/client-tag.ts'
@@ -30,6 +31,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 /** Lists clients in a table. On a phone, each client has three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation(['client', 'clientOverview'])
+  const shown = useFirstScreenful(clients, { rowHeight: 62, above: 200 })
   return (
     <>
       <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
@@ -43,12 +45,14 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
           </tr>
         </thead>
         <tbody>
-          {clients.map((client) => (
+          {shown.map((client) => (
             <ClientRow key={client.id} client={client} />
           ))}
         </tbody>
       </table>
-      {more && <LoadMoreButton label={t('list.more')} loading={loadingMore} onMore={more} />}
+      {more && shown.length === clients.length && (
+        <LoadMoreButton label={t('list.more')} loading={loadingMore} onMore={more} />
+      )}
     </>
   )
 }

@@ -118,7 +118,7 @@ test('the button loads and renders the next 50 clients after the last one', asyn
   fireEvent.click(await screen.findByRole('button', { name: 'Show 50 more' }))
   expect(rows()).toHaveLength(50)
   await screen.findByText('100 clients')
-  expect(rows()).toHaveLength(100)
+  await waitFor(() => expect(rows()).toHaveLength(100))
   expect(asked().map(({ after }) => after)).toEqual([undefined, 'behind-49'])
   expect(screen.queryByRole('button', { name: 'Show 50 more' })).toBeNull()
 })
