@@ -1,19 +1,23 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useEffect } from 'react'
+import { type MantineColorScheme, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
 import { chooseLanguage, currentLanguage } from './language.ts'
 import type { Me } from '../login/login.ts'
 
 /** Applies the account's language and theme to this page. */
 export function usePreferences(me: Me | null) {
-  const { setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const language = me?.language
   const theme = me?.theme
   useEffect(() => {
     if (language && language !== currentLanguage()) void chooseLanguage(language)
   }, [language])
+  // Setting a scheme computes the styles of the whole page twice, even if it stays the same.
+  const applyScheme = useEffectEvent((scheme: MantineColorScheme) => {
+    if (scheme !== colorScheme) setColorScheme(scheme)
+  })
   useEffect(() => {
-    if (theme) setColorScheme(theme === 'system' ? 'auto' : theme)
-  }, [theme, setColorScheme])
+    if (theme) applyScheme(theme === 'system' ? 'auto' : theme)
+  }, [theme])
 }
 
 /**
