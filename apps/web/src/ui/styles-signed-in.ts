@@ -1,5 +1,4 @@
 /** Style sheets of the components on pages for signed-in people. */
-import '@mantine/core/styles/Avatar.css'
 import '@mantine/core/styles/Center.css'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/Radio.css'

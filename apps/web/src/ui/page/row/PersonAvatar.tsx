@@ -1,8 +1,7 @@
 import type { PersonId, SessionId } from '@attune/contract/common/ids'
-import { Avatar } from '@mantine/core'
 import { initials } from '@attune/contract/features/people/account/account.rules'
 import { IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import classes from './PersonAvatar.module.css'
 
 const tints = ['sage', 'clay', 'sand'] as const
@@ -28,23 +27,25 @@ type Props = {
 
 /**
  * A person's picture, or up to two initials if there is no picture or it failed to load. Screen readers skip the
- * avatar, because the name is written next to it.
+ * avatar, because the name is written next to it. Plain elements, because lists render many of them.
  */
 export function PersonAvatar({ personId, name, url, size = 36, several = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
+  const letterSize = Math.max(12, Math.round(size * 0.36))
   return (
-    <Avatar
-      src={url && url !== broken ? url : null}
-      alt=""
-      size={size}
-      radius="xl"
+    <div
       aria-hidden
       className={classes.root}
       data-tint={tintOf(personId)}
-      imageProps={{ onError: () => setBroken(url ?? null) }}
-      styles={{ placeholder: { fontSize: Math.max(12, Math.round(size * 0.36)) } }}
+      style={{ '--size': `${size / 16}rem`, fontSize: letterSize } as CSSProperties}
     >
-      {several ? <IconUsers size={Math.round(size * 0.5)} stroke={1.75} /> : initials(name)}
-    </Avatar>
+      {url && url !== broken ? (
+        <img className={classes.picture} src={url} alt="" onError={() => setBroken(url)} />
+      ) : (
+        <span className={classes.letters}>
+          {several ? <IconUsers size={Math.round(size * 0.5)} stroke={1.75} /> : initials(name)}
+        </span>
+      )}
+    </div>
   )
 }

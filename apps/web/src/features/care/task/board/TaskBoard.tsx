@@ -61,7 +61,7 @@ export function TaskBoard({ columns, client }: { columns: readonly Column[]; cli
 function BoardColumn({ column, client, bare }: { column: Column; client: PickedClient | null; bare: boolean }) {
   const { t } = useTranslation('tasks')
   const { status, count, items } = column
-  const shown = useFirstScreenful(items, { rowHeight: 84, above: 200 })
+  const shown = useFirstScreenful(items, { rowHeight: 88, above: 260 })
   return (
     <section className={classes.column} aria-label={t(`status.${status}`)} data-bare={bare || undefined}>
       {!bare && (

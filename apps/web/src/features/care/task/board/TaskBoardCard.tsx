@@ -1,6 +1,6 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { Task } from '@attune/contract/features/care/task/task'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -84,21 +84,20 @@ function CardFacts({ task }: { task: Task }) {
   )
 }
 
+/** The button that opens the menu. A plain element, because a board has one for each of up to hundreds of cards. */
 function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClick: () => void }) {
   const { t } = useTranslation('tasks')
   return (
-    <ActionIcon
+    <button
+      type="button"
       className={classes.dots}
-      variant="subtle"
-      color="gray"
-      size={28}
       aria-label={t('act.menuOf', { title: task.title })}
       aria-haspopup="menu"
       aria-expanded={open}
       onClick={onClick}
     >
       <IconDots size={18} stroke={1.75} aria-hidden />
-    </ActionIcon>
+    </button>
   )
 }
 
