@@ -68,12 +68,10 @@ function SignedInShell({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
-  const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
   // Of sidebar and tab bar, only the one that the style sheet shows is rendered.
   const isPhone = usePhone()
   usePreferences(me)
-  useEffect(() => setDrawer(false), [path, setDrawer])
   // The lock screen must also appear offline.
   useEffect(() => void loadLockScreen().catch(() => {}), [])
   // The phone menu is loaded when it is first opened. It then stays mounted, so that its closing is animated.
@@ -101,10 +99,18 @@ function SignedInShell({ of: role }: { of: Role }) {
       <MainPage ref={main} of={role} />
       {role === 'client' && me && <StoreOfflinePlan me={me} />}
       {isPhone && <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />}
+      <CloseDrawerAfterNavigation setDrawer={setDrawer} />
       {drawn && <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />}
       {over && <ShellDialog over={over} of={role} onShow={setOver} />}
     </div>
   )
+}
+
+/** Closes the phone menu after each navigation. A component of its own, so that a navigation does not render the whole frame again. */
+function CloseDrawerAfterNavigation({ setDrawer }: { setDrawer: (isOpen: boolean) => void }) {
+  const path = useLocation({ select: (location) => location.pathname })
+  useEffect(() => setDrawer(false), [path, setDrawer])
+  return null
 }
 
 /** The page itself, below an error message about the login if there is one. */

@@ -77,6 +77,8 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
 
 /** Shows the role of the active account if several accounts are signed in to this browser. */
 function ActiveAccount({ of: role }: { of: Role }) {
+  // Renders again at each navigation, because the number of accounts cannot be observed.
+  useLocation({ select: (location) => location.pathname })
   if (!holdsSeveralAccounts()) return null
   return <AccountMark of={role} />
 }
