@@ -1,6 +1,6 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import type { Me } from '@attune/contract/features/people/account/account'
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery, type QueryKey } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, orpc } from '../api/api.ts'
 import { isConnectionError } from '../api/errors.ts'
@@ -33,13 +33,19 @@ async function readFirstLogin(): Promise<{ login: LoginView | null }> {
   return api.login.session({}, { context: { offline: 'fail' } })
 }
 
-const loginKey = () => orpc.login.session.queryOptions({ input: {} }).queryKey
-const loginOptions = () =>
-  orpc.login.session.queryOptions({ input: {}, queryFn: readLoginOrKeepCached, staleTime: 60_000 })
-const meOptions = () => orpc.account.me.queryOptions({ input: {} })
+/** Adds the hash of the key to the options of a query. Each row of a long list uses the queries below, and would otherwise compute options and hash. */
+const withHash = <Options extends { queryKey: QueryKey }>(options: Options) => ({
+  ...options,
+  queryHash: hashKey(options.queryKey),
+})
+const loginOptions = withHash(
+  orpc.login.session.queryOptions({ input: {}, queryFn: readLoginOrKeepCached, staleTime: 60_000 }),
+)
+const loginKey = loginOptions.queryKey
+const meOptions = withHash(orpc.account.me.queryOptions({ input: {} }))
 
 /** Returns the login from the cache, or null if the cache has none. Sends no request. */
-export const loginInCache = (): LoginView | null => queryClient.getQueryData(loginKey())?.login ?? null
+export const loginInCache = (): LoginView | null => queryClient.getQueryData(loginKey)?.login ?? null
 
 /** The number of reads of the login that were started, and the number of the last read that was applied. */
 let startedReads = 0
@@ -90,7 +96,7 @@ export function cacheLogin(login: LoginView) {
 function writeLogin(login: LoginView) {
   setSignedInHere(true)
   setPageAccount(login.userId)
-  queryClient.setQueryData(loginKey(), { login })
+  queryClient.setQueryData(loginKey, { login })
 }
 
 /** Reads the login from the server and caches it. Returns null for a visitor. */
@@ -102,7 +108,7 @@ export async function fetchLogin(): Promise<LoginView | null> {
 
 /** Returns the login from the cache. Reads the login from the server if the cache has none. */
 export async function cachedLogin(): Promise<LoginView | null> {
-  const { login } = await queryClient.ensureQueryData(loginOptions())
+  const { login } = await queryClient.ensureQueryData(loginOptions)
   if (login) {
     setSignedInHere(true)
     setPageAccount(login.userId)
@@ -110,7 +116,7 @@ export async function cachedLogin(): Promise<LoginView | null> {
   return login
 }
 
-export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOptions(), queryFn: readFrame })
+export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOptions, queryFn: readFrame })
 
 /**
  * Reads the profile and the data of the page frame with one call instead of five, and caches each part as the output of its own procedure. If this
@@ -148,11 +154,11 @@ export async function cachedPerson(reads = 0): Promise<{ login: LoginView | null
 }
 
 /** Reads the person's profile again from the server and caches it. */
-export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 })
+export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
 
 /** Caches a profile that the server has returned, and reports the auth event USER_UPDATED. */
 export function applyMe(me: Me) {
-  queryClient.setQueryData(meOptions().queryKey, me)
+  queryClient.setQueryData(meOptions.queryKey, me)
   emitAuthEvent('USER_UPDATED', loginInCache())
 }
 
@@ -160,7 +166,7 @@ export function applyMe(me: Me) {
  * Applies the login that a sign-in procedure has returned. If another account was signed in before, clears the cache.
  */
 export function acceptLogin(login: LoginView) {
-  const before = loginInCache()?.userId ?? queryClient.getQueryData(meOptions().queryKey)?.id
+  const before = loginInCache()?.userId ?? queryClient.getQueryData(meOptions.queryKey)?.id
   if (before && before !== login.userId) queryClient.clear()
   cacheLogin(login)
   emitAuthEvent('SIGNED_IN', login)
@@ -180,14 +186,14 @@ export function clearLogin() {
  */
 export function useMe(): Me | null {
   const login = useLogin()
-  const me = useQuery({ ...meOptions(), enabled: Boolean(login) }).data ?? null
+  const me = useQuery({ ...meOptions, enabled: Boolean(login) }).data ?? null
   const role = login?.role
   return useMemo(() => (me && role && me.role !== role ? { ...me, role } : me), [me, role])
 }
 
 /** Returns the login of this browser; null for a visitor, and undefined until the login is loaded. */
 export function useLogin(): LoginView | null | undefined {
-  return useQuery(loginOptions()).data?.login
+  return useQuery(loginOptions).data?.login
 }
 
 /** Returns the time zone of the browser; 'UTC' if the browser does not know it. */

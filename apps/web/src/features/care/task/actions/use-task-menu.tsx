@@ -34,7 +34,7 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
       search: { tab: 'tasks' },
     })
   const { may } = task
-  const items: ActionMenuItem[] = [
+  const listItems = (): ActionMenuItem[] => [
     ...item(!here, { label: t('act.open'), icon: IconFileText, onClick: open }),
     ...item(may.edit, { label: t('act.edit'), icon: IconPencil, onClick: () => ask('edit') }),
     ...item(may.reassign, { label: t('act.toAssigned'), icon: IconArrowBackUp, onClick: () => ask('reassign') }),
@@ -50,5 +50,12 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
   const dialog = asked && (
     <TaskDialog task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && openList()} />
   )
-  return { items, dialog, ask }
+  return {
+    /** The items of the menu. Made when they are read, because a board has many closed menus. */
+    get items() {
+      return listItems()
+    },
+    dialog,
+    ask,
+  }
 }

@@ -22,7 +22,7 @@ import { useTaskMenu } from '../actions/use-task-menu.tsx'
 export function TaskBoardCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
-  const { items, dialog, ask } = useTaskMenu(task)
+  const menu = useTaskMenu(task)
   return (
     <li className={classes.card} data-open={open || undefined}>
       <div className={classes.head}>
@@ -43,17 +43,17 @@ export function TaskBoardCard({ task }: { task: Task }) {
           variant="light"
           size="compact-sm"
           aria-label={t('act.reassignOf', { title: task.title })}
-          onClick={() => ask('reassign')}
+          onClick={() => menu.ask('reassign')}
         >
           {t('act.reassign')}
         </Button>
       )}
       {open && (
         <PopoverPanel kind="menu" label={t('act.menuOf', { title: task.title })} onClose={() => setOpen(false)}>
-          <ActionMenuItems items={items} onDone={() => setOpen(false)} />
+          <ActionMenuItems items={menu.items} onDone={() => setOpen(false)} />
         </PopoverPanel>
       )}
-      {dialog}
+      {menu.dialog}
     </li>
   )
 }
