@@ -1,6 +1,7 @@
 import { formatMilliseconds, markdownTable, twoDecimals } from './cells.ts'
 import type { FirstContentFigures } from './first-content.ts'
 import type { PageFigures } from './lighthouse.ts'
+import type { PageWorkFigures } from './page-work.ts'
 import type { SecondVisitFigures } from './second-visit.ts'
 
 export function lighthouseTable(pages: PageFigures[]): string {
@@ -76,4 +77,31 @@ export const firstContentTable = (pages: FirstContentFigures[]) =>
       formatMilliseconds(longestTask),
       cold <= goals.cold && (warm ?? 0) <= goals.warm ? 'met' : '**missed**',
     ]),
+  )
+
+/** Returns a Markdown table of the work before the first content. The budget of processor time grows with a slower machine. */
+export const pageWorkTable = (pages: PageWorkFigures[]) =>
+  markdownTable(
+    ['page', 'visit', 'components', 'budget', 'processor time', 'budget', 'longest task', ''],
+    pages.flatMap(({ page, cold, warm, slower }) =>
+      [
+        { visit: 'empty cache', work: cold, budget: page.budget.cold },
+        { visit: 'seen before', work: warm, budget: page.budget.warm },
+      ].flatMap(({ visit, work, budget }) => {
+        if (!work || !budget) return []
+        const cpu = budget.cpu * slower
+        return [
+          [
+            page.name,
+            visit,
+            String(work.components),
+            `≤ ${budget.components}`,
+            formatMilliseconds(work.cpu),
+            `≤ ${formatMilliseconds(cpu)}`,
+            formatMilliseconds(work.longest),
+            work.components <= budget.components && work.cpu <= cpu ? 'met' : '**missed**',
+          ],
+        ]
+      }),
+    ),
   )

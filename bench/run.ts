@@ -1,13 +1,13 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, second-process, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep,
-// journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse and first-content.
+// journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse, first-content and page-work.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
 import { installExternalPackages } from './external/install.ts'
-import { firstContentTable, lighthouseTable, secondVisitTable } from './lighthouse-tables.ts'
+import { firstContentTable, lighthouseTable, pageWorkTable, secondVisitTable } from './lighthouse-tables.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
 import { growthTable, liveTable, postGraphileTable, ratiosTable } from './server-tables.ts'
@@ -146,6 +146,10 @@ if (wants('lighthouse')) {
 if (wants('first-content')) {
   const { measureFirstContent } = await import('./first-content.ts')
   show('first-content', firstContentTable(await measureFirstContent(say)))
+}
+if (wants('page-work')) {
+  const { measurePageWork } = await import('./page-work.ts')
+  show('page-work', pageWorkTable(await measurePageWork(say)))
 }
 if (chosen.includes('assistant-model')) {
   const { modelTable, readEndpoint, scoreModel } = await import('./assistant-model.ts')

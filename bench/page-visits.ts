@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import type { BenchPage } from './first-pages.ts'
+
+/** Runs in the page: stores the time of the frame that shows the first element of `selector`, and the longest task until then. */
+export function watchContent(selector: string): void {
+  const seen = Object.assign(window, { contentAt: 0, longestTask: 0 })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      if (!seen.contentAt) seen.longestTask = Math.max(seen.longestTask, duration)
+  }).observe({ type: 'longtask', buffered: true })
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(selector)) return
+    observer.disconnect()
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        performance.mark('first content')
+        seen.contentAt = performance.now()
+      }),
+    )
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/**
+ * Goes to the home and back by links. Returns the time from the click until the frame that shows the content. Calls `left` while the home is shown.
+ */
+export async function clickAgain(page: Page, { as, path, content }: BenchPage, left = async () => {}): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  await page.locator(`a[href="/dashboard/${as}"]`).first().click()
+  await page.locator(content).first().waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle')
+  await left()
+  // A page of a record has no link of its own on the home; history leads back to it, as the button 'back' does.
+  const link = page.locator(`a[href="${path}"]`).first()
+  const goesByLink = (await link.count()) > 0
+  const shown = page.evaluate(
+    ([selector, event]) =>
+      new Promise<number>((resolve) => {
+        addEventListener(
+          event as string,
+          () => {
+            const begun = performance.mark('click').startTime
+            const end = () => resolve(performance.mark('content again').startTime - begun)
+            const look = () =>
+              document.querySelector(selector as string) ? setTimeout(end) : requestAnimationFrame(look)
+            look()
+          },
+          { once: true, capture: true },
+        )
+      }),
+    [content, goesByLink ? 'click' : 'popstate'],
+  )
+  // The listener exists when this call returns, because a page executes its calls in order.
+  await page.evaluate(() => null)
+  await (goesByLink ? link.click() : page.goBack({ waitUntil: 'commit' }))
+  return shown
+}
