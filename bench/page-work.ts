@@ -95,7 +95,7 @@ async function countComponents(browser: Browser, practice: BenchPractice, addres
   try {
     await page.addInitScript(installCounter, bench.content)
     await open(page, address, bench)
-    const cold = await page.evaluate(sumCommits)
+    const cold = await page.evaluate(sumCommits, undefined)
     if (isHome(bench)) return { cold, warm: 0 }
     await clickAgain(page, bench)
     return { cold, warm: await page.evaluate(sumCommits, 'click') }

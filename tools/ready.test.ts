@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { configNames } from '../apps/server/src/platform/config/config.ts'
+import { configNames } from '../apps/server/src/platform/config/setting-names.ts'
 import { certificates } from '../apps/server/src/testing/doubles/certificates.ts'
 
 let folder: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
 import { realtimeLimits } from '@attune/contract/common/constants'
 import { expect, test } from 'vitest'
-import { configNames } from '../../apps/server/src/platform/config/config.ts'
+import { configNames } from '../../apps/server/src/platform/config/setting-names.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
