@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../apps/server/src/platform/config/config.ts'
 import { addressProof, addressProofPath } from '../../apps/server/src/platform/http/site/address-proof.ts'
 import type { Secrets } from '../../apps/server/src/platform/secrets/secrets.ts'
-import { type DoctorLine, linesOf } from './report.ts'
+import { type DoctorLine, lineMaker } from './report.ts'
 import { type DoctorAnswer, request } from './request.ts'
 import { certificateLines, clockLine } from './rules.ts'
 
-const line = linesOf('Address')
-const certificateLine = linesOf('Certificate')
+const line = lineMaker('Address')
+const certificateLine = lineMaker('Certificate')
 const lookupMilliseconds = 10_000
 
 /** Returns the lines about the certificate file of TLS_CERT: its dates, its names, and whether the key belongs to it. */
@@ -46,7 +46,7 @@ export async function publicAddressLines({ publicUrl, tls }: Config, secrets: Se
     const why = "because PUBLIC_URL isn't set."
     return [
       line('not-checked', `the public address, ${why}`),
-      linesOf('Clock')('not-checked', `the clock of another machine, ${why}`),
+      lineMaker('Clock')('not-checked', `the clock of another machine, ${why}`),
     ]
   }
   const { hostname } = new URL(publicUrl)

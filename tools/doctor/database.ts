@@ -19,11 +19,11 @@ import { StartError } from '../../apps/server/src/platform/process/start-error.t
 import { openProviderKeys } from '../../apps/server/src/platform/provider-keys/provider-keys.ts'
 import type { Secrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { healthLabel, healthSentence } from './health-sentences.ts'
-import { type DoctorGroup, type DoctorLine, linesOf } from './report.ts'
+import { type DoctorGroup, type DoctorLine, lineMaker } from './report.ts'
 import { clockLine } from './rules.ts'
 import { databaseVersionLines } from './versions.ts'
 
-const line = linesOf('Database')
+const line = lineMaker('Database')
 const worker = { role: 'worker', id: null } as const
 
 /** The group of each part of the system that the dashboard of admins shows. Null: the report describes this part in more detail. */
@@ -121,7 +121,7 @@ async function healthLines(config: Config, from: { db: Db; secrets: Secrets } | 
       healthItems.map(async (item) => {
         const group = groups[item]
         if (group === null) return null
-        const of = linesOf(group)
+        const of = lineMaker(group)
         if (!from && inDatabase.includes(item))
           return item === 'database'
             ? null

@@ -1,9 +1,9 @@
-import { type DoctorLine, linesOf } from './report.ts'
+import { type DoctorLine, lineMaker } from './report.ts'
 
 /** A file or folder whose rights matter. */
 export type CheckedPath = {
   path: string
-  /** What it contains, as the object of a sentence. */
+  /** A name of its content, as the object of a sentence. */
   content: string
   /** `private`: only its owner may enter or read it. `closed`: its group may too, as Postgres needs if root runs Attune. */
   privacy: 'private' | 'closed'
@@ -20,7 +20,7 @@ export function rightsLine(
   rights: PathRights | null,
   uid: number | null,
 ): DoctorLine {
-  const line = linesOf('Folders')
+  const line = lineMaker('Folders')
   if (rights === null) return line('not-checked', `${path} (${content}), because it doesn't exist.`)
   const { mode, owner } = rights
   if (uid !== null && uid !== 0 && owner !== uid && isWritten)

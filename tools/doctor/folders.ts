@@ -6,7 +6,7 @@ import { clusterPath } from '../../apps/server/src/platform/database/embedded/pa
 import { secretsFile } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { type CheckedPath, type PathRights, rightsLine } from './folder-rules.ts'
 import { healthSentence } from './health-sentences.ts'
-import { type DoctorLine, linesOf } from './report.ts'
+import { type DoctorLine, lineMaker } from './report.ts'
 
 /** Below this share of free space, uploads are refused. */
 const leastFreeShare = 0.1
@@ -56,7 +56,7 @@ function can(path: string, right: number): boolean {
 
 /** Returns a line about the free space of the disk of the data, and one for each further disk to which Attune writes backups. */
 export function diskLines({ dataDir, backupFolders }: Config): DoctorLine[] {
-  const line = linesOf('Disk')
+  const line = lineMaker('Disk')
   const places = [{ path: dataDir, name: 'the data' }, ...backupFolders.map((path) => ({ path, name: 'backups' }))]
   const disks = Map.groupBy(places, ({ path }) => statSync(existingPart(path)).dev)
   return [...disks.values()].map(([first]) => {

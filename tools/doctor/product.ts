@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import type { Config } from '../../apps/server/src/platform/config/config.ts'
 import { addressProof, addressProofPath } from '../../apps/server/src/platform/http/site/address-proof.ts'
 import type { Secrets } from '../../apps/server/src/platform/secrets/secrets.ts'
-import { type DoctorLine, type DoctorReport, linesOf } from './report.ts'
+import { type DoctorLine, type DoctorReport, lineMaker } from './report.ts'
 import { request } from './request.ts'
 
 /** Whether Attune runs with this data, and the lines about its port. */
 export type ProductState = { product: DoctorReport['product']; lines: DoctorLine[] }
 
-const line = linesOf('Ports')
+const line = lineMaker('Ports')
 
 /**
  * Asks the port of Attune for the proof that only a server with these secrets can give. If nothing answers there, tries whether Attune could listen

@@ -29,7 +29,7 @@ export type DoctorReport = {
 }
 
 /** Returns a function that makes the lines of a group. */
-export const linesOf =
+export const lineMaker =
   (group: DoctorGroup) =>
   (state: DoctorState, text: string): DoctorLine => ({ group, state, text })
 

@@ -3,11 +3,11 @@ import type { MailProbe } from '../../apps/server/src/platform/channels/mail-pro
 import type { SettingSource } from '../../apps/server/src/platform/config/setting-sources.ts'
 import type { BackupRecord } from '../../apps/server/src/platform/data-folder/last-backup.ts'
 import { healthSentence, sizeText } from './health-sentences.ts'
-import { type DoctorLine, linesOf } from './report.ts'
+import { type DoctorLine, lineMaker } from './report.ts'
 
 /** Returns the lines about the settings that have a value, with its source, and one line about those that have none. */
 export function settingLines(sources: readonly SettingSource[]): DoctorLine[] {
-  const line = linesOf('Settings')
+  const line = lineMaker('Settings')
   const isSet = sources.filter(({ shown }) => shown !== null)
   const unset = sources.filter(({ shown }) => shown === null).map(({ name }) => name)
   const origins = { environment: 'from the environment', '.env': 'from .env', default: 'default' }
@@ -21,7 +21,7 @@ const [tolerableSeconds, wrongSeconds] = [2, 30]
 
 /** Returns the line about the difference between this machine's clock and another one. `seconds` is positive if this machine is ahead. */
 export function clockLine(seconds: number, other: string): DoctorLine {
-  const line = linesOf('Clock')
+  const line = lineMaker('Clock')
   const size = Math.abs(seconds)
   if (size <= tolerableSeconds) return line('ok', `This machine's clock agrees with ${other}.`)
   const text = `This machine's clock is ${Math.round(size)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} ${other}.`
@@ -44,7 +44,7 @@ export type CertificateFacts = {
 
 /** Returns the lines about the dates and the names of a certificate. */
 export function certificateLines({ subject, validFrom, validTo, names, host }: CertificateFacts, now: Date) {
-  const line = linesOf('Certificate')
+  const line = lineMaker('Certificate')
   const dates = healthSentence(certificateFinding(validTo, now))
   return [
     validFrom.getTime() > now.getTime()
@@ -60,7 +60,7 @@ export function certificateLines({ subject, validFrom, validTo, names, host }: C
 
 /** Returns the lines about the connection to the mail server, with the server's own words. */
 export function mailLines(probe: MailProbe, server: string): DoctorLine[] {
-  const line = linesOf('Email')
+  const line = lineMaker('Email')
   const { greeting, problem, isEncrypted, login, loginAnswer } = probe
   if (greeting === null)
     return [line('failing', `The mail server ${server} can't be reached: ${problem ?? 'it says nothing'}`)]
@@ -85,7 +85,7 @@ export function mailLines(probe: MailProbe, server: string): DoctorLine[] {
 
 /** Returns the lines about the last verified backup, the destinations, and the last attempt. */
 export function backupLines({ proved, destinations }: BackupRecord, now: Date): DoctorLine[] {
-  const line = linesOf('Backups')
+  const line = lineMaker('Backups')
   const age = (at: Date) => `${Math.max(0, Math.floor((now.getTime() - at.getTime()) / 3_600_000))} hours ago`
   return [
     proved

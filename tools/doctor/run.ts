@@ -10,7 +10,7 @@ import { certificateFileLines, publicAddressLines } from './address.ts'
 import { databaseLines } from './database.ts'
 import { diskLines, folderLines } from './folders.ts'
 import { findProduct, metricsPortLines } from './product.ts'
-import { type DoctorGroup, doctorGroups, type DoctorLine, type DoctorReport, linesOf } from './report.ts'
+import { type DoctorGroup, doctorGroups, type DoctorLine, type DoctorReport, lineMaker } from './report.ts'
 import { backupLines, mailLines, settingLines } from './rules.ts'
 import { embeddedMemoryLine, programVersionLines } from './versions.ts'
 
@@ -37,7 +37,7 @@ export async function examine(env: Record<string, string | undefined>, root: str
     attempt('Backups', () => backupLines(readBackupRecord(config.dataDir), now())),
     config.databaseUrl === null && product === 'stopped' ? [embeddedMemoryLine()] : [],
   ])
-  const valid = linesOf('Settings')('ok', 'All settings are valid.')
+  const valid = lineMaker('Settings')('ok', 'All settings are valid.')
   return { version, product, lines: [valid, ...settings, ...parts.flat()] }
 }
 
@@ -46,21 +46,21 @@ function readConfigOrMistakes(env: Record<string, string | undefined>, root: str
     return readConfig(env, root)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.mistakes.map((mistake) => linesOf('Settings')('failing', mistake))
+    return error.mistakes.map((mistake) => lineMaker('Settings')('failing', mistake))
   }
 }
 
 const uncheckedLines = () =>
   doctorGroups
     .filter((group) => group !== 'Settings')
-    .map((group) => linesOf(group)('not-checked', 'because Attune does not start with these settings.'))
+    .map((group) => lineMaker(group)('not-checked', 'because Attune does not start with these settings.'))
 
 function readSecretsOrProblem({ secretsDir }: Config): { secrets: Secrets | null; problem: DoctorLine[] } {
   try {
     return { secrets: readSecrets(secretsDir), problem: [] }
   } catch {
     const text = `The secrets in ${secretsDir} can't be read. Run this command as the user who starts Attune, or restore them from your copy.`
-    return { secrets: null, problem: [linesOf('Folders')('failing', text)] }
+    return { secrets: null, problem: [lineMaker('Folders')('failing', text)] }
   }
 }
 
@@ -71,7 +71,7 @@ async function attempt(group: DoctorGroup, work: () => DoctorLine[] | Promise<Do
   } catch (error) {
     const code = (error as { code?: unknown }).code
     return [
-      linesOf(group)(
+      lineMaker(group)(
         'failing',
         `This part couldn't be examined (${typeof code === 'string' ? code : 'unexpected error'}).`,
       ),

@@ -11,9 +11,9 @@ import { clusterPath } from '../../apps/server/src/platform/database/embedded/pa
 import { usableMemory } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
 import { readMigrations } from '../../apps/server/src/platform/database/migrate/migrate.ts'
 import { version } from '../../apps/server/src/platform/process/version.ts'
-import { type DoctorLine, linesOf } from './report.ts'
+import { type DoctorLine, lineMaker } from './report.ts'
 
-const line = linesOf('Versions')
+const line = lineMaker('Versions')
 const worker = { role: 'worker', id: null } as const
 
 /** Returns the lines about the versions of Attune, Node, and a built-in Postgres that is stopped. `nodeVersion` is the version that the lock file pins. */
@@ -34,7 +34,7 @@ export function programVersionLines(config: Config, nodeVersion: string): Doctor
 
 /** Returns the line about the memory of a built-in Postgres, computed as its start does it. */
 export const embeddedMemoryLine = (): DoctorLine =>
-  linesOf('Database')('note', `At its next start: ${memoryNote(memorySettings(usableMemory()))}`)
+  lineMaker('Database')('note', `At its next start: ${memoryNote(memorySettings(usableMemory()))}`)
 
 /** Returns the lines about the version and the schema of the database, and the memory of a running built-in Postgres. */
 export async function databaseVersionLines(db: Db, isEmbedded: boolean): Promise<DoctorLine[]> {
@@ -53,7 +53,7 @@ export async function databaseVersionLines(db: Db, isEmbedded: boolean): Promise
       applied.rows.map(({ name }) => name),
       readMigrations().map(({ name }) => name),
     ),
-    ...(isEmbedded ? [linesOf('Database')('note', memoryNote(Object.fromEntries(sizes) as MemorySettings))] : []),
+    ...(isEmbedded ? [lineMaker('Database')('note', memoryNote(Object.fromEntries(sizes) as MemorySettings))] : []),
   ]
 }
 

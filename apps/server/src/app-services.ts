@@ -20,8 +20,9 @@ import { openSite, type Site } from './platform/http/site/site.ts'
 import { openJobs } from './platform/jobs/job-worker.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { type Metrics, noMetrics } from './platform/metrics/metrics.ts'
-import type { Prometheus } from './platform/metrics/prometheus.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import { openMetrics } from './platform/metrics/open-metrics.ts'
+import type { MetricSources } from './platform/metrics/sources.ts'
 import type { NativePushOrigins } from './platform/native-push/device-message.ts'
 import { openNativePush } from './platform/native-push/native-push.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
@@ -88,8 +89,8 @@ type Base = {
 type Services = {
   context: AppContext
   relay: ChangeFeed
-  /** The metrics; null if they are off. Watches the given queues of jobs. */
-  openMetrics(queues: readonly string[]): Prometheus | null
+  /** Serves the metrics, with the figures of the given queues of jobs. Returns the port; null if the metrics are off. */
+  serveMetrics(queues: readonly string[]): Promise<number | null>
   /** Closes the services, and together with them the HTTP server. */
   close(closeHttp: () => Promise<void>): Promise<void>
 }
@@ -105,8 +106,7 @@ export async function openServices(
   const pool = openPool(databaseUrl, secrets, options.poolSize)
   const db = openDb(pool, openErasureLedger(config.secretsDir, secrets))
   const site = await openSite(config, db, clock)
-  const prometheus = await loadPrometheus(config)
-  const metrics = prometheus ?? noMetrics
+  const { metrics, ...measuring } = await openMetrics(config, log)
   const base: Base = { config, secrets, databaseUrl, options, clock, log, db, site }
   const auth = openAuthOfSite(base)
   const requestLimits = openLimits(base, auth)
@@ -129,22 +129,17 @@ export async function openServices(
     sockets,
     changes,
     ...outside,
-    avatars: openAvatars(config.dataDir, clock),
-    fileStore: openFileStore(config.dataDir, options.isDiskFull),
+    ...openFiles(base),
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
   return {
     context,
     relay,
-    openMetrics(queues) {
-      const [countSockets, secondsSinceFeedRead] = [() => sockets.count(), () => relay.secondsSinceRead()]
-      prometheus?.watch({ pool, db, queues, countSockets, secondsSinceFeedRead, dataDir: config.dataDir, clock })
-      return prometheus
-    },
+    serveMetrics: (queues) => measuring.serve(sourcesOf({ context, pool, relay, queues })),
     async close(closeHttp) {
       site.close()
       outside.texts.close()
-      await Promise.all([sockets.close(), closeHttp(), relay.stop(), jobs.stop()])
+      await Promise.all([sockets.close(), closeHttp(), relay.stop(), jobs.stop(), measuring.close()])
       await requestLimits.close()
       mailer.close()
       await Promise.all([auth.close(), pool.end()])
@@ -152,12 +147,22 @@ export async function openServices(
   }
 }
 
-/** Loads the library of the metrics only if they are on, because it takes memory. */
-async function loadPrometheus({ metricsListen }: Config): Promise<Prometheus | null> {
-  if (!metricsListen) return null
-  const { openPrometheus } = await import('./platform/metrics/prometheus.ts')
-  return openPrometheus()
-}
+const openFiles = ({ config, clock, options }: Base) => ({
+  avatars: openAvatars(config.dataDir, clock),
+  fileStore: openFileStore(config.dataDir, options.isDiskFull),
+})
+
+/** Returns the parts of the server whose figures are read at each scrape. */
+const sourcesOf = ({ context, pool, relay, queues }: WatchedParts): MetricSources => ({
+  pool,
+  db: context.db,
+  queues,
+  countSockets: () => context.sockets.count(),
+  secondsSinceFeedRead: () => relay.secondsSinceRead(),
+  dataDir: context.config.dataDir,
+  clock: context.clock,
+})
+type WatchedParts = Pick<MetricSources, 'pool' | 'queues'> & Pick<Services, 'context' | 'relay'>
 
 function openAuthOfSite({ config, secrets, databaseUrl, options, clock, log, site }: Base): Auth {
   return openAuth({

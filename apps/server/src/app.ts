@@ -16,7 +16,6 @@ import { settleErasures } from './platform/erasures/settle.ts'
 import { touchLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
-import { type MetricsServer, serveMetrics } from './platform/metrics/metrics-server.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
 import { systemClock } from './platform/clock.ts'
@@ -59,7 +58,6 @@ export async function createApp(
   const { auth, db, jobs, log, site, sockets } = context
 
   let http: Http | null = null
-  let metricsServer: MetricsServer | null = null
   let stopSweeping = () => {}
   let stopChecking = () => {}
   let stopBackups = () => {}
@@ -68,7 +66,6 @@ export async function createApp(
     stopSweeping()
     stopChecking()
     stopBackups()
-    await metricsServer?.close()
     await services.close(async () => http?.close())
     await stopLogArchive()
   }
@@ -81,10 +78,8 @@ export async function createApp(
       mounts: [...mountsOfFeatures, mountTextHooks(options.textHandlers ?? textHandlers)],
     })
     sockets.attach(http.server)
-    const metrics = services.openMetrics(Object.keys(jobHandlers))
-    if (metrics && config.metricsListen) metricsServer = await serveMetrics(config.metricsListen, metrics, log)
-    const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
-    site.setLocalAddress(address)
+    const metricsPort = await services.serveMetrics(Object.keys(jobHandlers))
+    site.setLocalAddress(`${config.tls ? 'https' : 'http'}://localhost:${http.port}`)
     stopSweeping = scheduleCleanup({ db, log })
     if (options.worker !== false) {
       stopChecking = scheduleHealthChecks(context)
@@ -95,7 +90,6 @@ export async function createApp(
     const hasPractice = await practiceExists(db)
     if (hasPractice) markPractice(config.secretsDir)
     const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
-    const metricsPort = metricsServer?.port ?? null
     return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, close }
   } catch (error) {
     await close().catch(() => {})

@@ -11,7 +11,7 @@ import { type Provider, readProviders } from './providers.ts'
 import { type ListenAddress, readMetricsListen } from './metrics.ts'
 import { readEnvFile } from './env-file.ts'
 import { requirePossibleFolder } from './folders.ts'
-import { requireKnownNames, requireKnownVariables, type SettingName } from './setting-names.ts'
+import { requireKnownNames, requireKnownVariables, type EnvironmentName } from './setting-names.ts'
 import { readTls, type TlsFiles } from './tls.ts'
 import { readDatabaseUrl, readMailFrom, readPublicUrl, readSmtpUrl } from './urls.ts'
 import { readSwitch, showValue } from './values.ts'
@@ -78,7 +78,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
   requireKnownNames(file, mistakes)
   requireKnownVariables(env, mistakes)
   requireProgram((env.CHROMIUM_PATH ?? file.CHROMIUM_PATH)?.trim() || null, dir, mistakes)
-  const read = (name: SettingName) => (env[name] ?? file[name])?.trim() || null
+  const read = (name: EnvironmentName) => (env[name] ?? file[name])?.trim() || null
   const path = (value: string | null, fallback: string) => resolve(dir, value ?? fallback)
 
   const dataDir = path(read('ATTUNE_DATA'), 'data')

@@ -29,7 +29,7 @@ export const configNames = [
   'METRICS_LISTEN',
   'LOG_LEVEL',
 ] as const
-export type SettingName = (typeof configNames)[number]
+export type EnvironmentName = (typeof configNames)[number]
 
 /** The names of settings that only the tools read. `.env` may contain these settings too. */
 export const toolNames = ['CHROMIUM_PATH'] as const

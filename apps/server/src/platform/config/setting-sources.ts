@@ -1,23 +1,23 @@
 import { readEnvFile } from './env-file.ts'
 import { showValue } from './values.ts'
-import { configNames, type SettingName } from './setting-names.ts'
+import { configNames, type EnvironmentName } from './setting-names.ts'
 
 /** Where the value of a setting comes from, and the value in a form that can be shown. */
 export type SettingSource = {
-  name: SettingName
+  name: EnvironmentName
   source: 'environment' | '.env' | 'default'
   /** Null if the setting has no value. The value of a secret is replaced. */
   shown: string | null
 }
 
 /** The settings whose values are secrets themselves. */
-const secretNames: readonly SettingName[] = [
+const secretNames: readonly EnvironmentName[] = [
   'GOOGLE_CALENDAR_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'OIDC_CLIENT_SECRET',
 ]
 /** The settings whose values may be addresses with a password. */
-const addressNames: readonly SettingName[] = ['DATABASE_URL', 'SMTP_URL', 'CLAMD_URL', 'PUBLIC_URL', 'OIDC_ISSUER']
+const addressNames: readonly EnvironmentName[] = ['DATABASE_URL', 'SMTP_URL', 'CLAMD_URL', 'PUBLIC_URL', 'OIDC_ISSUER']
 const hidden = '(set, not shown)'
 
 /**
@@ -33,7 +33,7 @@ export function readSettingSources(env: Record<string, string | undefined>, dir:
   })
 }
 
-function shownValueOf(name: SettingName, value: string): string {
+function shownValueOf(name: EnvironmentName, value: string): string {
   if (secretNames.includes(name)) return hidden
   return addressNames.includes(name) ? hidePassword(value) : showValue(value)
 }

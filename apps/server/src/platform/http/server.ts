@@ -15,7 +15,7 @@ import { createRequestCheck, removeCrossOriginCookies } from './request/check.ts
 import { commonHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { mountPages } from './site/pages.ts'
-import { proceduresOf } from './api/procedures.ts'
+import { procedureNames } from './api/procedures.ts'
 import { countRequests } from '../metrics/count-requests.ts'
 import { mountReference } from './api/reference.ts'
 import { refusalBody } from './replies.ts'
@@ -72,10 +72,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   })
   app.addHook('onRequest', createRequestCheck(context))
   setFailureAnswers(app, log)
-  if (config.metricsListen) {
-    const procedures = proceduresOf(router)
-    countRequests(app, context.metrics, (path) => procedures.get(path)?.name)
-  }
+  if (config.metricsListen) countRequests(app, context.metrics, procedureNames(router))
 
   mountHealth(app, context)
   mountAddressProof(app, context.secrets)

@@ -1,6 +1,6 @@
 import type { MailState } from '../mail/outbox.ts'
 
-/** What the parts of the server report to the metrics. No value may be personal: the only text is the name of a procedure of the contract. */
+/** The events that the parts of the server report. No value may be personal: the only text is the name of a procedure of the contract. */
 export type Metrics = {
   /** Counts a request. `procedure` is a name of the contract, or one of `otherRequests`. */
   countRequest(procedure: string, status: number, seconds: number): void

@@ -68,7 +68,6 @@ export function openChangeFeed(
       if (cursor === null) {
         const { rows } = await from.query<{ cursor: string }>('select pg_current_snapshot()::text as cursor')
         cursor = rows[0]?.cursor ?? null
-        readAt = performance.now()
         return
       }
       const { rows } = await from.query<FeedChange & { cursor: string }>({

@@ -65,3 +65,9 @@ const compiled = ({ '~orpc': definition }: AnyProcedure) =>
   })
 const compileSchema = <Schema>(schema: Schema): Schema =>
   schema instanceof z.ZodType ? (z.compile(schema) as Schema) : schema
+
+/** Returns a function that finds the current name of the procedure at a path, which may be an old path. */
+export function procedureNames(router: AnyRouter): (path: string) => string | undefined {
+  const procedures = proceduresOf(router)
+  return (path) => procedures.get(path)?.name
+}
