@@ -23,7 +23,10 @@ beforeAll(async () => {
   server = spawn(process.execPath, [main], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream?.on('data', (part: Buffer) => (output += String(part)))
-  await vi.waitFor(() => expect(output).toContain('Attune is running at'), { timeout: 120_000, interval: 50 })
+  const isUp = () => {
+    if (!output.includes('Attune is running at')) throw new Error(`not yet: ${output}`)
+  }
+  await vi.waitFor(isUp, { timeout: 120_000, interval: 50 })
 }, 150_000)
 afterAll(async () => {
   if (server.exitCode === null) {
