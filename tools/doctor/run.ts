@@ -24,9 +24,7 @@ export async function examine(env: Record<string, string | undefined>, root: str
   const { product, lines: ports } = await findProduct(config, secrets)
   const now = () => new Date()
   const parts = await Promise.all([
-    ports,
     attempt('Ports', () => metricsPortLines(config, product)),
-    problem,
     attempt('Folders', () => folderLines(config, root)),
     attempt('Disk', () => diskLines(config)),
     attempt('Versions', () => programVersionLines(config, pinnedNode(root))),
@@ -35,10 +33,10 @@ export async function examine(env: Record<string, string | undefined>, root: str
     attempt('Address', () => publicAddressLines(config, secrets, now)),
     attempt('Email', () => emailLines(config)),
     attempt('Backups', () => backupLines(readBackupRecord(config.dataDir), now())),
-    config.databaseUrl === null && product === 'stopped' ? [embeddedMemoryLine()] : [],
   ])
   const valid = lineMaker('Settings')('ok', 'All settings are valid.')
-  return { version, product, lines: [valid, ...settings, ...parts.flat()] }
+  const memory = config.databaseUrl === null && product === 'stopped' ? [embeddedMemoryLine()] : []
+  return { version, product, lines: [valid, ...settings, ...ports, ...problem, ...parts.flat(), ...memory] }
 }
 
 function readConfigOrMistakes(env: Record<string, string | undefined>, root: string): Config | DoctorLine[] {
