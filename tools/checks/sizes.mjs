@@ -99,7 +99,10 @@ function nativeFindings() {
   return found.map((file) => `the web version contains a part of the native app: assets/${file}`)
 }
 
-/** Returns what all public pages and all signed-in pages load, and for each page what it loads beyond that. Sizes are gzipped and in bytes. */
+/**
+ * Returns, for public pages and for signed-in pages, the size of the files that all of them load, and for each page the size of its other files. Sizes
+ * are gzipped and in bytes.
+ */
 function splitBases(pages) {
   return [false, true].map((signedIn) => {
     const kind = pages.filter(({ route }) => isSignedIn(route) === signedIn)

@@ -102,6 +102,7 @@ test.each([
   ['tools/admin-reset.ts', 'Whose account?', []],
   ['tools/backup.ts', 'Unknown option', ['--unknown']],
   ['tools/demo.ts', 'language', ['--language', 'xx']],
+  ['tools/doctor.ts', 'Not checked', []],
 ])('the command %s of the guide runs in the image', async (file, answer, args) => {
   const child = runInTree(['node', file, ...args], {})
   await endOf(child)
@@ -154,10 +155,12 @@ test('the script that prunes the image deletes nothing in a clone with its histo
   expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
 })
 
-test('the image contains no test and no source of the web app', () => {
+test('the image contains no test, and of the sources of the web app only texts that the doctor uses', () => {
   const files = readdirSync(tree.folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.includes('node_modules/'),
   )
   expect(files.filter((path) => /\.(test|testing)\.tsx?$/.test(path))).toEqual([])
-  expect(readdirSync(join(tree.folder, 'apps/web')).toSorted()).toEqual(['dist', 'package.json'])
+  expect(readdirSync(join(tree.folder, 'apps/web')).toSorted()).toEqual(['dist', 'package.json', 'src'])
+  const sources = readdirSync(join(tree.folder, 'apps/web/src'), { recursive: true }).toSorted()
+  expect(sources).toEqual(['locales', 'locales/adminDashboard', 'locales/adminDashboard/en.json'])
 })

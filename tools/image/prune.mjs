@@ -6,8 +6,8 @@ import { deleteNodeHeaders } from '../setup/install.mjs'
 import { root } from '../setup/steps.mjs'
 import { lockedPackages, runtimePackages } from './runtime-packages.mjs'
 
-/** The parts of `apps/web` that the server reads. */
-const webBuild = new Set(['dist', 'package.json'])
+/** The parts of `apps/web` that the server and the doctor read: the build, and the texts of the dashboard of admins. */
+const keptOfWeb = ['dist', 'package.json', join('src', 'locales', 'adminDashboard', 'en.json')]
 /** Files and folders that only the build uses, this script among them. */
 const buildOnly = [
   '.attune',
@@ -49,8 +49,7 @@ function deletePackages() {
 }
 
 function deleteSources() {
-  for (const name of readdirSync(join(root, 'apps', 'web')))
-    if (!webBuild.has(name)) rmSync(join(root, 'apps', 'web', name), { recursive: true })
+  deleteAllBut(join(root, 'apps', 'web'), keptOfWeb)
   for (const path of buildOnly) rmSync(join(root, path), { recursive: true, force: true })
   for (const folder of ['apps/server', 'packages', 'tools'])
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -58,6 +57,15 @@ function deleteSources() {
       if (entry.isFile() && !path.includes(`node_modules${sep}`) && isTest(path)) rmSync(join(root, path))
     }
   for (const folder of ['apps', 'packages', 'tools']) deleteEmptyFolders(join(root, folder))
+}
+
+/** Deletes the content of a folder except the given paths in it. */
+function deleteAllBut(folder, kept) {
+  for (const name of readdirSync(folder)) {
+    const inside = kept.filter((path) => path.startsWith(name + sep)).map((path) => path.slice(name.length + 1))
+    if (inside.length > 0) deleteAllBut(join(folder, name), inside)
+    else if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true })
+  }
 }
 
 function deleteEmptyFolders(folder) {
