@@ -1,4 +1,4 @@
-import { type MantineColorScheme, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { chooseLanguage, currentLanguage } from './language.ts'
 import type { Me } from '../login/login.ts'
@@ -11,13 +11,12 @@ export function usePreferences(me: Me | null) {
   useEffect(() => {
     if (language && language !== currentLanguage()) void chooseLanguage(language)
   }, [language])
+  const scheme = theme === 'system' ? 'auto' : theme
   // Setting a scheme computes the styles of the whole page twice, even if it stays the same.
-  const applyScheme = useEffectEvent((scheme: MantineColorScheme) => {
-    if (scheme !== colorScheme) setColorScheme(scheme)
+  const applyScheme = useEffectEvent(() => {
+    if (scheme && scheme !== colorScheme) setColorScheme(scheme)
   })
-  useEffect(() => {
-    if (theme) applyScheme(theme === 'system' ? 'auto' : theme)
-  }, [theme])
+  useEffect(() => applyScheme(), [scheme])
 }
 
 /**
