@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as Practices from './practice.ts'
+import type * as Servers from './server.ts'
 
 /** The product of a checkout, running with a practice of its own. */
 export type RunningCheckout = {
@@ -20,8 +22,8 @@ export const thisCheckout = join(import.meta.dirname, '..')
 export async function startCheckout(folder: string): Promise<RunningCheckout> {
   const at = (file: string) => pathToFileURL(join(resolve(folder), 'bench', file)).href
   buildWeb(folder)
-  const practices = (await import(at('practice.ts'))) as typeof import('./practice.ts')
-  const servers = (await import(at('server.ts'))) as typeof import('./server.ts')
+  const practices = (await import(at('practice.ts'))) as typeof Practices
+  const servers = (await import(at('server.ts'))) as typeof Servers
   const practice = await practices.createBenchPractice(10_000, 200)
   const server = await servers.startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
   return {

@@ -7,7 +7,7 @@ import { clickAgain, watchContent } from './page-visits.ts'
 import type { BenchPractice } from './practice.ts'
 
 /**
- * What a page does before its first content. `components` are the function and class components that React rendered in the commits until then;
+ * The work of a page before its first content. `components` are the function and class components that React rendered in the commits until then;
  * `cpu` is the processor time of the page's main thread in milliseconds, scripts, styles, layout and paint together; `longest` is that of the longest task.
  */
 type PageWork = { components: number; cpu: number; longest: number }
@@ -39,11 +39,16 @@ export const measurePageWork = (say: (line: string) => void): Promise<PageWorkFi
 
 async function measurePage(browser: Browser, practice: BenchPractice, address: string, bench: BenchPage) {
   // The first visit is not counted, because it loads the server's modules and the database's pages into memory.
-  const counts = await countComponents(browser, practice, address, bench)
+  await countComponents(browser, practice, address, bench)
   const traces: Awaited<ReturnType<typeof traceVisit>>[] = []
-  for (let round = 0; round < rounds; round++) traces.push(await traceVisit(browser, practice, address, bench))
+  const counts: Awaited<ReturnType<typeof countComponents>>[] = []
+  for (let round = 0; round < rounds; round++) {
+    traces.push(await traceVisit(browser, practice, address, bench))
+    // A count differs from visit to visit, because the answers arrive in another order.
+    counts.push(await countComponents(browser, practice, address, bench))
+  }
   const middle = (which: 'cold' | 'warm') => ({
-    components: counts[which],
+    components: median(counts.map((count) => count[which])),
     cpu: median(traces.map((trace) => trace[which]?.cpu ?? 0)),
     longest: median(traces.map((trace) => trace[which]?.longest ?? 0)),
   })
@@ -95,7 +100,7 @@ async function countComponents(browser: Browser, practice: BenchPractice, addres
   try {
     await page.addInitScript(installCounter, bench.content)
     await open(page, address, bench)
-    const cold = await page.evaluate(sumCommits, undefined)
+    const cold = await page.evaluate(sumCommits, null)
     if (isHome(bench)) return { cold, warm: 0 }
     await clickAgain(page, bench)
     return { cold, warm: await page.evaluate(sumCommits, 'click') }
@@ -105,7 +110,7 @@ async function countComponents(browser: Browser, practice: BenchPractice, addres
 }
 
 /** Runs in the page: returns the number of components in the commits since a mark, up to the one that contains the first content. */
-function sumCommits(mark?: string): number {
+function sumCommits(mark: string | null): number {
   const begin = mark ? (performance.getEntriesByName(mark).at(-1)?.startTime ?? 0) : 0
   const commits = (window as unknown as { commits: Commit[] }).commits.filter(({ at }) => at > begin)
   const end = commits.findIndex(({ hasContent }) => hasContent)
