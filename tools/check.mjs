@@ -73,7 +73,8 @@ const lanes = 2
 const chosen = chosenOrNone()
 if (chosen.length > 0) {
   await setUp()
-  process.exit((await run()) > 0 ? 1 : 0)
+  // Not process.exit, which can hang for ever: see apps/server/src/platform/process/end-process.ts.
+  process.exitCode = (await run()) > 0 ? 1 : 0
 }
 
 /** Returns the checks that the arguments select. If an argument matches no check, prints the names of all checks and returns none. */

@@ -2,6 +2,7 @@
 // nothing and sends no email. The exit code is 1 if something fails.
 // npm run doctor -- --json: prints the same as JSON.
 import { parseArgs } from 'node:util'
+import { endProcess } from '../apps/server/src/platform/process/end-process.ts'
 import { readArguments, repositoryRoot } from './backup/command.ts'
 import { isHealthy, reportJson, reportText } from './doctor/report.ts'
 import { examine } from './doctor/run.ts'
@@ -9,4 +10,4 @@ import { examine } from './doctor/run.ts'
 const { values } = readArguments(() => parseArgs({ options: { json: { type: 'boolean' } } }))
 const report = await examine(process.env, repositoryRoot)
 console.log(values.json ? reportJson(report) : reportText(report))
-process.exit(isHealthy(report) ? 0 : 1)
+endProcess(isHealthy(report) ? 0 : 1)

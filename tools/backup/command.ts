@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readConfig, type Config } from '../../apps/server/src/platform/config/config.ts'
 import { probeDatabase } from '../../apps/server/src/platform/database/probe.ts'
+import { endProcess } from '../../apps/server/src/platform/process/end-process.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..')
@@ -16,7 +17,7 @@ export async function runOnData(work: (config: Config) => Promise<void>): Promis
     await work(config)
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
-    process.exit(1)
+    endProcess(1)
   }
 }
 

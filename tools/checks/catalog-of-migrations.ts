@@ -1,5 +1,6 @@
 // Applies the migrations to a temporary Postgres and prints a finding for each rule about the catalog that the database
-// violates. Exits with code 1 if there is one. If no Postgres can be started, prints the reason and exits with code 2.
+// violates. Ends with code 1 if there is one. If no Postgres can be started, prints the reason and exits with code 2.
+import { endProcess } from '../../apps/server/src/platform/process/end-process.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { createTestCluster, type TestCluster } from '../../apps/server/src/testing/database/cluster.ts'
 import { openTestDatabase } from '../../apps/server/src/testing/database/database.ts'
@@ -8,7 +9,7 @@ import { catalogFindings } from './catalog-findings.ts'
 const cluster = await startCluster()
 const findings = await findingsIn(cluster).finally(() => cluster.stop())
 if (findings.length > 0) console.log(findings.join('\n'))
-process.exit(findings.length > 0 ? 1 : 0)
+endProcess(findings.length > 0 ? 1 : 0)
 
 async function startCluster(): Promise<TestCluster> {
   try {

@@ -1,5 +1,6 @@
 // Compares `callers.txt` with the policies and the sample inputs with the contract. Prints a finding for each
 // difference and exits with code 1 if there is one. Needs no database.
+import { endProcess } from '../../apps/server/src/platform/process/end-process.ts'
 import { readFileSync } from 'node:fs'
 import { describeCallers } from '../../apps/server/src/platform/policy/callers.ts'
 import { isRead } from '../../apps/server/src/request-groups.ts'
@@ -18,4 +19,4 @@ const findings = [
   ...invalidSampleInputs().map((fault) => `the contract refuses the sample input of ${fault}: ${samples}`),
 ]
 if (findings.length > 0) console.log(findings.join('\n'))
-process.exit(findings.length > 0 ? 1 : 0)
+endProcess(findings.length > 0 ? 1 : 0)

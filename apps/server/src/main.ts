@@ -9,6 +9,7 @@ import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedd
 import { probeDatabase } from './platform/database/probe.ts'
 import { openLog } from './platform/log.ts'
 import { requireNoUnfinishedRestore } from './platform/data-folder/restore-marker.ts'
+import { endProcess } from './platform/process/end-process.ts'
 import { StartError } from './platform/process/start-error.ts'
 import { defaultBackupFolder } from './platform/data-folder/work-folders.ts'
 
@@ -28,7 +29,7 @@ try {
 } catch (error) {
   if (error instanceof StartError) console.error(error.message)
   else console.error(error)
-  process.exit(1)
+  endProcess(1)
 }
 
 async function start(): Promise<void> {
@@ -130,7 +131,7 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
 }
 
 /**
- * Returns a function that stops the app and then the database, and exits the process. If the app does not stop within `drainMilliseconds`, the exit
+ * Returns a function that stops the app and then the database, and ends the process. If the app does not stop within `drainMilliseconds`, the exit
  * code is 1. Further calls wait for the first call.
  */
 function createStop(
@@ -144,6 +145,6 @@ function createStop(
       await app.close().catch((error: unknown) => console.error(error))
       clearTimeout(tooLong)
       await embedded?.stop()
-      process.exit(code)
+      endProcess(code)
     })())
 }

@@ -10,6 +10,7 @@ import { StartError } from '../../../../platform/process/start-error.ts'
 import { BackupRunningError } from '../../../../platform/backup/progress.ts'
 import { type BackupDatabase, backUp } from './back-up.ts'
 import { runningCode } from './run-backup.ts'
+import { endProcess } from '../../../../platform/process/end-process.ts'
 import { lowerPriority } from '../../../../platform/process/lower-priority.ts'
 
 lowerPriority(15)
@@ -22,7 +23,7 @@ try {
   await backUp(config, { at: new Date(time), database: findDatabase(cluster), isProved: true, zone })
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
-  process.exit(error instanceof BackupRunningError ? runningCode : 1)
+  endProcess(error instanceof BackupRunningError ? runningCode : 1)
 }
 
 function findDatabase(cluster: string): BackupDatabase {

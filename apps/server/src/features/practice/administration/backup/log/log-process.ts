@@ -12,6 +12,7 @@ import { clusterPath } from '../../../../../platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../../../../platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../../../../../platform/secrets/secrets.ts'
 import { findLogTarget } from './log-destination.ts'
+import { endProcess } from '../../../../../platform/process/end-process.ts'
 import { lowerPriority } from '../../../../../platform/process/lower-priority.ts'
 
 lowerPriority(15)
@@ -49,4 +50,4 @@ if (target) {
   for (const name of [logSpoolFolder, logRecordFile])
     rmSync(join(config.dataDir, name), { recursive: true, force: true })
 }
-process.exit(0)
+endProcess(0)
