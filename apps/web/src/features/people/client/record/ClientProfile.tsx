@@ -5,7 +5,7 @@ import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { Suspense, useDeferredValue } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -48,9 +48,7 @@ export function ClientProfile() {
   useSubscribeToClientTags()
   useMarkSubjectRead('client', clientId)
   const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
-  // The first answer is drawn in small steps, because the record takes long. An answer in the cache is shown at once.
-  const hasArrived = useDeferredValue(read.data !== undefined)
-  if (read.isPending || (read.data && !hasArrived)) return <DetailSkeleton title={t('list.name')} />
+  if (read.isPending) return <DetailSkeleton title={t('list.name')} />
   if (!read.data) return <NoRecord read={read} />
   return <Profile client={read.data} tab={tab} edit={edit} />
 }
