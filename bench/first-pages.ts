@@ -43,7 +43,7 @@ export const firstPages: BenchPage[] = [
     path: '/dashboard/client',
     content: '#root main time',
     goals: home,
-    budget: { cold: work(402, 366), warm: null },
+    budget: { cold: work(389, 414), warm: null },
   },
   {
     name: 'therapist’s home: next session',
@@ -52,24 +52,24 @@ export const firstPages: BenchPage[] = [
     path: '/dashboard/therapist',
     content: '#root main time',
     goals: home,
-    budget: { cold: work(625, 454), warm: null },
+    budget: { cold: work(610, 422), warm: null },
   },
   {
-    ...therapist('calendar', '/calendar', '[data-item]', { cold: work(1386, 505), warm: work(1040, 94) }),
+    ...therapist('calendar', '/calendar', '[data-item]', { cold: work(1333, 542), warm: work(1038, 92) }),
     person: 0,
   },
-  therapist('client list of 350', '/clients', 'tbody tr', { cold: work(545, 348), warm: work(248, 53) }),
+  therapist('client list of 350', '/clients', 'tbody tr', { cold: work(532, 443), warm: work(248, 55) }),
   therapist('task board with 66 tasks', '/tasks', 'li a[href*="/tasks/"]', {
-    cold: work(733, 401),
-    warm: work(374, 58),
+    cold: work(711, 457),
+    warm: work(374, 70),
   }),
   therapist('record of a client', `/clients/${ids.record(messagesOwner)}/client-profile`, '[role=tabpanel] section', {
-    cold: work(447, 396),
-    warm: work(218, 41),
+    cold: work(437, 374),
+    warm: work(218, 33),
   }),
   therapist('messages of 300 conversations', '/messages', '[data-full-width] a[href*="conversation="]', {
-    cold: work(355, 369),
-    warm: work(171, 48),
+    cold: work(344, 369),
+    warm: work(170, 42),
   }),
 ]
 
