@@ -21,7 +21,7 @@ export function installTable(): string {
         targetMark(megabytes, (one) => one <= installLimit),
       ],
       ...largest.slice(0, 10).map((one) => [one.path.replace('node_modules/', ''), shown(one.megabytes), '', '']),
-      ['not in it: Lighthouse and PostGraphile (`bench/external`)', shown(external.megabytes), '', ''],
+      ['not in it: Lighthouse (`bench/external`)', shown(external.megabytes), '', ''],
     ],
   )
 }

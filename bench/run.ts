@@ -1,6 +1,6 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
-// removes them. The parts are ratios, second-process, postgraphile, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep,
+// removes them. The parts are ratios, second-process, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep,
 // journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse, first-content and page-work.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
@@ -10,7 +10,7 @@ import { installExternalPackages } from './external/install.ts'
 import { firstContentTable, lighthouseTable, pageWorkTable, secondVisitTable } from './lighthouse-tables.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
-import { growthTable, liveTable, postGraphileTable, ratiosTable } from './server-tables.ts'
+import { growthTable, liveTable, ratiosTable } from './server-tables.ts'
 import {
   sessionPrepTable,
   calendarTable,
@@ -44,12 +44,6 @@ if (wants('second-process')) {
   const setting = { rounds: option('rounds', 5), seconds: option('seconds', 2), sessions: option('sessions', 50_000) }
   if (hasProxy()) show('second-process', secondProcessTable(await measureSecondProcess(setting, say)))
   else say('The part second-process is skipped: it needs haproxy (on Debian: apt-get install haproxy).')
-}
-if (wants('postgraphile')) {
-  installExternalPackages()
-  const { measurePostGraphile } = await import('./postgraphile.ts')
-  const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
-  show('postgraphile', postGraphileTable(await measurePostGraphile(setting, say)))
 }
 if (wants('growth')) {
   const { measureGrowth } = await import('./growth.ts')

@@ -1,7 +1,6 @@
 import { formatMilliseconds, markdownTable, targetMark, twoDecimals } from './cells.ts'
 import type { GrowthFigures } from './growth.ts'
 import type { LiveFigures } from './live.ts'
-import type { PostGraphileFigures } from './postgraphile.ts'
 import type { RatioFigures } from './ratios.ts'
 import type { RequestKind } from './requests.ts'
 
@@ -71,32 +70,6 @@ export function growthTable({ few, many, ratio, p50 }: GrowthFigures): string {
     `${p50.few.toFixed(1)} / ${p50.many.toFixed(1)}`,
   ]
   return markdownTable(['ratio of the p50', 'measured', 'before', 'goal', '', 'p50, ms, few / many'], [row])
-}
-
-/** Returns a Markdown table that compares the product with PostGraphile: with its defaults, and with the product's settings of Postgres. */
-export function postGraphileTable(p: PostGraphileFigures): string {
-  const ratio = p.perSecondRatio.postGraphile
-  const row = (name: string, kind: keyof PostGraphileFigures['cpu'], ...rest: string[]) => [
-    name,
-    p.perSecond[kind].toFixed(0),
-    p.cpu[kind].toFixed(2),
-    kind === 'product' ? '' : twoDecimals(p.perSecondRatio[kind]),
-    kind === 'product' ? '' : twoDecimals(p.cpuRatio[kind]),
-    ...rest,
-  ]
-  return markdownTable(
-    ['latest 20 of 5,000', 'a second', 'CPU of the server, ms', 'product / it', 'its CPU / product', 'goal', ''],
-    [
-      row('product', 'product', '', ''),
-      row(
-        'PostGraphile 5',
-        'postGraphile',
-        '≥ 1.7',
-        targetMark(ratio, (value) => value >= 1.7),
-      ),
-      row('PostGraphile 5 that may not sort, as the product', 'postGraphileAlongIndex', '', ''),
-    ],
-  )
 }
 
 /** Returns a Markdown table of the times until a change is on the other person's screen. */
