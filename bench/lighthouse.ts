@@ -1,9 +1,8 @@
 import { type BrowserContext, chromium } from '@playwright/test'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../apps/server/src/platform/database/embedded/free-port.ts'
 import { findChromium } from '../tools/setup/chromium.mjs'
 import { type RunningCheckout, startCheckout, thisCheckout } from './checkout.ts'
 import { lighthouse } from './external/lighthouse.ts'
@@ -187,13 +186,4 @@ async function look(url: string, port: number) {
     ),
     machine: lhr.environment.benchmarkIndex,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import { freePort } from '../apps/server/src/platform/database/embedded/free-port.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { type LoadResult, median, quantile, runLoad } from './load.ts'
 import { childrenOf, megabytesOf } from './memory.ts'
@@ -234,13 +234,4 @@ async function untilAnswered(child: ChildProcess, url: string): Promise<void> {
     await pause(100)
   }
   throw new Error('haproxy does not answer')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

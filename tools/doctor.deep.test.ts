@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { configNames } from '../apps/server/src/platform/config/setting-names.ts'
+import { freePort } from '../apps/server/src/platform/database/embedded/free-port.ts'
 import { repositoryRoot } from './backup/command.ts'
 import type { DoctorGroup, DoctorLine } from './doctor/report.ts'
 import { examine } from './doctor/run.ts'
@@ -35,15 +35,6 @@ afterAll(async () => {
   }
   rmSync(dir, { recursive: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 const sentences = (lines: readonly DoctorLine[], group: DoctorGroup) =>
   lines.filter((line) => line.group === group).map(({ state, text }) => `${state}: ${text}`)

@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { waitAtMost } from '../process/wait-at-most.ts'
 import { connectionLimits } from './mail.ts'
 
 /** The course of a connection to the mail server that sends no email. */
@@ -37,15 +38,13 @@ export async function probeMailServer(smtpUrl: string): Promise<MailProbe> {
     logger: listenTo(heard),
     transactionLog: true,
   })
-  const late = new AbortController()
-  const problem = await Promise.race([
-    transport.verify().then(
+  let problem: Failure | null = new Error('The mail server took too long.')
+  await waitAtMost(probeMilliseconds, async () => {
+    problem = await transport.verify().then(
       () => null,
       (error: unknown) => error as Failure,
-    ),
-    waitFor(probeMilliseconds, late.signal),
-  ])
-  late.abort()
+    )
+  })
   transport.close()
   return probeOf(heard, problem, smtpUrl)
 }
@@ -83,13 +82,6 @@ function listenTo(heard: Heard[]) {
     if (heard.length < 200) heard.push({ kind: entry?.tnx ?? '', text: String(text) })
   }
   return { level: () => {}, trace: listen, debug: listen, info: listen, warn: listen, error: listen, fatal: listen }
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<Failure> {
-  const { promise, resolve } = Promise.withResolvers<Error>()
-  const timer = setTimeout(() => resolve(new Error('The mail server took too long.')), milliseconds)
-  signal.addEventListener('abort', () => clearTimeout(timer))
-  return promise
 }
 
 /** Returns the words of the server in one short line, without the password even if the server repeats it. */

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { findMistakes } from './mistakes.testing.ts'
 import { configNames, toolNames } from './setting-names.ts'
 import { isLoopback } from '../address.ts'
 
@@ -12,15 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-function mistakesOf(env: Record<string, string>): readonly string[] {
-  try {
-    readConfig(env, dir)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes
-    throw error
-  }
-  return []
-}
+const mistakesOf = (env: Record<string, string>) => findMistakes(env, dir)
 
 test('without any setting the defaults apply', () => {
   expect(readConfig({}, dir)).toEqual({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { certificates } from '../../testing/doubles/certificates.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { findMistakes } from './mistakes.testing.ts'
 
 const [first, second] = certificates
 const google = '1234.apps.googleusercontent.com'
@@ -89,13 +89,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 function mistakesOf(env: Record<string, string>, file = ''): readonly string[] {
   writeFileSync(join(dir, '.env'), file)
-  try {
-    readConfig(env, dir)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes
-    throw error
-  }
-  return []
+  return findMistakes(env, dir)
 }
 
 const example = readFileSync(new URL('../../../../../.env.example', import.meta.url), 'utf8')

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../platform/database/embedded/free-port.ts'
 
 export const calendarServers = ['radicale', 'xandikos'] as const
 export type CalendarServerName = (typeof calendarServers)[number]
@@ -142,16 +142,6 @@ permissions: rw
 function startXandikos(folder: string, port: number, aheadMs: number): ChildProcess {
   const args = ['--defaults', '--autocreate', '-d', join(folder, 'files'), '-l', '127.0.0.1', '-p', String(port)]
   return start('xandikos', [...args, '--current-user-principal', `/${user.name}`], folder, aheadMs)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 async function untilAnswered(child: ChildProcess, send: CalendarServer['send'], said: string[]): Promise<void> {
