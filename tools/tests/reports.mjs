@@ -1,4 +1,5 @@
 // Reads the reports of Vitest and of Playwright.
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../setup/steps.mjs'
@@ -38,14 +39,24 @@ function isUnsteady({ tests }) {
   return tests.some(({ status }) => status === 'flaky')
 }
 
-/** Returns a line for each selected journey of a suite of Playwright's report: the file, the title and the start of its first error. */
+/**
+ * Returns a line for each selected journey of a suite of Playwright's report: the file, the title, the start of its first error, and the dialogs and
+ * alerts that were open then.
+ */
 function journeysWithErrors({ specs, suites = [] }, isSelected) {
   const own = specs.filter(isSelected).map(({ file, title, tests }) => {
-    const { message, stack } = tests.flatMap(({ results }) => results).find((each) => each.error)?.error ?? {}
-    const error = stack ?? message
-    return `e2e/${file} › ${title}: ${startOf(error)}`
+    const failed = tests.flatMap(({ results }) => results).find((each) => each.error)
+    const error = failed?.error.stack ?? failed?.error.message
+    return [`e2e/${file} › ${title}: ${startOf(error)}`, ...openDialogsOf(failed)].join(' | ')
   })
   return [...own, ...suites.flatMap((suite) => journeysWithErrors(suite, isSelected))]
+}
+
+/** Returns the dialogs and alerts in the description of the page that Playwright attaches to a failed attempt. */
+function openDialogsOf({ attachments = [] } = {}) {
+  const pages = attachments.filter(({ name, path }) => name === 'error-context' && path)
+  const lines = new Set(pages.flatMap(({ path }) => readFileSync(path, 'utf8').split('\n')))
+  return [...lines].flatMap((line) => /^ *- ((?:alert)?dialog "[^"]*"|alert: .*)/.exec(line)?.[1] ?? [])
 }
 
 /** Returns the first lines of an error and the location in the test, without colors, at most 600 characters. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resultOfJourneys, resultOfTests } from './reports.mjs'
 
@@ -19,6 +22,18 @@ test('a journey that passes only at its second attempt counts as failed and is n
     unsteady: ['e2e/a.journey.ts › shaky: Error: the page is empty | at e2e/a.journey.ts:3:1'],
   })
 })
+
+test('the line of a failed journey names the dialogs and alerts that were open', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'attune-report-')), 'error-context.md')
+  writeFileSync(path, '- main:\n  - dialog "Log out?":\n    - alert: No connection\n  - heading "dialog"\n')
+  const failed = { ...journey('broken', 'unexpected'), tests: [{ status: 'unexpected', results: [attemptWith(path)] }] }
+  const report = { stats: { expected: 0, flaky: 0, unexpected: 1 }, suites: [{ specs: [failed] }] }
+  expect(resultOfJourneys(report).names).toEqual([
+    'e2e/a.journey.ts › broken: Error: the page is empty | at e2e/a.journey.ts:3:1 | dialog "Log out?" | alert: No connection',
+  ])
+})
+
+const attemptWith = (path: string) => ({ ...failedAttempt, attachments: [{ name: 'error-context', path }] })
 
 test('a test file that cannot be loaded counts as one failed test', () => {
   const files = [
