@@ -202,17 +202,20 @@ test('the frame of a signed-in page is in the document, and the app takes its pl
   browser,
 }) => {
   const cora = await practice.newClient('Cora', 'Falk')
-  await planSessionByApi(practice.therapist, cora.clientId, 5, 9)
+  await planSessionByApi(practice.therapist, cora.clientId, 5, 9, true)
+  const zone = 'Europe/Berlin'
   for (const phone of [true, false]) {
     for (const [member, address, texts] of [
       [practice.therapist, '/dashboard/therapist', ['pages.clients', 'pages.settings', 'tabs.calendar', 'menu']],
       [cora, '/dashboard/client', ['pages.journal', 'pages.tasks', 'tabs.journal', 'menu']],
     ] as const) {
-      const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
+      const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone, zone }))
+      const wasGone = await watchNextSession(visitor.page)
       const release = await openWithoutScripts(visitor.page, address)
       const title = visitor.page.locator('#frame .g-title')
       await expect(title).toHaveText(/\p{L}/u)
-      const shown = [...texts.map((key) => uiText(`shell:${key}`)), (await title.textContent()) ?? '']
+      const next = member === cora ? [uiText('dashboard:client.next'), await nextSessionIn(visitor.page)] : []
+      const shown = [...texts.map((key) => uiText(`shell:${key}`)), ...next, (await title.textContent()) ?? '']
       await visitor.page.evaluate(() => document.fonts.ready)
       const before = await placesOf(visitor.page, '#frame', shown)
       release()
@@ -223,11 +226,32 @@ test('the frame of a signed-in page is in the document, and the app takes its pl
         before,
         `${address}, ${phone ? 'phone' : 'desktop'}`,
       )
+      expect(await wasGone()).toBe(false)
       await expectNoErrors(visitor)
       await visitor.page.context().close()
     }
   }
 })
+
+/** Returns the time of the client's next session in the frame of the document. */
+async function nextSessionIn(page: Page): Promise<string> {
+  const time = page.locator('#frame .x-time')
+  await expect(time).toHaveText(/\d\d:\d\d/)
+  return (await time.textContent()) ?? ''
+}
+
+/** Watches the pages that `page` opens next. Returns a function that returns whether the next session was shown and then was not. */
+async function watchNextSession(page: Page) {
+  await page.addInitScript(() => {
+    let seen = false
+    new MutationObserver(() => {
+      const shown = document.querySelector('#frame[data-next], #root main time') !== null
+      seen ||= shown
+      if (seen && !shown) document.documentElement.dataset.sessionWasGone = 'true'
+    }).observe(document, { childList: true, subtree: true, attributes: true })
+  })
+  return () => page.evaluate(() => document.documentElement.dataset.sessionWasGone === 'true')
+}
 
 /** The calls that occur only once per device: keys of drafts, and the safety plan that is stored for offline use. */
 const callsOfTheDevice = /api\/(account\/draftKey|safety\/|login\/passkey)/

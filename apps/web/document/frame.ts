@@ -42,8 +42,11 @@ const row = '<div class="k-row"><i class="f-avatar f-face"></i><i class="f-line"
 const heading =
   '<div class="g-head f-heading"><div class="g-texts"><div class="g-title"></div><div class="g-facts">\u00a0</div></div></div>'
 
+/** The card of a client's next session. `start.js` fills it in if there is one; frame.css hides it on every other page. */
+const nextSession = `<div class="c-card f-next"><div class="c-head"><div class="c-title">${text('dashboard:client.next')}</div></div><div class="c-body"><p class="x-time">\u00a0</p><div class="x-person"><i class="f-avatar f-face"></i><i class="f-line"></i></div><div class="x-foot"><i class="f-field f-act"></i></div></div></div>`
+
 const signedIn = (role: Role) =>
-  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page">${heading}<i class="f-line f-head"></i><div class="k-columns"><div class="k-card">${row.repeat(4)}</div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
+  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page">${heading}<i class="f-line f-head"></i><div class="k-columns"><div class="f-stack f-main">${role === 'client' ? nextSession : ''}<div class="k-card">${row.repeat(4)}</div></div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
     role,
   )
     .map(tab)
@@ -51,13 +54,12 @@ const signedIn = (role: Role) =>
       '',
     )}<span class="t-tab"><svg width="22" height="22"></svg><span>${text('shell:menu')}</span></span></nav></div>`
 
-/** Returns the words of a long date by language, and the greetings of a client with `{{name}}` in place of the name. */
-export const headingTexts = () =>
+/** Returns the words of dates by language, and the greetings of a client with `{{name}}` in place of the name. */
+export const frameWords = () =>
   Object.fromEntries(
     languages.map((language) => {
-      const { weekdays, months, patterns } = dateWords[language]
       const greetings = ['morning', 'day', 'evening'].map((part) => readText(language, `dashboard:greeting.${part}`))
-      return [language, { weekdays: weekdays.long, months: months.long, pattern: patterns.long[0], greetings }]
+      return [language, { ...dateWords[language], greetings }]
     }),
   )
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { pages } from '../src/shell/pages/pages.ts'
-import { documentFrames, headingTexts } from './frame.ts'
+import { documentFrames, frameWords } from './frame.ts'
 import { frameStyles } from './styles.ts'
 
 /** The pages that most visits start on. Their files are loaded beside the entry, instead of after it. */
@@ -52,8 +52,9 @@ function firstFiles(bundle: Bundle) {
       // Files that '/dashboard' lists are not repeated for the pages below it.
       if (path === '/dashboard') for (const file of files) isLoaded.add(file)
       const { preload } = pages[path as keyof typeof firstPages] as { preload?: { namespaces?: readonly string[] } }
-      const words = [...(preload?.namespaces ?? []), ...(path === '/' || path === '/dashboard' ? ['common'] : [])]
-      return [path, { files: files.map((file) => file.replace('assets/', '')), words }]
+      const shared = path === '/' || path === '/dashboard' ? ['common'] : []
+      const namespaces = [...(preload?.namespaces ?? []), ...shared]
+      return [path, { files: files.map((file) => file.replace('assets/', '')), namespaces }]
     }),
   )
 }
@@ -91,7 +92,7 @@ export const documentFrame = (wordsHash: () => string): Plugin => ({
       const script = fill(compact(readFileSync(join(import.meta.dirname, 'start.js'), 'utf8')), {
         __FRAMES__: inScript(frames),
         __TEXTS__: inScript(texts),
-        __HEADING__: inScript(headingTexts()),
+        __WORDS__: inScript(frameWords()),
         __FIRST_FILES__: inScript(firstFiles(files)),
         __WORDS_HASH__: wordsHash(),
         __STYLES__: addresses(sheets),

@@ -5,7 +5,7 @@
   const frames = __FRAMES__
   const texts = __TEXTS__
   // The words of dates and greetings, by language.
-  const heading = __HEADING__
+  const words = __WORDS__
   // The first files of some pages, and the namespaces of their texts.
   const firstFiles = __FIRST_FILES__
   const wordsHash = '__WORDS_HASH__'
@@ -60,17 +60,48 @@
     const frame = document.getElementById('frame')
     if (!frame) return
     frame.dataset.heading = 'true'
-    frame.querySelector('.g-title').textContent = title
-    if (facts) frame.querySelector('.g-facts').textContent = facts
+    write('g-title', title)
+    if (facts) write('g-facts', facts)
+  }
+  // Writes into a copy of the element, because browsers report only the first text of an element as content.
+  function write(name, text) {
+    const place = document.querySelector('#frame .' + name)
+    const copy = place.cloneNode()
+    copy.textContent = text
+    place.replaceWith(copy)
+  }
+  function capitalize(text) {
+    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+  }
+  // The same texts as those of ui/page/date-text.ts, by the clock of the browser. The style is 'short' or 'long'.
+  function dayText(at, style) {
+    const { weekdays, months, patterns } = words[language]
+    return patterns[style][Number(at.getFullYear() !== new Date().getFullYear())]
+      .replace('{w}', weekdays[style][at.getDay()])
+      .replace('{d}', at.getDate())
+      .replace('{m}', months[style][at.getMonth()])
+      .replace('{y}', at.getFullYear())
   }
   function todayText() {
-    const { weekdays, months, pattern } = heading[language]
-    const now = new Date()
-    const text = pattern
-      .replace('{w}', weekdays[now.getDay()])
-      .replace('{d}', now.getDate())
-      .replace('{m}', months[now.getMonth()])
-    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+    return capitalize(dayText(new Date(), 'long'))
+  }
+  function momentText(at) {
+    const middays = [new Date(), new Date(at)].map((day) => day.setHours(12, 0, 0, 0))
+    const days = Math.round((middays[1] - middays[0]) / 86_400_000)
+    const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+    return capitalize(words[language].near[days + 1] || dayText(at, 'short')) + ', ' + time
+  }
+  // Shows the client's next session, unless the page has something above its time: a note on time zones, or a status in several lines.
+  function showNextSession({ me }, { upcoming, offers }) {
+    const frame = document.getElementById('frame')
+    const next = upcoming.items[0]
+    if (!frame || !next || next.status !== 'confirmed') return
+    const zones = [me.zone, ...upcoming.items.map(({ therapist }) => therapist.zone), ...offers.map(({ zone }) => zone)]
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    if (zones.some((zone) => zone !== timeZone)) return
+    frame.dataset.next = 'true'
+    frame.querySelector('.f-next').dataset.tint = 'now'
+    write('x-time', momentText(new Date(next.startsAt)))
   }
   function greet({ me }) {
     const name = me && (me.firstName || me.displayName)
@@ -78,13 +109,15 @@
     const part = hour < 5 || hour >= 18 ? 2 : hour < 12 ? 0 : 1
     if (name)
       showHeading(
-        heading[language].greetings[part].replace('{{name}}', () => name),
+        words[language].greetings[part].replace('{{name}}', () => name),
         todayText(),
       )
   }
   document.documentElement.lang = language
   if (role) showFrame(role)
   if (path === '/dashboard/therapist') showHeading(todayText())
+  // The name comes with the answer to the early call. The heading has its height before that.
+  if (path === '/dashboard/client') showHeading('\u00a0', todayText())
   // Shows the frame of the sign-in form if no one seems to be signed in, because a signed-in person is redirected, and if the URL has no query,
   // because other forms have other frames.
   if (path === '/' && !location.search && stored('attune-session-backup') === null) showFrame('')
@@ -92,14 +125,14 @@
   function load(attributes) {
     document.head.append(Object.assign(document.createElement('link'), attributes))
   }
-  function loadFiles({ files, words }) {
+  function loadFiles({ files, namespaces }) {
     for (const file of files)
       load(
         file.endsWith('.css')
           ? { rel: 'preload', as: 'style', href: '/assets/' + file, crossOrigin: '' }
           : { rel: 'modulepreload', href: '/assets/' + file },
       )
-    for (const namespace of words)
+    for (const namespace of namespaces)
       for (const each of new Set([language, 'en']))
         load({ rel: 'modulepreload', href: `/assets/${namespace}.${each}.${wordsHash}.js` })
   }
@@ -180,7 +213,13 @@
     answerFrom('dashboard/frame', {}, ({ frame }) => frame)
     if (home && role === 'client') answerFrom('clientHome/get', {}, ({ clientHome }) => clientHome)
     if (home && role === 'therapist') answerFrom('dashboard/get', home, ({ overview }) => overview)
-    if (home && role === 'client') parts.then(({ frame }) => greet(frame || {})).catch(() => {})
+    if (home && role === 'client')
+      parts
+        .then(({ frame, clientHome }) => {
+          greet(frame || {})
+          if (frame && clientHome) showNextSession(frame, clientHome)
+        })
+        .catch(() => {})
   }
   function today() {
     const now = new Date()

@@ -14,6 +14,8 @@ const sheets = {
   t: 'shell/frame/navigation/TabBar.module.css',
   k: 'shell/screens/PageSkeleton.module.css',
   g: 'ui/page/PageHeader.module.css',
+  c: 'ui/page/Section.module.css',
+  x: 'features/home/dashboard/NextSessionCard.module.css',
 }
 
 type Rule = { head: string; body: string | Rule[] }
@@ -76,16 +78,18 @@ export function frameStyles(markup: string, fontFile: string | undefined): strin
   const own = parse(withoutComments(readFileSync(join(import.meta.dirname, 'frame.css'), 'utf8')))
   const css = print([...fontAndSafeAreas(), ...keepUsed(rules, used), ...own])
   const sizes = Object.entries(frameSizes).map(([name, value]) => `${name}:${value}`)
-  const font = fontFile
-    ? `@font-face{font-family:'Inter Frame';font-display:optional;font-weight:100 900;src:url(/${fontFile}) format('woff2')}`
-    : ''
+  const font = (name: string) =>
+    `@font-face{font-family:'${name}';font-display:optional;font-weight:100 900;src:url(/${fontFile}) format('woff2')}`
+  const fallbacks = fontFamily.replace(/^'[^']*',\s*/, '')
   return [
-    font,
+    ...(fontFile ? [font('Inter Frame'), font('Inter Late')] : []),
     `:root{${sizes.join(';')}}`,
     colors('light', lightColors, css),
     colors('dark', darkColors, css),
     // Inter is used if it arrives before the first paint. Otherwise the frame keeps its font, so that no line breaks again.
-    `#frame{font-family:'Inter Frame',${fontFamily.replace(/^'[^']*',\s*/, '')}}`,
+    `#frame{font-family:'Inter Frame',${fallbacks}}`,
+    // The session is painted later than the rest, so the font may have arrived in the meantime.
+    `#frame .f-next{font-family:'Inter Late',${fallbacks}}`,
     css,
   ].join('')
 }

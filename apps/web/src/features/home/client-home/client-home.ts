@@ -1,4 +1,4 @@
-export { type ClientHomeData, useClientHome, homeSessionsInput } from './use-client-home.ts'
+export { type ClientHomeData, homeSessionsInput, preloadClientHome, useClientHome } from './use-client-home.ts'
 export { FormsToFillRow } from './FormsToFillRow.tsx'
 export { OfferedTimesCard } from './OfferedTimesCard.tsx'
 export { UnreadMessagesRow } from './UnreadMessagesRow.tsx'

@@ -1,6 +1,9 @@
 import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type api, orpc } from '../../../platform/api/api.ts'
+import { useState } from 'react'
+import { isDocumentFrameShown } from '../../../platform/document-frame.ts'
+import { queryClient } from '../../../platform/query/query-client.ts'
 
 export const homeSessionsInput = { which: 'upcoming', limit: homeSessionLimit } as const
 
@@ -11,17 +14,33 @@ export type ClientHomeData = Awaited<ReturnType<typeof api.clientHome.get>>
  * so that a live change reads only one part.
  */
 export function useClientHome() {
-  const cache = useQueryClient()
+  const [isFirstPage] = useState(isDocumentFrameShown)
+  return useQuery({ ...homeOptions(useQueryClient()), refetchOnMount: isFirstPage ? false : 'always' })
+}
+
+/** The maximum time in milliseconds that the first rendering of the page waits for its content. */
+const preloadMilliseconds = 150
+
+/**
+ * Reads the home page if it is the first page. Resolves when it has been read, but soon in any case, so that the first rendering shows the next
+ * session. The document's script has usually received the answer by then.
+ */
+export async function preloadClientHome(): Promise<void> {
+  if (!isDocumentFrameShown()) return
+  const read = queryClient.prefetchQuery(homeOptions(queryClient))
+  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, preloadMilliseconds))])
+}
+
+function homeOptions(cache: QueryClient) {
   // Called as a query, so that it fails at once without a connection instead of waiting for one.
   const read = orpc.clientHome.get.queryOptions({ input: {} })
-  return useQuery({
+  return queryOptions({
     ...read,
     queryFn: async (context) => {
       const home = await read.queryFn(context)
       storeParts(cache, home)
       return home
     },
-    refetchOnMount: 'always',
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { isConnectionError } from '../../../platform/api/errors.ts'
+import { isDocumentFrameShown } from '../../../platform/document-frame.ts'
 import { partOfDay } from '../../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -63,8 +64,9 @@ export function ClientDashboard() {
   const now = useNow()
   const phone = usePhone()
   const home = useClientHome()
-  // Deferred, so that the content is rendered in short slices instead of in the task in which the response arrives.
-  const settled = useDeferredValue(home.isSuccess || home.isError)
+  // Deferred, so that on the first page all but the next session is rendered in short slices, after the next session is shown.
+  const answered = home.isSuccess || home.isError
+  const settled = useDeferredValue(answered, answered && !isDocumentFrameShown())
   // Without a connection, no part could be loaded separately either, so a single message is shown.
   const unreachable = !home.data && isConnectionError(home.error)
   const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled && !unreachable }))
@@ -81,13 +83,7 @@ export function ClientDashboard() {
       />
       <PageColumns
         main={
-          unreachable ? (
-            <HomeFailed read={home} />
-          ) : settled ? (
-            <HomeMain {...{ home, therapists, unconnected, now }} />
-          ) : (
-            <PanelSkeleton />
-          )
+          unreachable ? <HomeFailed read={home} /> : <HomeMain {...{ home, therapists, unconnected, now, settled }} />
         }
         side={
           settled && (
@@ -109,11 +105,14 @@ type MainProps = {
   therapists: Read<{ items: ConnectedTherapist[] }>
   unconnected: boolean
   now: Date
+  /** Whether the parts below the next session are rendered. */
+  settled: boolean
 }
 
 /** The main column: next session, first steps, items that await the client, tasks, later sessions. */
-function HomeMain({ home, therapists, unconnected, now }: MainProps) {
-  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput }))
+function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
+  const isAnswered = home.isSuccess || home.isError
+  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput, enabled: isAnswered }))
   const [next, ...coming] = upcoming.data?.items ?? []
   // A session that awaits the client's answer is listed among the waiting items instead.
   const later = coming.filter((session) => !awaitsOwnAnswer(session))
@@ -128,26 +127,30 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
       {upcoming.isPending && <PanelSkeleton />}
       <TimeZoneNote times={shownTimes} />
       {next && <NextSessionCard session={next} now={now} />}
-      <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
-        {(upcoming.isPending || therapists.isPending) && <Pending />}
-        {home.data?.privacyChange && <LazyPrivacyChangeNotice change={home.data.privacyChange} />}
-        <UnreachableTherapists therapists={therapists.data?.items ?? []} />
-        <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
-        {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
-        {unconnected && <LazyJoinTherapistCard first={!next} />}
-        <HomeFailed read={upcoming} />
-        {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
-        <LazyAwaitingAnswerPanel
-          viewer="client"
-          hiddenWhenEmpty
-          limit={6}
-          except={next && awaitsOwnAnswer(next) ? next.id : undefined}
-        />
-        <FormsToFillRow />
-        <UnreadMessagesRow />
-        {!unconnected && <LazyTodayTasks />}
-        {next && <LaterSessions sessions={later} action={book} />}
-      </RevealTogether>
+      {settled ? (
+        <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
+          {(upcoming.isPending || therapists.isPending) && <Pending />}
+          {home.data?.privacyChange && <LazyPrivacyChangeNotice change={home.data.privacyChange} />}
+          <UnreachableTherapists therapists={therapists.data?.items ?? []} />
+          <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
+          {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
+          {unconnected && <LazyJoinTherapistCard first={!next} />}
+          <HomeFailed read={upcoming} />
+          {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
+          <LazyAwaitingAnswerPanel
+            viewer="client"
+            hiddenWhenEmpty
+            limit={6}
+            except={next && awaitsOwnAnswer(next) ? next.id : undefined}
+          />
+          <FormsToFillRow />
+          <UnreadMessagesRow />
+          {!unconnected && <LazyTodayTasks />}
+          {next && <LaterSessions sessions={later} action={book} />}
+        </RevealTogether>
+      ) : (
+        next && <PanelSkeleton />
+      )}
     </>
   )
 }

@@ -2,30 +2,45 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { momentText } from '../../../ui/page/date-text.ts'
+import { dateWords } from '../../../ui/page/date-words.ts'
 import { setPageAccount } from '../../login/page-account.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../../../document/start.js'), 'utf8')
-const heading = { weekdays: Array(7).fill('Day'), months: Array(12).fill('Month'), pattern: '{w} {d} {m}' }
 const greetings = Array(3).fill('Hello, {{name}}')
+const languages = Object.keys(dateWords) as (keyof typeof dateWords)[]
+const byLanguage = <T>(of: (language: (typeof languages)[number]) => T) =>
+  Object.fromEntries(languages.map((language) => [language, of(language)]))
 const filled = Object.entries({
-  __FRAMES__: { client: '<b class="g-title"></b><i class="g-facts"></i>' },
-  __TEXTS__: { en: [] },
-  __HEADING__: { en: { ...heading, greetings } },
-  __FIRST_FILES__: { '/dashboard': { files: [], words: [] } },
+  __FRAMES__: {
+    client: '<b class="g-title"></b><i class="g-facts"></i><div class="f-next"><p class="x-time"></p></div>',
+  },
+  __TEXTS__: byLanguage(() => []),
+  __WORDS__: byLanguage((language) => ({ ...dateWords[language], greetings })),
+  __FIRST_FILES__: { '/dashboard': { files: [], namespaces: [] } },
   __STYLES__: [],
   __SCRIPTS__: ['/assets/start.js'],
 }).reduce((text, [name, value]) => text.replace(name, JSON.stringify(value)), script)
 
 const { signal } = new AbortController()
 const take = (procedure: string) => takeEarlyAnswer(procedure, '{}', signal)
-const title = () => document.querySelector('.g-title')?.textContent
+const textOf = (name: string) => document.querySelector(`.${name}`)?.textContent
+const title = () => textOf('g-title')?.trim()
+const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
 const page = {
   login: { userId: 'ana' },
-  frame: { me: { firstName: 'Ana' } },
-  clientHome: { next: null },
+  frame: { me: { firstName: 'Ana', zone } },
+  clientHome: { upcoming: { items: [] }, offers: [] },
   overview: null,
 }
+const pageWith = (session: object, offerZone = zone) => ({
+  ...page,
+  clientHome: {
+    upcoming: { items: [{ startsAt: new Date().toISOString(), status: 'confirmed', therapist: { zone }, ...session }] },
+    offers: [{ zone: offerZone }],
+  },
+})
 
 /** Runs the script of the document on the home of a client. Its early call is answered with `answer`. */
 function open(answer: Promise<Response>) {
@@ -40,6 +55,7 @@ afterEach(() => {
   setPageAccount(null)
   globalThis.attuneEarly = undefined
   sessionStorage.clear()
+  localStorage.clear()
   document.head.innerHTML = ''
   document.body.innerHTML = ''
   vi.unstubAllGlobals()
@@ -73,6 +89,32 @@ test('of a login that ended, is locked or has another role, only the login is us
     expect(await take('clientHome/get')).toBeNull()
     expect(title()).toBe('')
   }
+})
+
+for (const language of languages)
+  test(`the next session is in the frame in the words of the page in ${language}`, async () => {
+    localStorage.setItem('attune-language', language)
+    for (const days of [-1, 0, 1, 2, 7, 40, 200, 400]) {
+      const at = new Date()
+      at.setDate(at.getDate() + days)
+      at.setHours(days % 2 ? 9 : 23, 5, 0, 0)
+      open(Promise.resolve(Response.json(pageWith({ startsAt: at.toISOString() }))))
+      await expect.poll(() => textOf('x-time')).toBe(momentText(at.toISOString(), { zone, language }))
+      expect(document.getElementById('frame')?.dataset.next).toBe('true')
+    }
+  })
+
+test.each([
+  ['the therapist is in another zone', pageWith({ therapist: { zone: 'Pacific/Apia' } })],
+  ['an offer is in another zone', pageWith({}, 'Pacific/Apia')],
+  ['the client lives in another zone', { ...pageWith({}), frame: { me: { zone: 'Pacific/Apia' } } }],
+  ['it awaits an answer', pageWith({ status: 'scheduled' })],
+  ['there is none', page],
+])('the frame shows no next session if %s', async (_, answer) => {
+  open(Promise.resolve(Response.json(answer)))
+  expect(await take('clientHome/get')).not.toBeNull()
+  expect(textOf('x-time')).toBe('')
+  expect(document.getElementById('frame')?.dataset.next).toBeUndefined()
 })
 
 test('an early call of another account than the page shows is not used', async () => {

@@ -1,3 +1,6 @@
+/** Whether the frame that the document contains is still shown, as while the first page is rendered. */
+export const isDocumentFrameShown = () => document.getElementById('frame') !== null
+
 /** The first content that the app shows: a page, a form, a skeleton or a message. */
 const content = 'main, form, h1, [role="dialog"], [role="alert"], [data-kind]'
 
