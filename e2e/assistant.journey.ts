@@ -207,89 +207,91 @@ test('the endpoint fails: the apology appears, the text is there, and ‘Try aga
   await expect(note(page)).toHaveText('Cora slept badly.')
 })
 
-test('a therapist asks in a conversation, follows up with its history, asks a failed question again, and deletes it [1.13]', async ({
-  browser,
-}) => {
-  const { client: dora, sessionId } = await newClient('Dora', 6)
-  await switchOnByApi()
-  await consentByApi(dora)
-  const { page } = await openSignedIn(browser, product, practice.therapist)
-  const field = page.getByRole('textbox', { name: uiText('assistant:choose.question') })
-  const sendButton = page.getByRole('button', { name: uiText('assistantPreview:send'), exact: true })
-  const turns = page.getByRole('region', { name: uiText('assistantChat:turns') })
-  const lastSent = () => double.requests.at(-1)?.body.toString() ?? ''
-  double.answer = () => '[CLIENT] slept badly. {{S1: I could not sleep at all}}'
+test(
+  'a therapist asks in a conversation, follows up with its history, asks a failed question again, and deletes it [1.13]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { client: dora, sessionId } = await newClient('Dora', 6)
+    await switchOnByApi()
+    await consentByApi(dora)
+    const { page } = await openSignedIn(browser, product, practice.therapist)
+    const field = page.getByRole('textbox', { name: uiText('assistant:choose.question') })
+    const sendButton = page.getByRole('button', { name: uiText('assistantPreview:send'), exact: true })
+    const turns = page.getByRole('region', { name: uiText('assistantChat:turns') })
+    const lastSent = () => double.requests.at(-1)?.body.toString() ?? ''
+    double.answer = () => '[CLIENT] slept badly. {{S1: I could not sleep at all}}'
 
-  await test.step('the whole text is shown before the first question leaves', async () => {
-    await page.goto(sessionPage(sessionId))
-    await page.getByRole('link', { name: uiText('assistant:open.question', { name: 'Dora' }) }).click()
-    await field.fill('How did Dora sleep?')
-    await field.press('Control+Enter')
-    await expect(preview(page)).toHaveValue(/How did \[CLIENT\] sleep\?/)
-    await expectAccessibleInViews(page, 'first question', field, twoViews)
-    await page.setViewportSize(phoneViewport)
-    await expect(sendButton).toBeInViewport({ ratio: 1 })
-    await expect(turns.getByText(uiText('assistantChat:begin.title'))).toBeHidden()
-    const box = await sendButton.boundingBox()
-    expect(await elementsInBands(page, [[(box?.y ?? 0) + (box?.height ?? 0), phoneViewport.height]])).toEqual([])
-    // The conversation gets its URL while its first answer is still streaming.
-    double.holds = true
-    await sendButton.click()
-    await expect(page).toHaveURL(/conversation=/)
-    await expect(field).toHaveValue('')
-    await releaseUntil(page, 'Dora slept badly.')
-    Object.assign(double, { holds: false })
-    double.release()
-    await expect(page.getByText(uiText('assistantChat:status.done'))).toBeAttached()
-    await expect(turns.getByText('How did Dora sleep?')).toBeVisible()
-    await expect(field).toBeFocused()
-  })
+    await test.step('the whole text is shown before the first question leaves', async () => {
+      await page.goto(sessionPage(sessionId))
+      await page.getByRole('link', { name: uiText('assistant:open.question', { name: 'Dora' }) }).click()
+      await field.fill('How did Dora sleep?')
+      await field.press('Control+Enter')
+      await expect(preview(page)).toHaveValue(/How did \[CLIENT\] sleep\?/)
+      await expectAccessibleInViews(page, 'first question', field, twoViews)
+      await page.setViewportSize(phoneViewport)
+      await expect(sendButton).toBeInViewport({ ratio: 1 })
+      await expect(turns.getByText(uiText('assistantChat:begin.title'))).toBeHidden()
+      const box = await sendButton.boundingBox()
+      expect(await elementsInBands(page, [[(box?.y ?? 0) + (box?.height ?? 0), phoneViewport.height]])).toEqual([])
+      // The conversation gets its URL while its first answer is still streaming.
+      double.holds = true
+      await sendButton.click()
+      await expect(page).toHaveURL(/conversation=/)
+      await expect(field).toHaveValue('')
+      await releaseUntil(page, 'Dora slept badly.')
+      Object.assign(double, { holds: false })
+      double.release()
+      await expect(page.getByText(uiText('assistantChat:status.done'))).toBeAttached()
+      await expect(turns.getByText('How did Dora sleep?')).toBeVisible()
+      await expect(field).toBeFocused()
+    })
 
-  await test.step('a follow-up takes the conversation along, as its folded preview says', async () => {
-    double.answer = () => 'Since Monday. {{S1: On Monday I could not sleep}}'
-    await field.fill('Since when?')
-    await field.press('Control+Enter')
-    await expect(page.getByText(uiText('assistantChat:preview.history_one', { count: '1' }))).toBeVisible()
-    await expect(preview(page)).toBeHidden()
-    await expect(sendButton).toBeEnabled()
-    await field.press('Control+Enter')
-    await expect(turns.getByText('Since Monday.')).toBeVisible()
-    expect(lastSent()).toContain('EARLIER ANSWER 1')
-    expect(lastSent()).not.toContain('Dora')
-    await expectAccessibleInViews(page, 'conversation', turns, twoViews)
-  })
+    await test.step('a follow-up takes the conversation along, as its folded preview says', async () => {
+      double.answer = () => 'Since Monday. {{S1: On Monday I could not sleep}}'
+      await field.fill('Since when?')
+      await field.press('Control+Enter')
+      await expect(page.getByText(uiText('assistantChat:preview.history_one', { count: '1' }))).toBeVisible()
+      await expect(preview(page)).toBeHidden()
+      await expect(sendButton).toBeEnabled()
+      await field.press('Control+Enter')
+      await expect(turns.getByText('Since Monday.')).toBeVisible()
+      expect(lastSent()).toContain('EARLIER ANSWER 1')
+      expect(lastSent()).not.toContain('Dora')
+      await expectAccessibleInViews(page, 'conversation', turns, twoViews)
+    })
 
-  await test.step('a question without an answer stays after a reload and is asked again', async () => {
-    double.mode = 'error'
-    await field.fill('And what about her sister?')
-    await field.press('Control+Enter')
-    await page.setViewportSize(phoneViewport)
-    await sendButton.click()
-    await expect(page.getByText(uiText('assistant:apology'))).toBeVisible()
-    const askAgain = page.getByRole('button', { name: uiText('assistantChat:askAgain'), exact: true })
-    await expect(askAgain).toBeInViewport({ ratio: 1 })
-    await page.reload()
-    await expect(turns.getByText('And what about her sister?')).toBeVisible()
-    await expect(askAgain).toBeInViewport({ ratio: 1 })
-    double.mode = 'ok'
-    double.answer = () => 'Her sister spoke of seeing someone. {{S1: see someone}}'
-    await askAgain.click()
-    await expect(sendButton).toBeEnabled()
-    await expect(sendButton).toBeInViewport({ ratio: 1 })
-    await sendButton.click()
-    await expect(turns.getByText('Her sister spoke of seeing someone.')).toBeInViewport()
-    await expect(page.getByText(uiText('assistant:apology'))).toBeHidden()
-  })
+    await test.step('a question without an answer stays after a reload and is asked again', async () => {
+      double.mode = 'error'
+      await field.fill('And what about her sister?')
+      await field.press('Control+Enter')
+      await page.setViewportSize(phoneViewport)
+      await sendButton.click()
+      await expect(page.getByText(uiText('assistant:apology'))).toBeVisible()
+      const askAgain = page.getByRole('button', { name: uiText('assistantChat:askAgain'), exact: true })
+      await expect(askAgain).toBeInViewport({ ratio: 1 })
+      await page.reload()
+      await expect(turns.getByText('And what about her sister?')).toBeVisible()
+      await expect(askAgain).toBeInViewport({ ratio: 1 })
+      double.mode = 'ok'
+      double.answer = () => 'Her sister spoke of seeing someone. {{S1: see someone}}'
+      await askAgain.click()
+      await expect(sendButton).toBeEnabled()
+      await expect(sendButton).toBeInViewport({ ratio: 1 })
+      await sendButton.click()
+      await expect(turns.getByText('Her sister spoke of seeing someone.')).toBeInViewport()
+      await expect(page.getByText(uiText('assistant:apology'))).toBeHidden()
+    })
 
-  await test.step('the conversation is opened again from the list, and deleted', async () => {
-    await page.goto('/dashboard/therapist/assistant')
-    await page.getByRole('link', { name: 'How did Dora sleep?' }).click()
-    await expect(turns.getByText('Since Monday.')).toBeVisible()
-    await press(page, uiText('assistantChat:delete.open'))
-    await press(page, uiText('assistantChat:delete.submit'))
-    await expect(page.getByText(uiText('assistantChat:delete.done'))).toBeVisible()
-    await expect(page.getByRole('link', { name: 'How did Dora sleep?' })).toBeHidden()
-    expect((await practice.therapist.api.assistant.conversations({ limit: 50 })).items).toEqual([])
-    await expectNoErrors()
-  })
-})
+    await test.step('the conversation is opened again from the list, and deleted', async () => {
+      await page.goto('/dashboard/therapist/assistant')
+      await page.getByRole('link', { name: 'How did Dora sleep?' }).click()
+      await expect(turns.getByText('Since Monday.')).toBeVisible()
+      await press(page, uiText('assistantChat:delete.open'))
+      await press(page, uiText('assistantChat:delete.submit'))
+      await expect(page.getByText(uiText('assistantChat:delete.done'))).toBeVisible()
+      await expect(page.getByRole('link', { name: 'How did Dora sleep?' })).toBeHidden()
+      expect((await practice.therapist.api.assistant.conversations({ limit: 50 })).items).toEqual([])
+      await expectNoErrors()
+    })
+  },
+)

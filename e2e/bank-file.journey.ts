@@ -27,7 +27,7 @@ test.afterEach(closeVisitors)
 
 test(
   'a bank file books two payments, one after review; the second completes the invoice, the receipt appears and the dashboard adds up',
-  { tag: '@look' },
+  { tag: ['@look', '@deep'] },
   async ({ browser }) => {
     const { id, number } = await issueInvoiceByApi(practice, ana)
     const visitor = await setView(await openSignedIn(browser, product, practice.therapist))

@@ -75,7 +75,7 @@ async function typeAndEnd({ page: first }: Visitor, editor: WrittenField, rounds
 
 test(
   'in every editor, a page that ends at any moment after the last key loses no character [2.14, 5.06]',
-  { tag: '@runs' },
+  { tag: ['@runs', '@deep'] },
   async ({ browser }) => {
     const editors = await prepareEditors(practice, ana)
     const endPages = async (visitor: Visitor, whose: WrittenField['whose']) => {

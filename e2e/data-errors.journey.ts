@@ -23,46 +23,50 @@ async function whileRefused(page: Page, path: string, meanwhile: () => Promise<v
   await page.unroute(address)
 }
 
-test('a therapist meets each data error where it occurs, and goes on from it [8.04]', async ({ browser }) => {
-  const ana = await addClientByApi(practice.therapist, 'Ana', 'Moreau')
-  // The page must send the failing calls itself, so the service worker is off.
-  const { page } = await openSignedIn(browser, product, practice.therapist, { plain: true })
+test(
+  'a therapist meets each data error where it occurs, and goes on from it [8.04]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ana = await addClientByApi(practice.therapist, 'Ana', 'Moreau')
+    // The page must send the failing calls itself, so the service worker is off.
+    const { page } = await openSignedIn(browser, product, practice.therapist, { plain: true })
 
-  await test.step('an unknown client', async () => {
-    await page.goto(profile(randomUUID()))
-    await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
-  })
-
-  await test.step('a profile that cannot be loaded, until it is tried again', async () => {
-    await whileRefused(page, 'client/get', async () => {
-      await page.goto(profile(ana.id))
-      await expect(page.getByText('Failed to fetch client profile data')).toBeVisible()
+    await test.step('an unknown client', async () => {
+      await page.goto(profile(randomUUID()))
+      await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
     })
-    await page.getByRole('button', { name: uiText('client:again') }).click()
-    await expect(page.getByRole('heading', { name: 'Ana Moreau' })).toBeVisible()
-  })
 
-  await test.step('sessions that cannot be loaded, until they are tried again', async () => {
-    await whileRefused(page, 'session/list', async () => {
-      await page.goto('/dashboard/therapist/sessions')
-      await expect(page.getByText('Error loading sessions. Please try again.').first()).toBeVisible()
+    await test.step('a profile that cannot be loaded, until it is tried again', async () => {
+      await whileRefused(page, 'client/get', async () => {
+        await page.goto(profile(ana.id))
+        await expect(page.getByText('Failed to fetch client profile data')).toBeVisible()
+      })
+      await page.getByRole('button', { name: uiText('client:again') }).click()
+      await expect(page.getByRole('heading', { name: 'Ana Moreau' })).toBeVisible()
     })
-    const again = page.getByRole('button', { name: uiText('session:again') })
-    await again.first().click()
-    await expect(again).toHaveCount(0)
-  })
 
-  await test.step('a client who cannot be added, until the form is sent again', async () => {
-    await page.goto('/dashboard/therapist/add-client')
-    await page.getByLabel(uiText('client:form.firstName')).fill('Mila')
-    await page.getByLabel(uiText('client:form.lastName')).fill('Vogt')
-    const submit = page.getByRole('button', { name: uiText('client:add.submit'), exact: true })
-    await whileRefused(page, 'client/add', async () => {
+    await test.step('sessions that cannot be loaded, until they are tried again', async () => {
+      await whileRefused(page, 'session/list', async () => {
+        await page.goto('/dashboard/therapist/sessions')
+        await expect(page.getByText('Error loading sessions. Please try again.').first()).toBeVisible()
+      })
+      const again = page.getByRole('button', { name: uiText('session:again') })
+      await again.first().click()
+      await expect(again).toHaveCount(0)
+    })
+
+    await test.step('a client who cannot be added, until the form is sent again', async () => {
+      await page.goto('/dashboard/therapist/add-client')
+      await page.getByLabel(uiText('client:form.firstName')).fill('Mila')
+      await page.getByLabel(uiText('client:form.lastName')).fill('Vogt')
+      const submit = page.getByRole('button', { name: uiText('client:add.submit'), exact: true })
+      await whileRefused(page, 'client/add', async () => {
+        await submit.click()
+        await expect(page.getByText('Error adding client')).toBeVisible()
+        await expect(page.getByLabel(uiText('client:form.firstName'))).toHaveValue('Mila')
+      })
       await submit.click()
-      await expect(page.getByText('Error adding client')).toBeVisible()
-      await expect(page.getByLabel(uiText('client:form.firstName'))).toHaveValue('Mila')
+      await expect(page.getByRole('heading', { name: 'Mila Vogt' })).toBeVisible()
     })
-    await submit.click()
-    await expect(page.getByRole('heading', { name: 'Mila Vogt' })).toBeVisible()
-  })
-})
+  },
+)

@@ -121,41 +121,43 @@ const publicAddresses = pageList
   .filter((path) => !path.startsWith('/dashboard'))
   .map((path) => path.replaceAll(/\$\w+/g, 'privacy'))
 
-test('before its scripts arrive, a public page names no emergency number or that of the place, in six time zones', async ({
-  browser,
-}) => {
-  expect(publicAddresses.length).toBeGreaterThan(10)
-  for (const [zone, number] of [
-    ['America/New_York', '911'],
-    ['Europe/London', '999'],
-    ['Europe/Berlin', '112'],
-    ['Australia/Sydney', '000'],
-    ['Etc/UTC', null],
-    ['Asia/Tokyo', null],
-  ] as const) {
-    expect(emergencyNumber(zone, undefined), zone).toBe(number)
-    const guest = await newVisitor(browser, product, 'guest@practice.test', { plain: true, phone: true, zone })
-    await guest.page.route(/\/assets\/.*\.(js|css)$/, (route) => route.abort())
-    // Otherwise the page loads itself again when its scripts fail.
-    await guest.page.addInitScript("sessionStorage.setItem('attune-loaded-again', 'true')")
-    for (const address of publicAddresses) {
-      await guest.page.goto(address, { waitUntil: 'domcontentloaded' })
-      const shown = await guest.page.locator('body').evaluate((body) => {
-        for (const script of body.querySelectorAll('script')) script.remove()
-        return { root: body.querySelector('#root')?.innerHTML, text: body.textContent }
-      })
-      const where = `${address} in ${zone}`
-      expect(shown.root, where).toBe('')
-      if (address === '/') expect(shown.text, where).toContain(uiText('login:emergency'))
-      const named = shown.text.match(/(?<!\d)\d{3}(?!\d)/g) ?? []
-      expect(
-        named.filter((found) => found !== number),
-        where,
-      ).toEqual([])
+test(
+  'before its scripts arrive, a public page names no emergency number or that of the place, in six time zones',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    expect(publicAddresses.length).toBeGreaterThan(10)
+    for (const [zone, number] of [
+      ['America/New_York', '911'],
+      ['Europe/London', '999'],
+      ['Europe/Berlin', '112'],
+      ['Australia/Sydney', '000'],
+      ['Etc/UTC', null],
+      ['Asia/Tokyo', null],
+    ] as const) {
+      expect(emergencyNumber(zone, undefined), zone).toBe(number)
+      const guest = await newVisitor(browser, product, 'guest@practice.test', { plain: true, phone: true, zone })
+      await guest.page.route(/\/assets\/.*\.(js|css)$/, (route) => route.abort())
+      // Otherwise the page loads itself again when its scripts fail.
+      await guest.page.addInitScript("sessionStorage.setItem('attune-loaded-again', 'true')")
+      for (const address of publicAddresses) {
+        await guest.page.goto(address, { waitUntil: 'domcontentloaded' })
+        const shown = await guest.page.locator('body').evaluate((body) => {
+          for (const script of body.querySelectorAll('script')) script.remove()
+          return { root: body.querySelector('#root')?.innerHTML, text: body.textContent }
+        })
+        const where = `${address} in ${zone}`
+        expect(shown.root, where).toBe('')
+        if (address === '/') expect(shown.text, where).toContain(uiText('login:emergency'))
+        const named = shown.text.match(/(?<!\d)\d{3}(?!\d)/g) ?? []
+        expect(
+          named.filter((found) => found !== number),
+          where,
+        ).toEqual([])
+      }
+      await guest.page.context().close()
     }
-    await guest.page.context().close()
-  }
-})
+  },
+)
 
 test(
   'the text below the sign-in stays in its place in every language, with every number, on every phone [look.md]',

@@ -71,50 +71,52 @@ const headerPaddings = (page: Page) =>
     return { app, browser }
   })
 
-test('the app joins a practice, signs in, and sends 20 messages written offline once and in order [8.10]', async ({
-  browser,
-}) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  const device = await openNativeDevice(browser, product, ['notifications', 'camera'])
-  await button(device.page, 'native:join.scan').click()
-  await joinPractice(device.page)
-  await signIn(device, browser, product, ana)
-  await device.page.waitForURL('**/dashboard/client')
-  await test.step('the header begins below the status bar, which a browser does not have [2.25]', async () => {
-    expect(await headerPaddings(device.page)).toEqual({ app: '31px', browser: '0px' })
-  })
+test(
+  'the app joins a practice, signs in, and sends 20 messages written offline once and in order [8.10]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ana = await practice.newClient('Ana', 'Moreau')
+    const device = await openNativeDevice(browser, product, ['notifications', 'camera'])
+    await button(device.page, 'native:join.scan').click()
+    await joinPractice(device.page)
+    await signIn(device, browser, product, ana)
+    await device.page.waitForURL('**/dashboard/client')
+    await test.step('the header begins below the status bar, which a browser does not have [2.25]', async () => {
+      expect(await headerPaddings(device.page)).toEqual({ app: '31px', browser: '0px' })
+    })
 
-  const stored = await device.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  const token = [...device.secrets].find(([key]) => key.endsWith('login'))?.[1] ?? ''
-  expect(token.length).toBeGreaterThan(20)
-  expect(stored).not.toContain(token)
+    const stored = await device.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    const token = [...device.secrets].find(([key]) => key.endsWith('login'))?.[1] ?? ''
+    expect(token.length).toBeGreaterThan(20)
+    expect(stored).not.toContain(token)
 
-  await device.page.getByText('Nora Lindqvist').first().waitFor()
-  const texts = await writeOffline(device, ana.clientId)
-  // An update starts the app again while the messages wait.
-  await device.restart()
-  await device.page.waitForURL('**/dashboard/client')
-  const [savedAt = ''] = uiText('native:savedAt', { when: '|' }).split('|')
-  await device.page.getByText(savedAt).waitFor()
-  expect([...device.files.keys()].filter((path) => path.startsWith('outgoing/'))).toHaveLength(texts.length)
-  expect([...device.files.values()].join()).not.toContain('Offline')
-  // The system erases the secure storage and the data of the web view, so the app knows neither practice nor login.
-  device.secrets.clear()
-  await device.restart()
-  await button(device.page, 'native:join.check').waitFor()
-  await device.clearWebView()
-  await device.setOnline(true)
-  await joinPractice(device.page)
-  await signIn(device, browser, product, ana)
-  await expectInOrder(ana, texts)
-  expect([...device.files.keys()]).toEqual([])
-  const asked = device.calls.filter(({ plugin }) => plugin === 'LocalNotifications').map(({ method }) => method)
-  // The app asks for permission only after a click in the settings.
-  expect(asked).not.toContain('requestPermissions')
-  expect(asked).not.toContain('schedule')
-  expect(device.errors).toEqual([])
-  await device.context.close()
-})
+    await device.page.getByText('Nora Lindqvist').first().waitFor()
+    const texts = await writeOffline(device, ana.clientId)
+    // An update starts the app again while the messages wait.
+    await device.restart()
+    await device.page.waitForURL('**/dashboard/client')
+    const [savedAt = ''] = uiText('native:savedAt', { when: '|' }).split('|')
+    await device.page.getByText(savedAt).waitFor()
+    expect([...device.files.keys()].filter((path) => path.startsWith('outgoing/'))).toHaveLength(texts.length)
+    expect([...device.files.values()].join()).not.toContain('Offline')
+    // The system erases the secure storage and the data of the web view, so the app knows neither practice nor login.
+    device.secrets.clear()
+    await device.restart()
+    await button(device.page, 'native:join.check').waitFor()
+    await device.clearWebView()
+    await device.setOnline(true)
+    await joinPractice(device.page)
+    await signIn(device, browser, product, ana)
+    await expectInOrder(ana, texts)
+    expect([...device.files.keys()]).toEqual([])
+    const asked = device.calls.filter(({ plugin }) => plugin === 'LocalNotifications').map(({ method }) => method)
+    // The app asks for permission only after a click in the settings.
+    expect(asked).not.toContain('requestPermissions')
+    expect(asked).not.toContain('schedule')
+    expect(device.errors).toEqual([])
+    await device.context.close()
+  },
+)
 
 test(
   '20 messages written offline arrive once and in order, though the app ends 50 times',

@@ -114,107 +114,109 @@ async function timesToClear(page: Page, client: ClientPracticeMember, rounds: nu
   return times
 }
 
-test('a user switches on push, gets one without content, reads the message, and badge, bell and tab title clear on both devices', async ({
-  browser,
-}) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
-  const { key } = await ana.api.push.hostKey({})
-  const subscription = await service.subscribe(key)
-  const phone = await openSignedIn(browser, product, ana, { phone: true })
-  const laptop = await openSignedIn(browser, product, ana)
-  await subscribeAtDouble(phone, subscription)
-  for (const device of [phone, laptop]) await countOnIcon(device)
+test(
+  'a user switches on push, gets one without content, reads the message, and badge, bell and tab title clear on both devices',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ana = await practice.newClient('Ana', 'Moreau')
+    await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
+    const { key } = await ana.api.push.hostKey({})
+    const subscription = await service.subscribe(key)
+    const phone = await openSignedIn(browser, product, ana, { phone: true })
+    const laptop = await openSignedIn(browser, product, ana)
+    await subscribeAtDouble(phone, subscription)
+    for (const device of [phone, laptop]) await countOnIcon(device)
 
-  await test.step('she switches push on after an explanation, and sends herself a test', async () => {
-    const { page } = phone
-    await openSettingsWithNotifications(phone)
-    const here = page.getByRole('switch', { name: uiText('push:here') })
-    // Uses the keyboard: the settings above the switch grow while they load, so a click could miss it.
-    await here.press('Space')
-    await expect(page.getByText(uiText('push:dialog.text'))).toBeVisible()
-    await page.getByRole('button', { name: uiText('push:dialog.submit'), exact: true }).click()
-    await expect(here).toBeChecked()
-    await page.getByText(uiText('push:test'), { exact: true }).click()
-    await expect.poll(() => service.received(subscription.endpoint).map(typeIn)).toEqual(['test'])
-  })
-
-  await test.step('a message sends a push with nothing but its type and its id, which the device shows in its language', async () => {
-    await laptop.page.goto('/dashboard/client')
-    await phone.page.goto('/dashboard/client')
-    const messageId = randomUUID()
-    await practice.therapist.api.message.send({
-      id: messageId,
-      conversationId: ana.clientId,
-      text: 'Only Ana may read this.',
-      attachments: [],
+    await test.step('she switches push on after an explanation, and sends herself a test', async () => {
+      const { page } = phone
+      await openSettingsWithNotifications(phone)
+      const here = page.getByRole('switch', { name: uiText('push:here') })
+      // Uses the keyboard: the settings above the switch grow while they load, so a click could miss it.
+      await here.press('Space')
+      await expect(page.getByText(uiText('push:dialog.text'))).toBeVisible()
+      await page.getByRole('button', { name: uiText('push:dialog.submit'), exact: true }).click()
+      await expect(here).toBeChecked()
+      await page.getByText(uiText('push:test'), { exact: true }).click()
+      await expect.poll(() => service.received(subscription.endpoint).map(typeIn)).toEqual(['test'])
     })
-    await expect
-      .poll(() => service.received(subscription.endpoint).at(-1))
-      .toBe(JSON.stringify({ type: 'message-received', message: messageId }).padEnd(128))
-    for (const { page } of [phone, laptop]) await expectUnread(page, 1)
-    // A worker that is still starting drops push messages. A second delivery replaces the first notification.
-    await expect(async () => {
-      await deliver(phone.page, service.received(subscription.endpoint).at(-1) ?? '')
+
+    await test.step('a message sends a push with nothing but its type and its id, which the device shows in its language', async () => {
+      await laptop.page.goto('/dashboard/client')
+      await phone.page.goto('/dashboard/client')
+      const messageId = randomUUID()
+      await practice.therapist.api.message.send({
+        id: messageId,
+        conversationId: ana.clientId,
+        text: 'Only Ana may read this.',
+        attachments: [],
+      })
       await expect
-        .poll(() => shownPushes(phone.page), { timeout: 5_000 })
-        .toEqual([{ title: 'Attune', body: pushTexts['message-received'], tag: 'message-received' }])
-    }).toPass()
-  })
-
-  await test.step('opening it leads to the conversation; both devices clear, and so does the push', async () => {
-    await phone.page.goto('/dashboard/client/notifications?open=message-received')
-    await expect(phone.page).toHaveURL(new RegExp(`/dashboard/client/messages\\?conversation=${ana.clientId}$`))
-    await expect(inConversation(phone.page, 'Only Ana may read this.')).toBeVisible()
-    await expectUnread(laptop.page, 0)
-    await expect.poll(() => shownPushes(phone.page)).toEqual([])
-  })
-
-  await test.step('a conversation on the screen causes no push', async () => {
-    const before = service.received(subscription.endpoint).length
-    await practice.therapist.api.message.send({
-      id: randomUUID(),
-      conversationId: ana.clientId,
-      text: 'While she reads.',
-      attachments: [],
+        .poll(() => service.received(subscription.endpoint).at(-1))
+        .toBe(JSON.stringify({ type: 'message-received', message: messageId }).padEnd(128))
+      for (const { page } of [phone, laptop]) await expectUnread(page, 1)
+      // A worker that is still starting drops push messages. A second delivery replaces the first notification.
+      await expect(async () => {
+        await deliver(phone.page, service.received(subscription.endpoint).at(-1) ?? '')
+        await expect
+          .poll(() => shownPushes(phone.page), { timeout: 5_000 })
+          .toEqual([{ title: 'Attune', body: pushTexts['message-received'], tag: 'message-received' }])
+      }).toPass()
     })
-    await expect(inConversation(phone.page, 'While she reads.')).toBeVisible()
-    // The laptop may not know the message yet. Leaving the page before it has marked the message as read would leave the
-    // message unread.
-    await expect.poll(async () => (await ana.api.message.unreadCounts({})).items).toEqual([])
-    await expectUnread(laptop.page, 0)
-    expect(service.received(subscription.endpoint)).toHaveLength(before)
-    // On a phone, an open conversation covers the bell.
-    await phone.page.goto('/dashboard/client')
-    await expectUnread(phone.page, 0)
-  })
 
-  await test.step('reading on one device clears the other within 2 s', async () => {
-    const times = await timesToClear(laptop.page, ana, 3)
-    expect(Math.max(...times)).toBeLessThan(2000)
-  })
-
-  await test.step('signing out ends the push notifications of the browser', async () => {
-    await phone.page.goto('/dashboard/client/settings?tab=notifications')
-    await expect(phone.page.getByRole('switch', { name: uiText('push:here') })).toBeChecked()
-    await laptop.page.getByRole('button', { name: uiText('shell:userMenu', { name: 'Ana Moreau' }) }).click()
-    await laptop.page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
-    await expect(laptop.page).toHaveURL(new RegExp('/$'))
-    // Both pages and the API client have the login that has just ended, so the API client signs in again below.
-    const before = service.received(subscription.endpoint).length
-    await practice.therapist.api.message.send({
-      id: randomUUID(),
-      conversationId: ana.clientId,
-      text: 'After she signed out.',
-      attachments: [],
+    await test.step('opening it leads to the conversation; both devices clear, and so does the push', async () => {
+      await phone.page.goto('/dashboard/client/notifications?open=message-received')
+      await expect(phone.page).toHaveURL(new RegExp(`/dashboard/client/messages\\?conversation=${ana.clientId}$`))
+      await expect(inConversation(phone.page, 'Only Ana may read this.')).toBeVisible()
+      await expectUnread(laptop.page, 0)
+      await expect.poll(() => shownPushes(phone.page)).toEqual([])
     })
-    await ana.api.login.signIn({ email: ana.email, password: visitorPassword })
-    expect((await ana.api.push.browsers({})).items).toEqual([])
-    expect(service.received(subscription.endpoint)).toHaveLength(before)
-  })
-  await expectNoErrors(phone)
-  await expectNoErrors(laptop)
-})
+
+    await test.step('a conversation on the screen causes no push', async () => {
+      const before = service.received(subscription.endpoint).length
+      await practice.therapist.api.message.send({
+        id: randomUUID(),
+        conversationId: ana.clientId,
+        text: 'While she reads.',
+        attachments: [],
+      })
+      await expect(inConversation(phone.page, 'While she reads.')).toBeVisible()
+      // The laptop may not know the message yet. Leaving the page before it has marked the message as read would leave the
+      // message unread.
+      await expect.poll(async () => (await ana.api.message.unreadCounts({})).items).toEqual([])
+      await expectUnread(laptop.page, 0)
+      expect(service.received(subscription.endpoint)).toHaveLength(before)
+      // On a phone, an open conversation covers the bell.
+      await phone.page.goto('/dashboard/client')
+      await expectUnread(phone.page, 0)
+    })
+
+    await test.step('reading on one device clears the other within 2 s', async () => {
+      const times = await timesToClear(laptop.page, ana, 3)
+      expect(Math.max(...times)).toBeLessThan(2000)
+    })
+
+    await test.step('signing out ends the push notifications of the browser', async () => {
+      await phone.page.goto('/dashboard/client/settings?tab=notifications')
+      await expect(phone.page.getByRole('switch', { name: uiText('push:here') })).toBeChecked()
+      await laptop.page.getByRole('button', { name: uiText('shell:userMenu', { name: 'Ana Moreau' }) }).click()
+      await laptop.page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
+      await expect(laptop.page).toHaveURL(new RegExp('/$'))
+      // Both pages and the API client have the login that has just ended, so the API client signs in again below.
+      const before = service.received(subscription.endpoint).length
+      await practice.therapist.api.message.send({
+        id: randomUUID(),
+        conversationId: ana.clientId,
+        text: 'After she signed out.',
+        attachments: [],
+      })
+      await ana.api.login.signIn({ email: ana.email, password: visitorPassword })
+      expect((await ana.api.push.browsers({})).items).toEqual([])
+      expect(service.received(subscription.endpoint)).toHaveLength(before)
+    })
+    await expectNoErrors(phone)
+    await expectNoErrors(laptop)
+  },
+)
 
 const typeIn = (payload: string) => (JSON.parse(payload) as { type: string }).type
 

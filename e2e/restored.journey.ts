@@ -42,39 +42,41 @@ async function signInAgain(browser: Browser, member: PracticeMember, around = {}
   return visitor
 }
 
-test('after a restore everyone signs in again, and a held email leaves only after its therapist’s decision', async ({
-  browser,
-}) => {
-  const { therapist, admin } = practice
-  const ana = await practice.newClient('Ana', 'Moreau')
-  // Ana's quiet hours delay the email.
-  await ana.api.account.saveNotificationSettings({ quiet: { from: clockIn(-1), to: clockIn(3) }, mail: {} })
-  await planSessionAtByApi(therapist, ana.clientId, inHours(72))
-  await expect.poll(() => listDelayedEmails(product), { timeout: 90_000 }).toContain('session-planned')
-  await product.restartRestored()
+test(
+  'after a restore everyone signs in again, and a held email leaves only after its therapist’s decision',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { therapist, admin } = practice
+    const ana = await practice.newClient('Ana', 'Moreau')
+    // Ana's quiet hours delay the email.
+    await ana.api.account.saveNotificationSettings({ quiet: { from: clockIn(-1), to: clockIn(3) }, mail: {} })
+    await planSessionAtByApi(therapist, ana.clientId, inHours(72))
+    await expect.poll(() => listDelayedEmails(product), { timeout: 90_000 }).toContain('session-planned')
+    await product.restartRestored()
 
-  const signedOut = await openSignedIn(browser, product, therapist)
-  await signedOut.page.goto('/dashboard/therapist')
-  await expect(signedOut.page.getByLabel(uiText('login:password'), { exact: true })).toBeVisible()
-  // An email that a person just requested is sent at once.
-  await ana.api.login.requestReset({ email: ana.email })
-  expect((await product.inbox.mailTo(ana.email, /reset-password/)).text).toBeTruthy()
+    const signedOut = await openSignedIn(browser, product, therapist)
+    await signedOut.page.goto('/dashboard/therapist')
+    await expect(signedOut.page.getByLabel(uiText('login:password'), { exact: true })).toBeVisible()
+    // An email that a person just requested is sent at once.
+    await ana.api.login.requestReset({ email: ana.email })
+    expect((await product.inbox.mailTo(ana.email, /reset-password/)).text).toBeTruthy()
 
-  const office = await signInAgain(browser, admin)
-  const numbers = office.page.getByRole('region', { name: uiText('held:title') })
-  await expect(numbers).toContainText(uiText('held:kinds.mail'))
-  await expect(numbers).not.toContainText('Moreau')
+    const office = await signInAgain(browser, admin)
+    const numbers = office.page.getByRole('region', { name: uiText('held:title') })
+    await expect(numbers).toContainText(uiText('held:kinds.mail'))
+    await expect(numbers).not.toContainText('Moreau')
 
-  await ana.api.login.signIn({ email: ana.email, password: visitorPassword })
-  await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
-  const nora = await signInAgain(browser, therapist)
-  const held = nora.page.getByRole('region', { name: uiText('held:title') })
-  await expect(held).toContainText('Ana Moreau')
-  const subjects = () => product.inbox.mails.map(({ subject }) => subject)
-  const before = subjects().length
-  const what = `${uiText('outbox:kinds.session-planned')}, Ana Moreau`
-  await held.getByRole('button', { name: uiText('held:sendOf', { what }) }).click()
-  await expect(held.getByRole('button', { name: uiText('held:sendOf', { what }) })).toHaveCount(0)
-  await expect.poll(() => subjects().length).toBe(before + 1)
-  await expectNoErrors(nora, office)
-})
+    await ana.api.login.signIn({ email: ana.email, password: visitorPassword })
+    await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
+    const nora = await signInAgain(browser, therapist)
+    const held = nora.page.getByRole('region', { name: uiText('held:title') })
+    await expect(held).toContainText('Ana Moreau')
+    const subjects = () => product.inbox.mails.map(({ subject }) => subject)
+    const before = subjects().length
+    const what = `${uiText('outbox:kinds.session-planned')}, Ana Moreau`
+    await held.getByRole('button', { name: uiText('held:sendOf', { what }) }).click()
+    await expect(held.getByRole('button', { name: uiText('held:sendOf', { what }) })).toHaveCount(0)
+    await expect.poll(() => subjects().length).toBe(before + 1)
+    await expectNoErrors(nora, office)
+  },
+)

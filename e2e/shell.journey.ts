@@ -378,92 +378,94 @@ test(
   },
 )
 
-test('the code of a page is loaded on demand, and an error page says what to do [2.29, 7.12, 8.06]', async ({
-  browser,
-}) => {
-  const guest = await newVisitor(browser, product, practice.admin.email)
-  const asked: string[] = []
-  guest.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const scripts = () => asked.filter((one) => one.endsWith('.js'))
+test(
+  'the code of a page is loaded on demand, and an error page says what to do [2.29, 7.12, 8.06]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const guest = await newVisitor(browser, product, practice.admin.email)
+    const asked: string[] = []
+    guest.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const scripts = () => asked.filter((one) => one.endsWith('.js'))
 
-  await test.step('the public page loads no code of the dashboards', async () => {
-    await guest.page.goto('/')
-    await expect(guest.page.getByRole('button', { name: uiText('login:signIn.submit') })).toBeVisible()
-    await guest.page.waitForLoadState('networkidle')
-    expect(scripts().length).toBeGreaterThan(0)
-    expect(scripts().filter((one) => /session|client|admin|dialog/i.test(one))).toEqual([])
-  })
+    await test.step('the public page loads no code of the dashboards', async () => {
+      await guest.page.goto('/')
+      await expect(guest.page.getByRole('button', { name: uiText('login:signIn.submit') })).toBeVisible()
+      await guest.page.waitForLoadState('networkidle')
+      expect(scripts().length).toBeGreaterThan(0)
+      expect(scripts().filter((one) => /session|client|admin|dialog/i.test(one))).toEqual([])
+    })
 
-  const visitor = await openSignedIn(browser, product, practice.therapist, { plain: true })
-  const { page } = visitor
-  await installFakeClock(page)
-  await test.step('the sessions page loads its code when it is opened', async () => {
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    await page.goto('/dashboard/therapist/notifications')
-    await expect(page.getByRole('heading', { level: 1, name: uiText('notification:title') })).toBeVisible()
-    await waitUntilDrawn(page)
-    const before = loaded.filter((one) => one.endsWith('.js'))
-    expect(before.filter((one) => /ScheduleDialog|Tabs/.test(one))).toEqual([])
-    await sidebar(page)
-      .getByRole('link', { name: uiText('shell:pages.sessions') })
-      .click()
-    await expect(page.getByRole('tab', { name: uiText('session:upcoming') })).toBeVisible()
-    const after = loaded.filter((one) => one.endsWith('.js') && !before.includes(one))
-    expect(after.length).toBeGreaterThan(0)
-  })
+    const visitor = await openSignedIn(browser, product, practice.therapist, { plain: true })
+    const { page } = visitor
+    await installFakeClock(page)
+    await test.step('the sessions page loads its code when it is opened', async () => {
+      const loaded: string[] = []
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+      await page.goto('/dashboard/therapist/notifications')
+      await expect(page.getByRole('heading', { level: 1, name: uiText('notification:title') })).toBeVisible()
+      await waitUntilDrawn(page)
+      const before = loaded.filter((one) => one.endsWith('.js'))
+      expect(before.filter((one) => /ScheduleDialog|Tabs/.test(one))).toEqual([])
+      await sidebar(page)
+        .getByRole('link', { name: uiText('shell:pages.sessions') })
+        .click()
+      await expect(page.getByRole('tab', { name: uiText('session:upcoming') })).toBeVisible()
+      const after = loaded.filter((one) => one.endsWith('.js') && !before.includes(one))
+      expect(after.length).toBeGreaterThan(0)
+    })
 
-  /** Answers a call with an error until the returned function is called. */
-  async function breakCall(call: string) {
-    let broken = true
-    await page.route(`**/api/${call}`, (route) =>
-      broken
-        ? route.fulfill({
-            status: 500,
-            contentType: 'application/json',
-            body: JSON.stringify({ code: 'INTERNAL_SERVER_ERROR' }),
-          })
-        : route.continue(),
-    )
-    return () => {
-      broken = false
+    /** Answers a call with an error until the returned function is called. */
+    async function breakCall(call: string) {
+      let broken = true
+      await page.route(`**/api/${call}`, (route) =>
+        broken
+          ? route.fulfill({
+              status: 500,
+              contentType: 'application/json',
+              body: JSON.stringify({ code: 'INTERNAL_SERVER_ERROR' }),
+            })
+          : route.continue(),
+      )
+      return () => {
+        broken = false
+      }
     }
-  }
 
-  await test.step('a page that fails to load says so; "Try Again" opens it once it can be loaded', async () => {
-    const mend = await breakCall('{account/me,dashboard/frame,firstPage/get}')
-    await page.goto('/dashboard/therapist/clients')
-    await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
-    await expect(page.getByText(uiText('common:errors.PROFILE_REFRESH_FAILED'))).toBeVisible()
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
-    mend()
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: uiText('client:list.title') })).toBeVisible()
-  })
+    await test.step('a page that fails to load says so; "Try Again" opens it once it can be loaded', async () => {
+      const mend = await breakCall('{account/me,dashboard/frame,firstPage/get}')
+      await page.goto('/dashboard/therapist/clients')
+      await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
+      await expect(page.getByText(uiText('common:errors.PROFILE_REFRESH_FAILED'))).toBeVisible()
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await waitUntilRetriesFailed(page, page.getByRole('heading', { name: 'Something went wrong' }))
+      mend()
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: uiText('client:list.title') })).toBeVisible()
+    })
 
-  await test.step('"Go Home" leads to the dashboard', async () => {
-    const mend = await breakCall('{account/me,dashboard/frame,firstPage/get}')
-    await page.goto('/dashboard/therapist/sessions')
-    const home = page.getByRole('link', { name: 'Go Home' })
-    await waitUntilRetriesFailed(page, home)
-    mend()
-    await home.click()
-    await expect(page).toHaveURL(path('/dashboard/therapist'))
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
+    await test.step('"Go Home" leads to the dashboard', async () => {
+      const mend = await breakCall('{account/me,dashboard/frame,firstPage/get}')
+      await page.goto('/dashboard/therapist/sessions')
+      const home = page.getByRole('link', { name: 'Go Home' })
+      await waitUntilRetriesFailed(page, home)
+      mend()
+      await home.click()
+      await expect(page).toHaveURL(path('/dashboard/therapist'))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
 
-  await test.step('a section that fails to load says so in the page and can be retried', async () => {
-    await addClientByApi(practice.therapist, 'Mila', 'Vogt')
-    const mend = await breakCall('client/list')
-    await page.goto('/dashboard/therapist/clients')
-    await waitUntilRetriesFailed(page, page.getByText(uiText('client:loadFailed')))
-    mend()
-    await page.getByRole('button', { name: uiText('client:again') }).click()
-    await expect(page.getByText('Mila Vogt').first()).toBeVisible()
-  })
-  await expectNoErrors(guest, visitor)
-})
+    await test.step('a section that fails to load says so in the page and can be retried', async () => {
+      await addClientByApi(practice.therapist, 'Mila', 'Vogt')
+      const mend = await breakCall('client/list')
+      await page.goto('/dashboard/therapist/clients')
+      await waitUntilRetriesFailed(page, page.getByText(uiText('client:loadFailed')))
+      mend()
+      await page.getByRole('button', { name: uiText('client:again') }).click()
+      await expect(page.getByText('Mila Vogt').first()).toBeVisible()
+    })
+    await expectNoErrors(guest, visitor)
+  },
+)
 
 test('a click on a notification opens its session and marks it as read [2.28]', async ({ browser }) => {
   const leo = await practice.newClient('Leo', 'Brandt')

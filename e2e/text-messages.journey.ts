@@ -77,117 +77,119 @@ async function report(status: string): Promise<void> {
   expect((await twilio.report(product.address, deliveryId ?? '', fields)).status).toBe(200)
 }
 
-test('a client consents, an SMS leaves, the answer arrives in the same conversation, and STOP ends texts [1.08]', async ({
-  browser,
-}) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
-  const number = '+4915123456789'
-  const name = 'Ana Moreau'
-  const settings = await setView(await openSignedIn(browser, product, ana, { phone: true }))
-  const therapist = await setView(await openSignedIn(browser, product, practice.therapist))
-  const nora = therapist.page
+test(
+  'a client consents, an SMS leaves, the answer arrives in the same conversation, and STOP ends texts [1.08]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ana = await practice.newClient('Ana', 'Moreau')
+    await ana.api.account.saveNotificationSettings({ quiet: null, mail: {} })
+    const number = '+4915123456789'
+    const name = 'Ana Moreau'
+    const settings = await setView(await openSignedIn(browser, product, ana, { phone: true }))
+    const therapist = await setView(await openSignedIn(browser, product, practice.therapist))
+    const nora = therapist.page
 
-  await test.step('she allows full messages and notices by SMS in her settings', async () => {
-    const { page } = settings
-    await page.goto('/dashboard/client/settings?tab=notifications')
-    await page.getByRole('link', { name: uiText('notification:settings.texts.offerLink') }).click()
-    await page
-      .getByRole('button', { name: uiText('consent:allow', { channel: uiText('consent:channel.sms') }) })
-      .click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(uiText('consent:dialog.number')).fill('0151 23456789')
-    for (const purpose of ['content', 'notice'] as const)
-      await dialog.getByRole('checkbox', { name: uiText(`consent:purpose.${purpose}`) }).check()
-    await expect(dialog.getByText(uiText('consent:v1.free'))).toBeVisible()
-    await dialog.getByRole('button', { name: uiText('consent:dialog.submit.client') }).click()
-    await expect(page.getByText(uiText('consent:toNumber', { number }))).toBeVisible()
-    const kind = uiText('security:notices.kinds.message-received')
-    const channel = uiText('notification:settings.texts.sms')
-    await expect(
-      page.getByRole('switch', { name: uiText('security:notices.channelOf', { channel, kind }) }),
-    ).toBeChecked()
-    await expectAccessibleInViews(page, 'consent to texts', page.getByText(uiText('consent:toNumber', { number })))
-  })
+    await test.step('she allows full messages and notices by SMS in her settings', async () => {
+      const { page } = settings
+      await page.goto('/dashboard/client/settings?tab=notifications')
+      await page.getByRole('link', { name: uiText('notification:settings.texts.offerLink') }).click()
+      await page
+        .getByRole('button', { name: uiText('consent:allow', { channel: uiText('consent:channel.sms') }) })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(uiText('consent:dialog.number')).fill('0151 23456789')
+      for (const purpose of ['content', 'notice'] as const)
+        await dialog.getByRole('checkbox', { name: uiText(`consent:purpose.${purpose}`) }).check()
+      await expect(dialog.getByText(uiText('consent:v1.free'))).toBeVisible()
+      await dialog.getByRole('button', { name: uiText('consent:dialog.submit.client') }).click()
+      await expect(page.getByText(uiText('consent:toNumber', { number }))).toBeVisible()
+      const kind = uiText('security:notices.kinds.message-received')
+      const channel = uiText('notification:settings.texts.sms')
+      await expect(
+        page.getByRole('switch', { name: uiText('security:notices.channelOf', { channel, kind }) }),
+      ).toBeChecked()
+      await expectAccessibleInViews(page, 'consent to texts', page.getByText(uiText('consent:toNumber', { number })))
+    })
 
-  await test.step('the therapist picks SMS; the first text names the practice and STOP, and its status follows the provider', async () => {
-    await nora.goto(conversationOf(ana))
-    await channelChoice(nora).getByText(uiText('textMessage:channel.sms'), { exact: true }).click()
-    await nora.getByRole('textbox', { name: uiText('message:write', { name }) }).fill('Is 17:00 still right for you?')
-    await expect(nora.getByText(/^1 SMS/)).toBeVisible()
-    twilio.mode = 'silent'
-    await write(nora, name, 'Is 17:00 still right for you?')
-    const sent = message(nora, name, 'Is 17:00 still right for you?')
-    await expect.poll(() => twilio.requests.length).toBe(1)
-    await expect(sent).toContainText(uiText('message:status.sending'))
-    await expect(sent).toContainText(uiText('message:channel.sms'))
-    twilio.release()
-    twilio.mode = 'ok'
-    await expect(sent).toContainText(uiText('message:status.sent'))
-    const form = twilio.requests[0]?.form
-    expect(Object.fromEntries(form ?? [])).toMatchObject({ To: number, From: practiceNumbers.sms })
-    const first = serverText('text.first', { name: 'Attune', text: 'Is 17:00 still right for you?' })
-    expect(form?.get('Body')).toBe(`${first} ${serverText('text.stop')}`)
-    await report('delivered')
-    await report('sent')
-    await expect(sent).toContainText(uiText('message:status.delivered'))
-  })
+    await test.step('the therapist picks SMS; the first text names the practice and STOP, and its status follows the provider', async () => {
+      await nora.goto(conversationOf(ana))
+      await channelChoice(nora).getByText(uiText('textMessage:channel.sms'), { exact: true }).click()
+      await nora.getByRole('textbox', { name: uiText('message:write', { name }) }).fill('Is 17:00 still right for you?')
+      await expect(nora.getByText(/^1 SMS/)).toBeVisible()
+      twilio.mode = 'silent'
+      await write(nora, name, 'Is 17:00 still right for you?')
+      const sent = message(nora, name, 'Is 17:00 still right for you?')
+      await expect.poll(() => twilio.requests.length).toBe(1)
+      await expect(sent).toContainText(uiText('message:status.sending'))
+      await expect(sent).toContainText(uiText('message:channel.sms'))
+      twilio.release()
+      twilio.mode = 'ok'
+      await expect(sent).toContainText(uiText('message:status.sent'))
+      const form = twilio.requests[0]?.form
+      expect(Object.fromEntries(form ?? [])).toMatchObject({ To: number, From: practiceNumbers.sms })
+      const first = serverText('text.first', { name: 'Attune', text: 'Is 17:00 still right for you?' })
+      expect(form?.get('Body')).toBe(`${first} ${serverText('text.stop')}`)
+      await report('delivered')
+      await report('sent')
+      await expect(sent).toContainText(uiText('message:status.delivered'))
+    })
 
-  await test.step('the answer arrives in the same conversation without a reload', async () => {
-    await receive('sms', number, 'Yes, see you then.')
-    await expect(message(nora, name, 'Yes, see you then.')).toContainText(uiText('message:channel.sms'))
-    const row = nora.getByRole('region', { name: uiText('message:list') }).getByRole('listitem')
-    await expect(row).toContainText(`Yes, see you then.${uiText('message:channel.sms')}`)
-    await expectAccessibleInViews(nora, 'texts', message(nora, name, 'Yes, see you then.'))
-  })
+    await test.step('the answer arrives in the same conversation without a reload', async () => {
+      await receive('sms', number, 'Yes, see you then.')
+      await expect(message(nora, name, 'Yes, see you then.')).toContainText(uiText('message:channel.sms'))
+      const row = nora.getByRole('region', { name: uiText('message:list') }).getByRole('listitem')
+      await expect(row).toContainText(`Yes, see you then.${uiText('message:channel.sms')}`)
+      await expectAccessibleInViews(nora, 'texts', message(nora, name, 'Yes, see you then.'))
+    })
 
-  await test.step('a message in the app that stays unread sends a notice without its words', async () => {
-    const conversationId = ana.clientId
-    await practice.therapist.api.message.send({ id: randomUUID(), conversationId, text: 'Your form is in the app.' })
-    await sendWaitingTexts(product)
-    await expect.poll(() => twilio.requests.length).toBe(2)
-    const notice = serverText('text.notice', { name: 'Attune', address: product.address })
-    expect(twilio.requests[1]?.form.get('Body')).toBe(`${notice} ${serverText('text.stop')}`)
-  })
+    await test.step('a message in the app that stays unread sends a notice without its words', async () => {
+      const conversationId = ana.clientId
+      await practice.therapist.api.message.send({ id: randomUUID(), conversationId, text: 'Your form is in the app.' })
+      await sendWaitingTexts(product)
+      await expect.poll(() => twilio.requests.length).toBe(2)
+      const notice = serverText('text.notice', { name: 'Attune', address: product.address })
+      expect(twilio.requests[1]?.form.get('Body')).toBe(`${notice} ${serverText('text.stop')}`)
+    })
 
-  await test.step('a picture that she sends with it is fetched and checked, and both open it; a contact card says why not', async () => {
-    await receive('sms', number, 'My garden', [await jpegPicture(), Buffer.from('BEGIN:VCARD')])
-    const sent = message(nora, name, 'My garden')
-    const reason = uiText('textMessage:received.refused.type', { channel: uiText('message:channel.sms') })
-    await expect(sent).toContainText(reason)
-    const picture = { name: 'SMS 1.jpg', exact: true }
-    await sent.getByRole('button', picture).click()
-    await expect(nora.getByRole('dialog').getByRole('img', picture)).toBeVisible()
-    await nora.keyboard.press('Escape')
-    await expectAccessibleInViews(nora, 'a picture by SMS', sent.getByRole('button', picture))
-    const { page } = settings
-    await page.goto(`/dashboard/client/messages?conversation=${ana.clientId}`)
-    await expect(message(page, 'Nora Lindqvist', 'My garden').getByRole('button', picture)).toBeVisible()
-    await page.goto('/dashboard/client/settings?tab=notifications')
-  })
+    await test.step('a picture that she sends with it is fetched and checked, and both open it; a contact card says why not', async () => {
+      await receive('sms', number, 'My garden', [await jpegPicture(), Buffer.from('BEGIN:VCARD')])
+      const sent = message(nora, name, 'My garden')
+      const reason = uiText('textMessage:received.refused.type', { channel: uiText('message:channel.sms') })
+      await expect(sent).toContainText(reason)
+      const picture = { name: 'SMS 1.jpg', exact: true }
+      await sent.getByRole('button', picture).click()
+      await expect(nora.getByRole('dialog').getByRole('img', picture)).toBeVisible()
+      await nora.keyboard.press('Escape')
+      await expectAccessibleInViews(nora, 'a picture by SMS', sent.getByRole('button', picture))
+      const { page } = settings
+      await page.goto(`/dashboard/client/messages?conversation=${ana.clientId}`)
+      await expect(message(page, 'Nora Lindqvist', 'My garden').getByRole('button', picture)).toBeVisible()
+      await page.goto('/dashboard/client/settings?tab=notifications')
+    })
 
-  await test.step('STOP ends texts: the composer offers no SMS, and the record and the settings say why', async () => {
-    await receive('sms', number, 'STOP')
-    await expect(channelChoice(nora)).toHaveCount(0)
-    await expect(message(nora, name, 'STOP')).toHaveCount(0)
-    await nora.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile`)
-    await expect(nora.getByText(uiText('consent:afterStop.therapist', { name: 'Ana' }))).toBeVisible()
-    await expect(settings.page.getByText(uiText('consent:afterStop.client'))).toBeVisible()
-    expect(twilio.requests).toHaveLength(2)
-  })
+    await test.step('STOP ends texts: the composer offers no SMS, and the record and the settings say why', async () => {
+      await receive('sms', number, 'STOP')
+      await expect(channelChoice(nora)).toHaveCount(0)
+      await expect(message(nora, name, 'STOP')).toHaveCount(0)
+      await nora.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile`)
+      await expect(nora.getByText(uiText('consent:afterStop.therapist', { name: 'Ana' }))).toBeVisible()
+      await expect(settings.page.getByText(uiText('consent:afterStop.client'))).toBeVisible()
+      expect(twilio.requests).toHaveLength(2)
+    })
 
-  await test.step('the totals count the texts that left and those that came, for the therapist without STOP', async () => {
-    await nora.goto('/dashboard/therapist/settings?tab=messages')
-    await expect(nora.getByRole('row', { name: 'SMS 2 2 2', exact: true })).toBeVisible()
-    const admin = await setView(await openSignedIn(browser, product, practice.admin))
-    await admin.page.goto('/dashboard/admin/api-settings')
-    await expect(admin.page.getByRole('row', { name: 'SMS 2 2 3', exact: true })).toBeVisible()
-    await expectAccessibleInViews(admin.page, 'setup', heading(admin.page, uiText('channelSetup:title')))
-    await expectNoErrors(admin)
-  })
-  await expectNoErrors(settings)
-  await expectNoErrors(therapist)
-})
+    await test.step('the totals count the texts that left and those that came, for the therapist without STOP', async () => {
+      await nora.goto('/dashboard/therapist/settings?tab=messages')
+      await expect(nora.getByRole('row', { name: 'SMS 2 2 2', exact: true })).toBeVisible()
+      const admin = await setView(await openSignedIn(browser, product, practice.admin))
+      await admin.page.goto('/dashboard/admin/api-settings')
+      await expect(admin.page.getByRole('row', { name: 'SMS 2 2 3', exact: true })).toBeVisible()
+      await expectAccessibleInViews(admin.page, 'setup', heading(admin.page, uiText('channelSetup:title')))
+      await expectNoErrors(admin)
+    })
+    await expectNoErrors(settings)
+    await expectNoErrors(therapist)
+  },
+)
 
 test('a template is sent after the WhatsApp window closes, and a text of a shared number is moved from Unassigned @deep', async ({
   browser,
