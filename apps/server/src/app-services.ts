@@ -34,7 +34,7 @@ import type { Secrets } from './platform/secrets/secrets.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import type { IdleMinutes } from './platform/auth/login/screen-lock.ts'
 import { openRequestLimits, type RequestLimits } from './platform/policy/request-limits.ts'
-import { type ChangeFeed, openChangeFeed } from './platform/realtime/change-feed.ts'
+import { type ChangeFeed, type FeedChange, openChangeFeed } from './platform/realtime/change-feed.ts'
 
 /** Options for tests and tools. `npm start` sets only `log`. */
 export type AppOptions = {
@@ -195,13 +195,19 @@ function openLimits({ config, options, clock, log, db, site }: Base, { rateLimit
 function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: Auth, metrics: Metrics) {
   const sockets = openSockets({ config, site, log, auth })
   const changes = openChangeListeners()
-  const relay = openChangeFeed(databaseUrl, secrets, log, async (published) => {
+  const publish = async (published: FeedChange[]) => {
     // Another process may have changed the settings. The site must read them before the pages of this process do.
     if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
     changes.publish(published)
     await sockets.publish(published)
     for (const { delay } of published) if (delay !== undefined) metrics.observeFeedDelay(delay)
-  })
+  }
+  const onTakeover = async () => {
+    log.warn('a standby of the database took over: all pages read again')
+    await site.refresh()
+    await sockets.closeAll()
+  }
+  const relay = openChangeFeed({ installerUrl: databaseUrl, secrets, log, publish, onTakeover })
   return { sockets, changes, relay }
 }
 

@@ -35,28 +35,41 @@ const pauseMilliseconds = 10
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
+ * The timeline of the database in hexadecimal. It changes when a standby takes over, which may lack the last transactions of the database before.
+ * `pg_control_checkpoint()` names the new timeline only after the next checkpoint. On a standby the function fails.
+ */
+const timelineNow = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
+
+/**
  * Reads the changes that have become visible since the snapshot $1, and the current snapshot as the next cursor. One
  * statement reads the changes and the cursor from the same snapshot. A transaction that was open at $1 is therefore
  * neither missed nor read twice, however late it commits.
  */
 const read = `
-  select s.now::text as cursor, c.table_name, c.row_id, c.op, c.audience, c.keys,
+  select s.now::text as cursor, s.timeline, c.table_name, c.row_id, c.op, c.audience, c.keys,
     extract(epoch from clock_timestamp() - c.at)::float8 as delay
-  from (select pg_current_snapshot() as now) s
+  from (select pg_current_snapshot() as now, ${timelineNow} as timeline) s
   left join app.change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)
   order by c.id`
 
+export type FeedOptions = {
+  installerUrl: string
+  secrets: Secrets
+  log: Log
+  publish: (changes: FeedChange[]) => Promise<void>
+  /** Called after a standby took over: changes may have been lost or missed, so everything that was read before is outdated. */
+  onTakeover: () => Promise<void>
+}
+
+/** A place in the changes: a snapshot, and the timeline in which it was taken. */
+type Cursor = { cursor: string; timeline: string }
+
 /**
  * Reads the table of changes as attune_relay and publishes each committed change once. After a lost connection the feed reconnects and
- * continues at its cursor.
+ * continues at its cursor. A cursor is valid in its timeline only, because transaction numbers are assigned again after a standby took over.
  */
-export function openChangeFeed(
-  installerUrl: string,
-  secrets: Secrets,
-  log: Log,
-  publish: (changes: FeedChange[]) => Promise<void>,
-): ChangeFeed {
-  let cursor: string | null = null
+export function openChangeFeed({ installerUrl, secrets, log, publish, onTakeover }: FeedOptions): ChangeFeed {
+  let at: Cursor | null = null
   let readAt = performance.now()
   const listener = openListener({ installerUrl, secrets, log, onChange: () => reader.start() })
   const reader = openReader(readChanges)
@@ -65,20 +78,20 @@ export function openChangeFeed(
     const from = listener.client()
     if (!from) return
     try {
-      if (cursor === null) {
-        const { rows } = await from.query<{ cursor: string }>('select pg_current_snapshot()::text as cursor')
-        cursor = rows[0]?.cursor ?? null
+      if (at === null) {
+        const { rows } = await from.query<Cursor>(
+          `select pg_current_snapshot()::text as cursor, ${timelineNow} as timeline`,
+        )
+        at = rows[0] ?? null
         return
       }
-      const { rows } = await from.query<FeedChange & { cursor: string }>({
-        name: 'changes',
-        text: read,
-        values: [cursor],
-      })
+      const { rows } = await from.query<FeedChange & Cursor>({ name: 'changes', text: read, values: [at.cursor] })
+      const [first] = rows
       const changes = rows.filter((row) => row.table_name !== null)
-      if (changes.length > 0) await publish(changes)
+      if (first && first.timeline !== at.timeline) await onTakeover()
+      else if (changes.length > 0) await publish(changes)
       // Advances the cursor last, so that changes that could not be published are read again.
-      cursor = rows[0]?.cursor ?? cursor
+      if (first) at = { cursor: first.cursor, timeline: first.timeline }
       readAt = performance.now()
     } catch (error) {
       log.warn('the relay cannot read', { error })

@@ -185,7 +185,13 @@ test('a login without its second factor gets changes of its own account only', a
 test('with many writers and a repeatedly disconnected listener, every change is published exactly once', async () => {
   const therapist = await app.person('therapist', 5)
   const heard: FeedChange[] = []
-  const relay = openChangeFeed(app.databaseUrl, app.secrets, app.log, async (changes) => void heard.push(...changes))
+  const relay = openChangeFeed({
+    installerUrl: app.databaseUrl,
+    secrets: app.secrets,
+    log: app.log,
+    publish: async (changes) => void heard.push(...changes),
+    onTakeover: async () => {},
+  })
   await relay.start()
   const actor = { role: 'therapist', id: therapist.accountId } as const
   const written: string[] = []

@@ -33,6 +33,8 @@ export type Sockets = {
   /** Closes those sockets of an account whose logins have ended or are locked, without waiting for the next heartbeat. */
   check(userId: AccountId): Promise<void>
   count(): number
+  /** Closes all sockets. Their pages connect again and then read everything again. */
+  closeAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     publish: changes.publish,
     check: (userId) => changes.check([...connections.of(userId)]),
     count: () => connections.all().length,
+    closeAll: () => closeAll(connections.all()),
     async close() {
       clearInterval(heartbeatTimer)
       await closeAll(connections.all())

@@ -16,7 +16,13 @@ const days = daysAhead(app)
 /** Collects the changes that the change feed passes to the socket server. */
 async function listen() {
   const all: FeedChange[] = []
-  const relay = openChangeFeed(app.databaseUrl, app.secrets, app.log, async (changes) => void all.push(...changes))
+  const relay = openChangeFeed({
+    installerUrl: app.databaseUrl,
+    secrets: app.secrets,
+    log: app.log,
+    publish: async (changes) => void all.push(...changes),
+    onTakeover: async () => {},
+  })
   await relay.start()
   const freeTimeChanges = () => all.filter(({ table_name }) => table_name === 'free_time')
   const profileChanges = () => all.filter(({ table_name }) => table_name === 'profile').length
