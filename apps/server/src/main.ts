@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, root)
   const log = openLog(config.logLevel)
   await requireFreePort(config)
-  if (config.databaseUrl) await probeDatabase(config.databaseUrl)
+  const databaseNotes = config.databaseUrl ? await probeDatabase(config.databaseUrl) : []
   const {
     secrets,
     isNew,
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
-  const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? []), ...folderNotes]
+  const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? databaseNotes), ...folderNotes]
   printStart(app, config, dataNotes)
 }
 

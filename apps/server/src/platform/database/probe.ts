@@ -3,35 +3,64 @@ import { StartError } from '../process/start-error.ts'
 
 const oldestServer = 16
 
+/** A startup parameter that Postgres accepts and a pooler refuses or drops. Attune needs its own startup parameters, `LISTEN` and session locks. */
+const markerName = 'attune.direct'
+
+const readServer = `
+  select current_setting('server_version_num')::int / 10000 as version, current_setting('${markerName}', true) as marker,
+    r.rolsuper as super, r.rolcreaterole or r.rolsuper as creates, has_database_privilege(current_database(), 'create') as owns
+  from pg_roles r where r.rolname = current_user`
+
+type Server = { version: number; marker: string | null; super: boolean; creates: boolean; owns: boolean }
+
 /**
  * Connects once to the Postgres of DATABASE_URL. If the database cannot be used, throws a StartError of one sentence that does not contain
- * the password.
+ * the password. Returns messages for the person who starts the server.
  */
-export async function probeDatabase(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+export async function probeDatabase(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    options: `-c ${markerName}=yes`,
+  })
   client.on('error', () => {})
-  let version: number
+  let server: Server | undefined
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int / 10000 as version`,
-    )
-    version = rows[0]?.version ?? 0
+    server = (await client.query<Server>(readServer)).rows[0]
   } catch (error) {
     throw new StartError(connectionProblem(error as Error & { code?: string }, client), { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
-  if (version < oldestServer) {
-    throw new StartError(
-      `Postgres at ${hostAndPort(client)} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`,
-    )
-  }
+  const problem = server && serverProblem(server, client)
+  if (problem) throw new StartError(problem)
+  return server?.super ? [superuserNote(client)] : []
 }
+
+function serverProblem({ version, marker, creates, owns }: Server, client: pg.Client): string | null {
+  const server = hostAndPort(client)
+  if (version < oldestServer)
+    return `Postgres at ${server} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`
+  if (marker === null) return poolerProblem(server)
+  if (!creates)
+    return `The user '${client.user}' in DATABASE_URL can't create roles. Run as an administrator of Postgres: alter role ${client.user} createrole.`
+  if (!owns)
+    return `The user '${client.user}' in DATABASE_URL can't create schemas. Run as an administrator of Postgres: alter database ${client.database} owner to ${client.user}.`
+  return null
+}
+
+const poolerProblem = (server: string) =>
+  `The server at ${server} (DATABASE_URL) is a connection pooler such as PgBouncer, which Attune can't use. Set DATABASE_URL to the address of Postgres itself.`
+
+const superuserNote = ({ user }: pg.Client) =>
+  `The user '${user}' in DATABASE_URL is a superuser of Postgres. Attune needs a user with CREATEROLE that owns the database, and no more.`
 
 function connectionProblem({ code, message }: Error & { code?: string }, client: pg.Client): string {
   const server = hostAndPort(client)
   switch (code) {
+    case '08P01':
+      return poolerProblem(server)
     case 'ECONNREFUSED':
     case 'ENOENT':
       return `Attune can't reach Postgres at ${server}. Check DATABASE_URL and that Postgres is running.`

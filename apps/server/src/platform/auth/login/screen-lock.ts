@@ -25,8 +25,8 @@ export const pageHeaderName = 'x-attune-page'
 
 /** The minimum time in milliseconds between two stored times of use. */
 const storedEvery = 60_000
-/** The maximum difference between the clocks of two servers, in milliseconds. */
-const clockTolerance = 60_000
+/** The maximum difference between the clocks of two servers of a practice, in milliseconds. */
+const clockTolerance = 5 * 60_000
 
 /**
  * Returns the report of a page: the seconds since the last use, null if it reports none. Returns null if the page does not have the key of this
