@@ -19,6 +19,7 @@ import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
 import { systemClock } from './platform/clock.ts'
+import { connectionsNote } from './platform/database/nodes.ts'
 import { practiceExists, migrateDatabase } from './start-database.ts'
 import { textHandlers } from './text-handlers.ts'
 import { type AppOptions, openServices } from './app-services.ts'
@@ -107,14 +108,16 @@ async function prepareDatabase(
   databaseUrl: string,
   { migrated, clock = systemClock }: AppOptions,
 ): Promise<string[]> {
-  let upgraded: string | null = null
+  const notes: string[] = []
   if (!migrated) {
     if (config.databaseUrl !== null) await requireNoHalfRestore(databaseUrl)
-    upgraded = await migrateDatabase(databaseUrl, secrets)
+    const upgraded = await migrateDatabase(databaseUrl, secrets)
+    if (upgraded !== null) notes.push(upgraded)
+    notes.push(...(await connectionsNote(databaseUrl)))
   }
   const avatars = openAvatars(config.dataDir, clock)
   const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
   await settleErasures({ config, secrets, databaseUrl })
   touchLedger(config.secretsDir, new Date())
-  return [...(upgraded === null ? [] : [upgraded]), ...(applied ? [restoredNote(applied)] : [])]
+  return [...notes, ...(applied ? [restoredNote(applied)] : [])]
 }

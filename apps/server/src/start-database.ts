@@ -1,12 +1,13 @@
 import type { Db } from './platform/database/actor.ts'
 import { migrate } from './platform/database/migrate/migrate.ts'
+import { requireSameSecrets } from './platform/database/nodes.ts'
 import { setPasswords } from './platform/database/pools.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import { StartError } from './platform/process/start-error.ts'
 
 /**
  * Migrates the database and sets the passwords of its roles. Returns a sentence about the upgrade; null if the database is new or was not changed.
- * Throws StartError if a newer version has created the database.
+ * Throws StartError if a newer version has created the database, or if another server uses it with other secrets.
  */
 export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<string | null> {
   const result = await migrate(databaseUrl)
@@ -15,6 +16,7 @@ export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Pr
       `The database was created by a newer version of Attune (${result.newer.join(', ')}). Start that version.`,
     )
   }
+  await requireSameSecrets(databaseUrl, secrets)
   await setPasswords(databaseUrl, secrets)
   const [first, last] = [result.before, result.applied.at(-1)]
   return first === null || last === undefined

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { nodeConnectionName } from '../database/nodes.ts'
 import { connectionOptions } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -165,7 +166,10 @@ function openListener({ installerUrl, secrets, log, onChange }: ListenerOptions)
 
 /** Returns a new connection that listens to the database's notifications of changes. */
 async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client> {
-  const client = new pg.Client(connectionOptions(installerUrl, 'attune_relay', secrets))
+  const client = new pg.Client({
+    ...connectionOptions(installerUrl, 'attune_relay', secrets),
+    application_name: nodeConnectionName(secrets),
+  })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startEmbedded } from './platform/database/embedded.ts'
-import { clusterPath } from './platform/database/embedded/paths.ts'
-import { findPostmaster } from './platform/database/embedded/postmaster.ts'
-import { startSharedApp } from './testing/app.ts'
-import { runQuery } from './testing/database/database.ts'
-import { connectClient } from './testing/records/sessions.ts'
-import { openTestSocket } from './testing/socket.ts'
-import { timeAhead } from './testing/time-ahead.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { clusterPath } from '../database/embedded/paths.ts'
+import { findPostmaster } from '../database/embedded/postmaster.ts'
+import { startSharedApp } from '../../testing/app.ts'
+import { runQuery } from '../../testing/database/database.ts'
+import { connectClient } from '../../testing/records/sessions.ts'
+import { openTestSocket } from '../../testing/socket.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 afterAll(async () => {
   await postgres.stop()
@@ -34,7 +34,7 @@ async function takeOver(): Promise<void> {
   process.kill(before, 'SIGKILL')
   await expect.poll(postmaster).not.toBe(before)
   await expect.poll(isStandby).toBe(true)
-  // What `pg_ctl promote` does, which the embedded Postgres may not have.
+  // The same steps as those of `pg_ctl promote`.
   writeFileSync(join(cluster, 'promote'), '')
   process.kill(postmaster(), 'SIGUSR1')
   await expect.poll(isStandby).toBe(false)
