@@ -14,6 +14,7 @@ import { type Db, openDb } from './platform/database/actor.ts'
 import { connectionOptions, openPool } from './platform/database/pools.ts'
 import { openErasureLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
+import { openFileObjects } from './platform/files/file-objects.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import type { HttpOptions } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site/site.ts'
@@ -148,7 +149,7 @@ export async function openServices(
 }
 
 const openFiles = ({ config, clock, options }: Base) => ({
-  avatars: openAvatars(config.dataDir, clock),
+  avatars: openAvatars(openFileObjects(config.dataDir), clock),
   fileStore: openFileStore(config.dataDir, options.isDiskFull),
 })
 

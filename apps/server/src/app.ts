@@ -15,6 +15,7 @@ import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { settleErasures } from './platform/erasures/settle.ts'
 import { touchLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
+import { openFileObjects } from './platform/files/file-objects.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
@@ -115,7 +116,7 @@ async function prepareDatabase(
     if (upgraded !== null) notes.push(upgraded)
     notes.push(...(await connectionsNote(databaseUrl)))
   }
-  const avatars = openAvatars(config.dataDir, clock)
+  const avatars = openAvatars(openFileObjects(config.dataDir), clock)
   const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
   await settleErasures({ config, secrets, databaseUrl })
   touchLedger(config.secretsDir, new Date())

@@ -1,12 +1,11 @@
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
+import { ObjectMissingError, type ObjectStore } from '../object-store/object-store.ts'
 import { isUuid } from '../text/uuid.ts'
+
+/** The prefix of the keys of all avatars in the store of files. */
+const prefix = 'avatars/'
 
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
 
@@ -35,48 +34,42 @@ export function isAvatarPath(path: string): boolean {
   return rest.length === 0 && isUuid(owner) && fileName.test(name)
 }
 
-export function openAvatars(dataDir: string, clock: Clock): Avatars {
-  const location = join(dataDir, 'files', 'avatars')
-  mkdirSync(location, { recursive: true, mode: 0o700 })
-  const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
+export function openAvatars(objects: ObjectStore, clock: Clock): Avatars {
+  const keyOf = (path: string) => `${prefix}${path}`
 
   async function namesOf(owner: string): Promise<string[]> {
-    if (!isUuid(owner) || !existsSync(join(location, owner))) return []
-    const { objects } = await disk.listAll(owner)
-    return [...objects].flatMap((object) => (object.isFile ? [object.name] : [])).toSorted()
+    if (!isUuid(owner)) return []
+    const found = await objects.list(keyOf(`${owner}/`))
+    return found.map(({ key }) => key.slice(key.lastIndexOf('/') + 1)).toSorted()
   }
 
   return {
     async put(owner, picture) {
       const path = `${owner}/${clock.now().getTime()}-${randomBytes(16).toString('base64url')}.webp`
       if (!isAvatarPath(path)) throw new Error('an avatar for nobody')
-      await disk.put(path, picture)
+      await objects.put(keyOf(path), Readable.from([picture]))
       return path
     },
     list: async (owner, limit, offset) => (await namesOf(owner)).slice(offset, offset + limit),
     async usage() {
-      const files = (await readdir(location, { recursive: true, withFileTypes: true })).filter((entry) =>
-        entry.isFile(),
-      )
-      const sizes = await Promise.all(
-        // A picture may have been removed in the meantime.
-        files.map(({ parentPath, name }) =>
-          stat(join(parentPath, name)).then(
-            ({ size }) => size,
-            () => null,
-          ),
-        ),
-      )
-      const present = sizes.filter((size) => size !== null)
-      return { count: present.length, bytes: present.reduce((sum, size) => sum + size, 0) }
+      const found = await objects.list(prefix)
+      return { count: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0) }
     },
-    exists: async (path) => isAvatarPath(path) && disk.exists(path),
-    read: async (path) => (isAvatarPath(path) && (await disk.exists(path)) ? disk.getStream(path) : null),
+    exists: async (path) => isAvatarPath(path) && (await objects.head(keyOf(path))) !== null,
+    async read(path) {
+      if (!isAvatarPath(path)) return null
+      return objects.get(keyOf(path)).catch((error: unknown) => {
+        if (error instanceof ObjectMissingError) return null
+        throw error
+      })
+    },
     async remove(path) {
-      if (isAvatarPath(path)) await disk.delete(path)
+      if (isAvatarPath(path)) await objects.delete(keyOf(path))
     },
     async removeAllExcept(owner, path) {
-      for (const name of await namesOf(owner)) if (`${owner}/${name}` !== path) await disk.delete(`${owner}/${name}`)
+      for (const name of await namesOf(owner)) {
+        if (`${owner}/${name}` !== path) await objects.delete(keyOf(`${owner}/${name}`))
+      }
     },
   }
 }
