@@ -148,10 +148,13 @@ export async function openServices(
   }
 }
 
-const openFiles = ({ config, clock, options }: Base) => ({
-  avatars: openAvatars(openFileObjects(config.dataDir), clock),
-  fileStore: openFileStore(config.dataDir, options.isDiskFull),
-})
+function openFiles({ config, clock, options }: Base) {
+  const objects = openFileObjects(config.dataDir)
+  return {
+    avatars: openAvatars(objects, clock),
+    fileStore: openFileStore(config.dataDir, objects, options.isDiskFull),
+  }
+}
 
 /** Returns the parts of the server whose figures are read at each scrape. */
 const sourcesOf = ({ context, pool, relay, queues }: WatchedParts): MetricSources => ({

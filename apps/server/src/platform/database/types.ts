@@ -701,6 +701,7 @@ export interface File {
   id: FileId;
   kind: string;
   name: string;
+  parts: Generated<string[]>;
   refusal: string | null;
   seconds: number | null;
   sha256: string | null;

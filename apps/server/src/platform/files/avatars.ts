@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
-import { ObjectMissingError, type ObjectStore } from '../object-store/object-store.ts'
+import type { ObjectStore } from '../object-store/object-store.ts'
 import { isUuid } from '../text/uuid.ts'
+import { readIfStored } from './file-store.ts'
 
 /** The prefix of the keys of all avatars in the store of files. */
 const prefix = 'avatars/'
@@ -56,13 +57,7 @@ export function openAvatars(objects: ObjectStore, clock: Clock): Avatars {
       return { count: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0) }
     },
     exists: async (path) => isAvatarPath(path) && (await objects.head(keyOf(path))) !== null,
-    async read(path) {
-      if (!isAvatarPath(path)) return null
-      return objects.get(keyOf(path)).catch((error: unknown) => {
-        if (error instanceof ObjectMissingError) return null
-        throw error
-      })
-    },
+    read: async (path) => (isAvatarPath(path) ? readIfStored(objects, keyOf(path)) : null),
     async remove(path) {
       if (isAvatarPath(path)) await objects.delete(keyOf(path))
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,7 +25,7 @@ export class FolderStore implements ObjectStore {
   }
 
   async put(key: string, body: Readable): Promise<void> {
-    const path = this.#pathOf(key)
+    const path = this.pathOf(key)
     this.#createFolders(key)
     const draft = `${path}.${randomBytes(6).toString('hex')}${draftEnding}`
     try {
@@ -37,13 +38,22 @@ export class FolderStore implements ObjectStore {
     }
   }
 
+  /** The file must be on the same disk as the store. */
+  async putFile(key: string, path: string): Promise<void> {
+    const target = this.pathOf(key)
+    await syncFile(path)
+    this.#createFolders(key)
+    renameSync(path, target)
+    syncFolder(dirname(target))
+  }
+
   async get(key: string, range?: ByteRange): Promise<Readable> {
     if (!(await this.head(key))) throw new ObjectMissingError(key)
-    return createReadStream(this.#pathOf(key), range && { start: range.from, end: range.to })
+    return createReadStream(this.pathOf(key), range && { start: range.from, end: range.to })
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
-    const path = this.#pathOf(key)
+    const path = this.pathOf(key)
     const found = this.#isReachable(key) ? lstatSync(path, { throwIfNoEntry: false }) : undefined
     return found?.isFile() ? { key, size: found.size, writtenAt: found.mtime } : null
   }
@@ -59,16 +69,16 @@ export class FolderStore implements ObjectStore {
     return found.filter((one) => one !== null)
   }
 
+  pathOf(key: string): string {
+    requireObjectKey(key)
+    return join(this.#folder, ...key.split('/'))
+  }
+
   async delete(key: string): Promise<void> {
-    const path = this.#pathOf(key)
+    const path = this.pathOf(key)
     if (!(await this.head(key))) return
     rmSync(path, { force: true })
     syncFolder(dirname(path))
-  }
-
-  #pathOf(key: string): string {
-    requireObjectKey(key)
-    return join(this.#folder, ...key.split('/'))
   }
 
   /** Returns the folders of a key, starting with the folder of the store. */
@@ -97,5 +107,15 @@ export class FolderStore implements ObjectStore {
       if (entry.isDirectory()) return this.#keysIn(key)
       return entry.isFile() && !entry.name.endsWith(draftEnding) ? [key] : []
     })
+  }
+}
+
+/** Flushes a file to the disk without blocking other requests meanwhile. */
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

@@ -21,12 +21,16 @@ export interface ObjectStore {
    * the store then contains no partial object.
    */
   put(key: string, body: Readable): Promise<void>
+  /** Stores a complete file of this machine as an object like `put`, and then removes the file. The store may move the file instead of copying it. */
+  putFile(key: string, path: string): Promise<void>
   /** Returns the bytes of an object, or only those in `range`. Throws an ObjectMissingError if there is no such object. */
   get(key: string, range?: ByteRange): Promise<Readable>
   /** Returns the key of an object, its size in bytes and the time at which it was written; null if there is no such object. */
   head(key: string): Promise<ObjectInfo | null>
   /** Returns all objects whose keys begin with `prefix`, in the order of their keys. */
   list(prefix: string): Promise<ObjectInfo[]>
+  /** Returns the path of an object in a folder of this machine, whether or not there is such an object; null for any other store. */
+  pathOf(key: string): string | null
   /** Deletes an object. Does nothing if there is none. */
   delete(key: string): Promise<void>
 }

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Outbound } from '../outbound/outbound.ts'
 import {
@@ -47,6 +49,11 @@ export class S3Store implements ObjectStore {
       throw new S3Error('not-stored', 'The storage service confirmed an object that it does not have as it was sent.')
   }
 
+  async putFile(key: string, path: string): Promise<void> {
+    await this.put(key, createReadStream(path))
+    await rm(path, { force: true })
+  }
+
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const found = await this.head(key)
     if (!found) throw new ObjectMissingError(key)
@@ -73,6 +80,10 @@ export class S3Store implements ObjectStore {
       if (found.length > maxObjects) throw new S3Error('refused', 'The bucket has more objects than Attune can read.')
       after = last
     }
+  }
+
+  pathOf(): null {
+    return null
   }
 
   async delete(key: string): Promise<void> {

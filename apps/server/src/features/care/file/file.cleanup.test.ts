@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { runCleanups } from '../../../jobs.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
@@ -15,19 +14,16 @@ import {
   sendTusRequest,
 } from '../../../testing/files/uploads.ts'
 import { createTestApp, startSharedApp } from '../../../testing/app.ts'
+import { storedKinds } from '../../../testing/files/stored-files.ts'
 import { checkFile } from './check/check.ts'
 import { runFileCleanup } from './file.cleanup.ts'
-import { finishUpload } from './upload/finish.ts'
+import { recordPart } from './upload/progress.ts'
 
 const hour = 60 * 60_000
 const app = await startSharedApp()
 const ana = await app.person('client')
 
 const stateOf = async (id: string) => (await ana.api.file.mine({ ids: [id] })).items[0]?.state
-const anyBytes = (id: string) =>
-  [app.fileStore.partPath(id), app.fileStore.filePath(id), app.fileStore.thumbnailPath(id)].filter((path) =>
-    existsSync(path),
-  )
 async function part(): Promise<string> {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
   await createUpload(app, ana, file)
@@ -47,7 +43,7 @@ test('unattached files and abandoned uploads are deleted within 24 hours', async
   app.clock.advance(55 * 60_000)
   await runFileCleanup(app)
   expect([await stateOf(left), await stateOf(loose)]).toEqual([undefined, undefined])
-  expect([...anyBytes(left), ...anyBytes(loose)]).toEqual([])
+  expect([...(await storedKinds(app, left)), ...(await storedKinds(app, loose))]).toEqual([])
   expect((await sendTusRequest(app, ana, 'HEAD', left)).status).toBe(404)
 })
 
@@ -57,7 +53,7 @@ test('a deleted file disappears at once and its bytes with the next cleanup, whi
   await ana.api.file.delete({ id })
   expect(await stateOf(id)).toBeUndefined()
   await Promise.all([runFileCleanup(app), runFileCleanup(app)])
-  expect(anyBytes(id)).toEqual([])
+  expect(await storedKinds(app, id)).toEqual([])
   await expect(ana.api.file.delete({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -66,9 +62,12 @@ test('an upload whose completion was lost is completed by the next offset reques
     const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
     await createUpload(app, ana, file)
     await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 4999))
-    // Simulates a server that is killed after it has written the last byte and before it has recorded that the upload
+    // Simulates a server that is killed after it has recorded the last byte and before it has recorded that the upload
     // is complete.
-    await appendFile(app.fileStore.partPath(file.id), file.bytes.subarray(4999))
+    const draft = app.fileStore.newDraftPath(file.id)
+    await writeFile(draft, file.bytes.subarray(4999))
+    const name = await app.fileStore.parts.store(file.id, draft, { offset: 4999, size: 1 })
+    await recordPart(app, ana.accountId, file.id, { offset: 4999, name })
     expect(await stateOf(file.id)).toBe('uploading')
     if (asks) expect((await sendTusRequest(app, ana, 'HEAD', file.id)).headers.get('upload-offset')).toBe('5000')
     else {
@@ -83,17 +82,18 @@ test('an attached upload that stays incomplete is refused after 24 hours, one th
   const [abandoned, completed] = [await part(), await part()]
   await ana.api.journal.save(newJournalEntry('with files', { files: [abandoned, completed] }))
   app.clock.advance(24 * hour)
-  // The last bytes arrive after the cleanup has read the size of the upload.
-  const { sizeOf } = app.fileStore
-  const read = vi.spyOn(app.fileStore, 'sizeOf').mockImplementation(async (path) => {
-    const size = await sizeOf(path)
-    if (path !== app.fileStore.partPath(completed)) return size
+  // The last bytes arrive after the cleanup has read the parts of the upload.
+  const { parts } = app.fileStore
+  const { areStored } = parts
+  const read = vi.spyOn(parts, 'areStored').mockImplementation(async (id, names) => {
+    const found = await areStored(id, names)
+    if (id !== completed) return found
     read.mockRestore()
     await sendChunk(app, ana, completed, 3000, pdfOfSize(5000).subarray(3000))
-    return size
+    return found
   })
   await runFileCleanup(app)
-  expect([await stateOf(abandoned), anyBytes(abandoned)]).toEqual(['refused', []])
+  expect([await stateOf(abandoned), await storedKinds(app, abandoned)]).toEqual(['refused', []])
   expect(await waitForCheckedFile(ana, completed)).toMatchObject({ state: 'ready' })
 })
 
@@ -103,7 +103,6 @@ test('a check may run twice, concurrently, and after the file was deleted', asyn
     const leo = await quiet.person('client')
     const job = (fileId: string) => ({ fileId, accountId: leo.accountId })
     const id = await uploadFile(quiet, leo, { name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize(5000) })
-    await finishUpload(quiet, leo.accountId, id)
     await Promise.all([checkFile(quiet, job(id)), checkFile(quiet, job(id))])
     await checkFile(quiet, job(id))
     expect((await leo.api.file.mine({ ids: [id] })).items[0]).toMatchObject({ state: 'ready', size: 5000 })
@@ -112,27 +111,27 @@ test('a check may run twice, concurrently, and after the file was deleted', asyn
     await leo.api.file.delete({ id: gone })
     await looking
     await runFileCleanup(quiet)
-    expect(existsSync(quiet.fileStore.filePath(gone)) || existsSync(quiet.fileStore.partPath(gone))).toBe(false)
+    expect(await storedKinds(quiet, gone)).toEqual([])
   } finally {
     await quiet.close()
   }
 })
 
 test('a failure in one part of the cleanup does not stop the others: erased files are deleted', async () => {
-  const stopped = [
-    vi.spyOn(app.auth, 'deleteExpired').mockRejectedValue(new Error('away')),
-    vi.spyOn(app.fileStore, 'sizeOf').mockRejectedValue(new Error('away')),
-  ]
   const unfinished = await part()
   const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await ana.api.file.delete({ id })
   app.clock.advance(6 * 60_000)
+  const stopped = [
+    vi.spyOn(app.auth, 'deleteExpired').mockRejectedValue(new Error('away')),
+    vi.spyOn(app.fileStore.parts, 'areStored').mockRejectedValue(new Error('away')),
+  ]
   try {
     await expect(runCleanups(app)).rejects.toThrow('away')
   } finally {
     for (const spy of stopped) spy.mockRestore()
   }
-  expect(anyBytes(id)).toEqual([])
+  expect(await storedKinds(app, id)).toEqual([])
   expect(await stateOf(unfinished)).toBe('uploading')
 })
 
@@ -142,7 +141,7 @@ test('deleting an account deletes its files', async () => {
   await waitForCheckedFile(mia, id)
   await app.privileged.definer.query('select def.erase_account($1)', [mia.accountId])
   await runFileCleanup(app)
-  expect(anyBytes(id)).toEqual([])
+  expect(await storedKinds(app, id)).toEqual([])
 })
 
 test('admins are notified once when the disk runs low, also by email, and once when there is space, with hysteresis', async () => {

@@ -1,11 +1,13 @@
 import type { FileId } from '@attune/contract/common/ids'
 import type { File } from '@attune/contract/features/care/file/file'
+import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import type { PictureFiles } from '../../../platform/pdf/entry-pictures.ts'
 import { listFileRows, withoutOwner } from './file.queries.ts'
 
 export { downloadName } from './download/download.mount.ts'
-export { addReceivedFile, removeFileDraft, draftReceivedFile } from './upload/receive.ts'
+export { addReceivedFile, removeReceivedFile, storeReceivedFile } from './upload/receive.ts'
 
 /** Returns the files with these ids that the actor may read, in the order of the ids. */
 export async function readFilesById(tx: Tx, ids: readonly FileId[]): Promise<Map<string, File>> {
@@ -27,6 +29,19 @@ export async function requireOwnFiles(tx: Tx, ids: readonly FileId[]): Promise<F
     if (row.state === 'refused' || row.state === 'quarantined') throw createRefusal('FILE_REFUSED', 409, { id })
     return withoutOwner(row)
   })
+}
+
+/** Returns paths of pictures on this disk, for the PDF of an export. Omits pictures that were deleted meanwhile. */
+export async function localPictures(
+  { fileStore }: Pick<AppContext, 'fileStore'>,
+  pictures: readonly Pick<File, 'id' | 'name'>[],
+): Promise<PictureFiles> {
+  const found: PictureFiles = {}
+  for (const { id, name } of pictures) {
+    const local = await fileStore.localPath('whole', id)
+    if (local) found[id] = { ...local, name }
+  }
+  return found
 }
 
 /** Permits other accounts to read files of the actor. */

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { type ClientRequest, request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVideo, uploadWithInterruptions } from '../../../testing/faults/interrupted-uploads.ts'
@@ -17,9 +17,9 @@ import {
 } from '../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
+import { storedKinds } from '../../../testing/files/stored-files.ts'
 import { checkFile } from './check/check.ts'
 import { runFileCleanup } from './file.cleanup.ts'
-import { finishUpload } from './upload/finish.ts'
 
 /**
  * `app` and `second` are two servers with the same database and file directory. Only `app` runs jobs, such as the
@@ -64,13 +64,18 @@ test('bytes that arrive at another server after a file was checked do not change
   const id = randomUUID()
   await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
   const late = pieceTo(second, id, 5000)
+  const answered = once(late, 'response') as Promise<[IncomingMessage]>
   late.write(bytes.subarray(0, 10))
-  const offset = async () => Number((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset'))
-  await expect.poll(offset).toBe(10)
-  expect((await sendChunk(app, ana, id, 10, bytes.subarray(10))).status).toBe(204)
+  // The second server is writing the bytes to its disk.
+  await expect.poll(() => readdirSync(join(app.config.dataDir, 'files', 'drafts'))).toHaveLength(1)
+  expect((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset')).toBe('0')
+  expect((await sendChunk(app, ana, id, 0, bytes)).status).toBe(204)
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: 5000 })
   late.end(Buffer.alloc(4990, 'x'))
-  await once(late, 'close')
+  const [answer] = await answered
+  answer.resume()
+  expect(answer.statusCode).toBe(409)
+  await expect.poll(() => storedKinds(app, id)).toEqual(['whole'])
   expect(await kept(id)).toBe(hash(bytes))
 })
 
@@ -105,7 +110,6 @@ test('two servers that check one picture, concurrently or in turn, leave it inta
   try {
     const leo = await idle.person('client')
     const id = await uploadFile(idle, leo, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
-    await finishUpload(idle, leo.accountId, id)
     const job = { fileId: id, accountId: leo.accountId }
     await Promise.all([checkFile(idle, job), checkFile(beside, job)])
     await checkFile(beside, job)
@@ -114,7 +118,7 @@ test('two servers that check one picture, concurrently or in turn, leave it inta
     const whole = Buffer.from(await (await fetchFile(idle, leo, id)).arrayBuffer())
     expect(whole).toHaveLength(file?.size ?? 0)
     expect(readdirSync(join(idle.config.dataDir, 'files', 'drafts'))).toEqual([])
-    expect(existsSync(idle.fileStore.partPath(id))).toBe(false)
+    expect(await storedKinds(idle, id)).toEqual(['thumbnails', 'whole'])
   } finally {
     await beside.close()
     await idle.close()
@@ -127,9 +131,9 @@ test('leftovers of a killed check are deleted: at once for a deleted file, other
   // file is not yet recorded as ready.
   const copy = app.fileStore.newDraftPath(id)
   writeFileSync(copy, 'what was made')
-  await app.fileStore.moveDurably(copy, app.fileStore.filePath(id))
+  await app.fileStore.storeDraft('whole', id, copy)
   await checkFile(app, { fileId: id, accountId: ana.accountId })
-  expect(existsSync(app.fileStore.filePath(id))).toBe(false)
+  expect(await storedKinds(app, id)).toEqual([])
 
   const [old, fresh] = [app.fileStore.newDraftPath(id), app.fileStore.newDraftPath(id)]
   for (const path of [old, fresh]) writeFileSync(path, 'half of a picture')

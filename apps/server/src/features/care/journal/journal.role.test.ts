@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../testing/files/uploads.ts'
+import { storedKinds } from '../../../testing/files/stored-files.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { createSharedEntry } from '../../../testing/records/journal.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
@@ -53,5 +53,5 @@ test('a client who becomes a therapist no longer shares the journal, and deletin
   expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0, 0])
   app.clock.advance(24 * 60 * 60_000)
   await runFileCleanup(app)
-  expect(existsSync(app.fileStore.filePath(photo))).toBe(false)
+  expect(await storedKinds(app, photo)).toEqual([])
 })

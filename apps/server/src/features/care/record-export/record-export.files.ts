@@ -1,6 +1,6 @@
+import type { FileId } from '@attune/contract/common/ids'
 import type { RecordPart } from '@attune/contract/features/care/record-export/record-export.rules'
 import { sql, type RawBuilder } from 'kysely'
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -84,6 +84,5 @@ export async function openRecordFile(
     const stored = await app.db.asActor(actor, (tx) => findStoredFormDocument(tx, file.id))
     return Readable.from(stored && stored !== 'making' ? [stored.bytes] : [])
   }
-  const handle = await open(app.fileStore.filePath(file.id)).catch(() => null)
-  return handle ? handle.createReadStream() : Readable.from([])
+  return (await app.fileStore.read('whole', file.id as FileId)) ?? Readable.from([])
 }

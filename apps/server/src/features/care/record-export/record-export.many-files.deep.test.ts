@@ -10,6 +10,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
+import { storedFilePath } from '../../../testing/files/stored-files.ts'
 import { unzip } from '../../../testing/files/unzip.ts'
 
 const [count, size] = [2_000, 64_000]
@@ -45,7 +46,7 @@ async function addDocuments(): Promise<Buffer> {
   )
   let last = Buffer.alloc(0)
   for (const { id } of files) {
-    const path = app.fileStore.filePath(id)
+    const path = storedFilePath(app, id)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, (last = randomBytes(size)))
   }

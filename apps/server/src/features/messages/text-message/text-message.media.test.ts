@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { openClamd } from '../../../testing/doubles/clamd.ts'
 import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo } from '../../../testing/doubles/twilio.ts'
 import { fetchFile, jpegPicture, pdfOfSize } from '../../../testing/files/uploads.ts'
+import { storedKinds } from '../../../testing/files/stored-files.ts'
 import { consentToTexts, sendWaiting } from '../delivery/delivery.testing.ts'
 import { fileCleanups, fileJobs } from '../../care/file/file.jobs.ts'
 import { createTestConversation, listedConversation, type TestConversation } from '../message/message.testing.ts'
@@ -60,10 +60,7 @@ async function fetchAndCheck() {
 }
 const lastMessage = async (person = pair.therapist) => (await person.api.message.messages({ id: pair.id })).items.at(-1)
 const unassigned = async () => (await pair.therapist.api.textMessage.unassigned({})).items
-const isOnDisk = (id: string) =>
-  ['partPath', 'filePath', 'thumbnailPath', 'quarantinePath'].some((path) =>
-    existsSync(app.fileStore[path as 'partPath'](id)),
-  )
+const isStored = async (id: string) => (await storedKinds(app, id)).length > 0
 
 test('a picture that came with a text is fetched once, scanned, and read by therapist and client [1.08]', async () => {
   await writeFirst()
@@ -116,9 +113,7 @@ test('a file that is infected, damaged, too large or of another type says so and
     attachments: [],
     media: reasons.map((refusal) => ({ state: 'refused', refusal })),
   })
-  expect(ids.map((id) => existsSync(app.fileStore.filePath(id)) || existsSync(app.fileStore.partPath(id)))).toEqual(
-    ids.map(() => false),
-  )
+  expect(await Promise.all(ids.map((id) => storedKinds(app, id)))).toEqual([['quarantine'], [], [], []])
 })
 
 test.each(['elsewhere', 'gone'] as const)(
@@ -173,11 +168,11 @@ test('the files of an unassigned text move along to the conversation, and go whe
 
   await receive([await jpegPicture()])
   const [discarded = ''] = await fetchAndCheck()
-  expect(isOnDisk(discarded)).toBe(true)
+  expect(await isStored(discarded)).toBe(true)
   await pair.therapist.api.textMessage.discard({ id: (await unassigned())[0]?.id ?? '' })
   expect((await pair.therapist.api.file.mine({ ids: [discarded, id] })).items).toMatchObject([{ id }])
   for (const cleanup of fileCleanups) await cleanup(app)
-  expect([isOnDisk(discarded), isOnDisk(id)]).toEqual([false, true])
+  expect([await isStored(discarded), await isStored(id)]).toEqual([false, true])
 })
 
 test('a text that is moved or discarded while its file is fetched takes the file along, or ends it', async () => {
@@ -191,7 +186,7 @@ test('a text that is moved or discarded while its file is fetched takes the file
   const [discarded] = await unassigned()
   const [ids] = await Promise.all([fetchWaiting(), pair.therapist.api.textMessage.discard({ id: discarded?.id ?? '' })])
   for (const cleanup of fileCleanups) await cleanup(app)
-  expect(ids.map(isOnDisk)).toEqual(ids.map(() => false))
+  expect(await Promise.all(ids.map(isStored))).toEqual(ids.map(() => false))
   const { rows } = await app.privileged.definer.query<{ n: string }>(
     'select count(*) as n from app.message_file where therapist_id = $1',
     [pair.therapist.accountId],
@@ -216,5 +211,5 @@ test('the files of a record are read by an account that the client gets later, u
   await app.privileged.definer.query('select def.erase_account($1)', [pair.client.accountId])
   expect(await lastMessage()).toMatchObject({ attachments: [], media: [] })
   for (const cleanup of fileCleanups) await cleanup(app)
-  expect(isOnDisk(id)).toBe(false)
+  expect(await isStored(id)).toBe(false)
 })

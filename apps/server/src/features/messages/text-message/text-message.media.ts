@@ -5,7 +5,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { IncomingText, TextChannel } from '../../../platform/channels/text-provider.ts'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../../care/file/file.ts'
+import { addReceivedFile, removeReceivedFile, storeReceivedFile } from '../../care/file/file.ts'
 
 export type TextMediaJob = { mediaId: TextMediaId; therapistId: TherapistId }
 type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
@@ -63,22 +63,24 @@ export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last
     if (isLast) return refuse('unavailable')
     throw new Error('a file of a text could not be fetched')
   }
-  const drafted = await draftReceivedFile(context, job.mediaId, outcome.bytes)
-  if ('refusal' in drafted) {
-    if (drafted.refusal === 'no-room' && !isLast) throw new Error('there is no room for a file of a text')
-    return refuse(drafted.refusal === 'unfinished' ? 'broken' : drafted.refusal)
+  const received = await storeReceivedFile(context, job.mediaId, outcome.bytes)
+  if ('refusal' in received) {
+    if (received.refusal === 'no-room' && !isLast) throw new Error('there is no room for a file of a text')
+    return refuse(received.refusal === 'unfinished' ? 'broken' : received.refusal)
   }
-  try {
-    await db.asActor(asTherapist, async (tx) => {
-      const locked = await findWaitingMedia(tx, job.mediaId, 'for update')
-      if (!locked) return
-      const added = await addReceivedFile(tx, context, drafted, nameOf(locked))
-      if (added === 'over-quota') return refuseMedia(tx, job.mediaId, added)
-      await tx.run('update app.text_media set address = null, file_id = id where id = $1', [job.mediaId])
-    })
-  } finally {
-    await removeFileDraft(drafted.draft)
-  }
+  const isAdded = await db.asActor(asTherapist, async (tx) => {
+    const locked = await findWaitingMedia(tx, job.mediaId, 'for update')
+    if (!locked) return false
+    const added = await addReceivedFile(tx, context, received, nameOf(locked))
+    if (added === 'over-quota') {
+      await refuseMedia(tx, job.mediaId, added)
+      return false
+    }
+    await tx.run('update app.text_media set address = null, file_id = id where id = $1', [job.mediaId])
+    return true
+  })
+  // After an error it is unknown whether the file was added, so its bytes stay.
+  if (!isAdded) await removeReceivedFile(context, received)
 }
 
 const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const

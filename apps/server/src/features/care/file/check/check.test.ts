@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openClamd } from '../../../../testing/doubles/clamd.ts'
 import { fetchFile, waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
+import { storedKinds } from '../../../../testing/files/stored-files.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { avi, badFiles, blankPicture, mp3, mp4, opus, wav, webm } from './samples.testing.ts'
 import { runFileCleanup } from '../file.cleanup.ts'
@@ -29,9 +29,7 @@ test('of more than 60 bad files none becomes ready, and none is kept', async () 
         expect([seen.state, file.name], JSON.stringify(seen)).toEqual(['refused', file.name])
         expect(seen.refusal, file.name).toMatch(/^(type|disguised|broken|too-many-pixels)$/)
         await expect(ana.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_READY' })
-        await expect
-          .poll(() => existsSync(app.fileStore.partPath(id)) || existsSync(app.fileStore.filePath(id)))
-          .toBe(false)
+        await expect.poll(() => storedKinds(app, id)).toEqual([])
       }),
     )
   }
@@ -70,12 +68,11 @@ test('the size limit is that of the detected type: 26 MB of audio is too large, 
 test('an infected file is stored where no one can download it', async () => {
   const id = await uploadFile(app, ana, { name: 'a.pdf', kind: 'pdf', bytes: Buffer.concat([pdfOfSize(), eicar]) })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'quarantined', refusal: 'infected' })
-  expect(existsSync(app.fileStore.quarantinePath(id))).toBe(true)
-  expect(existsSync(app.fileStore.partPath(id)) || existsSync(app.fileStore.filePath(id))).toBe(false)
+  await expect.poll(() => storedKinds(app, id)).toEqual(['quarantine'])
   await expect(ana.api.file.address({ id, variant: 'download' })).rejects.toMatchObject({ code: 'NOT_READY' })
   await ana.api.file.delete({ id })
   await runFileCleanup(app)
-  expect(existsSync(app.fileStore.quarantinePath(id))).toBe(false)
+  expect(await storedKinds(app, id)).toEqual([])
 })
 
 test.each(['down', 'mute'] as const)(

@@ -1,8 +1,9 @@
 import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { File, FileKind } from '@attune/contract/features/care/file/file'
 import type { FileRefusal } from '@attune/contract/features/care/file/file.rules'
-import { constants } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { sha256OfFile } from '../../../../platform/secrets/sha256.ts'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { isInfected } from '../../../../platform/files/clamd.ts'
@@ -11,7 +12,7 @@ import { detectType } from './detect-type.ts'
 
 type Job = { fileId: FileId; accountId: AccountId }
 type FileState = File['state']
-type Row = { name: string; kind: FileKind; size: number; state: FileState }
+type Row = { name: string; kind: FileKind; size: number; state: FileState; parts: string[] }
 type Passed = {
   kind: FileKind
   type: string
@@ -52,7 +53,9 @@ async function checkNow(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, jo
   await app.db.asActor({ role: 'worker', id: job.accountId }, ({ kysely }) =>
     kysely
       .updateTable('file')
-      .set('passed' in outcome ? { state, ...outcome.passed } : { state, refusal: outcome.refusal })
+      .set(
+        'passed' in outcome ? { state, parts: [], ...outcome.passed } : { state, parts: [], refusal: outcome.refusal },
+      )
       .where('id', '=', job.fileId)
       .where('state', '=', 'checking')
       .execute(),
@@ -64,7 +67,11 @@ async function checkNow(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, jo
 
 async function findFile({ db }: Pick<AppContext, 'db'>, { fileId, accountId }: Job): Promise<Row | undefined> {
   const row = await db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
-    kysely.selectFrom('file').select(['name', 'kind', 'size', 'state']).where('id', '=', fileId).executeTakeFirst(),
+    kysely
+      .selectFrom('file')
+      .select(['name', 'kind', 'size', 'state', 'parts'])
+      .where('id', '=', fileId)
+      .executeTakeFirst(),
   )
   return row as Row | undefined
 }
@@ -76,26 +83,33 @@ async function removeUnneeded(
   state: FileState | undefined,
 ): Promise<void> {
   if (state === undefined || state === 'refused') return bytes.remove(id)
-  if (state === 'ready') await rm(bytes.quarantinePath(id), { force: true })
-  if (state === 'ready' || state === 'quarantined') await rm(bytes.partPath(id), { force: true })
+  if (state === 'ready') await bytes.removeForm('quarantine', id)
+  if (state === 'ready' || state === 'quarantined') await bytes.parts.removeAll(id)
 }
 
 /**
- * Checks and stores a copy of the upload, because another server may still be writing to the upload itself. The upload
- * is deleted only after the outcome is in the database.
+ * Checks and stores a copy of the upload on the disk of this server. The upload is deleted only after the outcome is in the database.
  */
 async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: FileId, row: Row): Promise<Outcome> {
-  const { fileStore: bytes } = app
-  const part = bytes.partPath(id)
-  const source = (await bytes.sizeOf(part)) === null ? bytes.filePath(id) : part
-  if ((await bytes.sizeOf(source)) !== row.size) return { refusal: 'broken' }
-  const copy = bytes.newDraftPath(id)
+  const copy = app.fileStore.newDraftPath(id)
   try {
-    await copyFile(source, copy, constants.COPYFILE_FICLONE)
+    if (!(await copyUpload(app, { id, parts: row.parts, copy }))) return { refusal: 'unfinished' }
+    if ((await stat(copy)).size !== row.size) return { refusal: 'broken' }
     return await checkContent(app, id, copy, row)
   } finally {
     await rm(copy, { force: true })
   }
+}
+
+/** Copies the bytes of an upload to this disk, or those that an earlier run of the check stored. Returns whether there are any. */
+async function copyUpload(
+  { fileStore }: Pick<AppContext, 'fileStore'>,
+  { id, parts, copy }: { id: FileId; parts: readonly string[]; copy: string },
+): Promise<boolean> {
+  if (await fileStore.parts.assemble(id, parts, copy)) return true
+  const stored = await fileStore.read('whole', id)
+  if (stored) await pipeline(stored, createWriteStream(copy, { mode: 0o600 }))
+  return stored !== null
 }
 
 async function checkContent(
@@ -106,14 +120,15 @@ async function checkContent(
 ): Promise<Outcome> {
   const { fileStore: bytes, config } = app
   if (config.clamd && (await isInfected(config.clamd, copy))) {
-    await bytes.moveDurably(copy, bytes.quarantinePath(id))
+    await bytes.storeDraft('quarantine', id, copy)
     return { refusal: 'infected' }
   }
   const detected = await detectType(copy, row)
   if ('refusal' in detected) return detected
   if (detected.kind === 'image') return placePicture(app, id, copy)
-  await bytes.moveDurably(copy, bytes.filePath(id))
-  return { passed: { ...detected, ...(await measure(bytes, bytes.filePath(id))) } }
+  const measured = await measure(copy)
+  await bytes.storeDraft('whole', id, copy)
+  return { passed: { ...detected, ...measured } }
 }
 
 async function placePicture(
@@ -126,9 +141,9 @@ async function placePicture(
   const [whole, thumbnail] = [bytes.newDraftPath(id), bytes.newDraftPath(id)]
   try {
     const { type, width, height } = await processPicture(source, whole, thumbnail)
-    await bytes.moveDurably(whole, bytes.filePath(id))
-    await bytes.moveDurably(thumbnail, bytes.thumbnailPath(id))
-    const measured = await measure(bytes, bytes.filePath(id))
+    const measured = await measure(whole)
+    await bytes.storeDraft('whole', id, whole)
+    await bytes.storeDraft('thumbnail', id, thumbnail)
     return { passed: { kind: 'image', type, width, height, has_thumbnail: true, ...measured } }
   } catch (error) {
     if (error instanceof PictureError) return { refusal: error.refusal }
@@ -138,7 +153,6 @@ async function placePicture(
   }
 }
 
-async function measure(bytes: AppContext['fileStore'], path: string): Promise<{ size: number; sha256: string }> {
-  const sha256 = await sha256OfFile(path)
-  return { size: (await bytes.sizeOf(path)) ?? 0, sha256 }
+async function measure(path: string): Promise<{ size: number; sha256: string }> {
+  return { size: (await stat(path)).size, sha256: await sha256OfFile(path) }
 }

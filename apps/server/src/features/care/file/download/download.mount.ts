@@ -1,10 +1,10 @@
 import type { FileId } from '@attune/contract/common/ids'
 import { fileTypes } from '@attune/contract/features/care/file/file.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createReadStream } from 'node:fs'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { readCaller } from '../../../../platform/http/request/caller.ts'
 import { sendRefusal } from '../../../../platform/http/replies.ts'
+import type { ByteRange } from '../../../../platform/object-store/object-store.ts'
 import { type FileAddress, readFileAddress } from './address.ts'
 import { type StoredFileRow, listFileRows } from '../file.queries.ts'
 
@@ -36,25 +36,26 @@ async function download(
   const { row } = authorization
   const small = address.variant === 'thumbnail'
   if (small && !row.hasThumbnail) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  const path = small ? appContext.fileStore.thumbnailPath(row.id) : appContext.fileStore.filePath(row.id)
-  const size = await appContext.fileStore.sizeOf(path)
+  const form = small ? 'thumbnail' : 'whole'
+  const size = await appContext.fileStore.sizeOf(form, row.id)
   if (size === null) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const range = rangeOf(request.headers.range, size)
   if (range === 'none') {
     return sendRefusal(request, reply.header('content-range', `bytes */${size}`), 416, 'RANGE_NOT_SATISFIABLE')
   }
   const type = small ? 'image/webp' : (row.type ?? 'application/octet-stream')
-  const content = createReadStream(path, range ?? {})
+  const content = await appContext.fileStore.read(form, row.id, range ?? undefined)
+  if (content === null) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   abortOnRevoke(appContext, request, reply, address)
   return reply
     .status(range ? 206 : 200)
     .headers({
       'content-type': type,
-      'content-length': range ? range.end - range.start + 1 : size,
+      'content-length': range ? range.to - range.from + 1 : size,
       'accept-ranges': 'bytes',
       'content-disposition': dispositionOf(row, address, type),
       'content-security-policy': contentSecurityPolicyOf(type),
-      ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+      ...(range ? { 'content-range': `bytes ${range.from}-${range.to}/${size}` } : {}),
     })
     .send(content)
 }
@@ -110,12 +111,12 @@ function abort({ raw }: FastifyReply): void {
  * Parses a Range header with one byte range. Returns null for the whole file, and 'none' for a range outside the
  * file.
  */
-function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
+function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!from && !to) return null
   const start = from ? Number(from) : Math.max(size - Number(to), 0)
   const end = from && to ? Math.min(Number(to), size - 1) : size - 1
-  return start > end || start >= size ? 'none' : { start, end }
+  return start > end || start >= size ? 'none' : { from: start, to: end }
 }
 
 const shownTypes = new Set<string>(Object.values(fileTypes).flat())

@@ -1,17 +1,15 @@
 import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { verifyParts } from './progress.ts'
+
+type FinishContext = Pick<AppContext, 'clock' | 'db' | 'fileStore'>
 
 /**
- * Completes an upload after all its bytes have arrived. Flushes the bytes to disk, then records the new state and
- * enqueues the check in one transaction. Repeating the call changes nothing.
+ * Completes an upload whose bytes have all arrived: records the new state and enqueues the check in one transaction. Repeating the call changes
+ * nothing.
  */
-export async function finishUpload(
-  app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
-  accountId: AccountId,
-  fileId: FileId,
-): Promise<void> {
-  await app.fileStore.syncToDisk(app.fileStore.partPath(fileId))
+async function finishUpload(app: FinishContext, accountId: AccountId, fileId: FileId): Promise<void> {
   await app.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
       .updateTable('file')
@@ -24,16 +22,18 @@ export async function finishUpload(
 }
 
 /**
- * Completes an upload if its last byte has arrived, even if the request that sent this byte did not finish. Returns
- * whether the upload is complete.
+ * Completes an upload if all its bytes are stored, even if the request that sent the last byte did not finish. Returns whether the upload is
+ * complete, or has ended otherwise.
  */
 export async function finishIfComplete(
-  app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
+  app: FinishContext,
   accountId: AccountId,
   fileId: FileId,
   size: number,
 ): Promise<boolean> {
-  if ((await app.fileStore.sizeOf(app.fileStore.partPath(fileId))) !== size) return false
+  const stored = await verifyParts(app, accountId, fileId)
+  if (stored === null) return true
+  if (stored !== size) return false
   await finishUpload(app, accountId, fileId)
   return true
 }

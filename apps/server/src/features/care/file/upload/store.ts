@@ -1,16 +1,16 @@
 import type { AccountId, FileId } from '@attune/contract/common/ids'
-import { FileStore } from '@tus/file-store'
-import type { Upload } from '@tus/server'
+import { DataStore, Upload } from '@tus/server'
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { receivedBytes } from '../../../../platform/files/upload-parts.ts'
+import { S3Error } from '../../../../platform/object-store/s3-requests.ts'
+import { readParts, recordPart } from './progress.ts'
 
-/**
- * The upload of the current request. tus reads the state of an upload from this storage instead of from a file next
- * to the bytes.
- */
+/** The upload of the current request, which tus looks up by it. */
 export type CurrentUpload = AsyncLocalStorage<{ ownerId: AccountId; upload: Upload }>
 
 /** A refusal as an error that tus converts to a response. The body of the response is the code. */
@@ -24,33 +24,85 @@ export class TusRefusal extends Error {
   }
 }
 
-/** Stores the partial files on disk. Each file is named by the id of the uploaded file. */
-export class UploadPartStore extends FileStore {
-  constructor(directory: string, present: CurrentUpload) {
-    super({
-      directory,
-      configstore: {
-        get: async () => present.getStore()?.upload,
-        set: async () => {},
-        delete: async () => {},
-      },
-    })
+type PartContext = Pick<AppContext, 'db' | 'fileStore' | 'log'>
+
+/** Stores the body of each request as one part of its upload. The row of the file says which parts count, so any server can continue an upload. */
+export class UploadPartStore extends DataStore {
+  readonly #app: PartContext
+  readonly #current: CurrentUpload
+  /** The writes of this server that have not ended, by the id of the upload. */
+  readonly #writing = new Map<string, Promise<unknown>>()
+
+  constructor(app: PartContext, current: CurrentUpload) {
+    super()
+    this.#app = app
+    this.#current = current
     this.extensions = ['creation', 'termination']
   }
 
-  /**
-   * Writes like the package’s own method, but reports a full disk. Keeps the bytes that were written before an
-   * interruption.
-   */
-  override async write(readable: Readable, id: FileId, offset: number): Promise<number> {
-    const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+  override async getUpload(id: FileId): Promise<Upload> {
+    const { ownerId, upload } = this.#now()
+    // A request whose connection broke may still be storing its bytes.
+    await this.#writing.get(id)?.catch(() => {})
+    const parts = await readParts(this.#app, ownerId, id)
+    return new Upload({ id, size: upload.size ?? 0, offset: receivedBytes(parts ?? []) })
+  }
+
+  /** Stores the received bytes, also those before an interruption, and returns the new offset. Refuses them if another request was faster. */
+  override async write(body: Readable, id: FileId, offset: number): Promise<number> {
+    const { ownerId } = this.#now()
+    const written = this.#writePart(body, { ownerId, id, offset })
+    this.#writing.set(id, written)
     try {
-      await pipeline(readable, target)
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOSPC' || code === 'EDQUOT') throw new TusRefusal(507, 'NO_ROOM')
-      throw new TusRefusal(500, 'INTERNAL_SERVER_ERROR')
+      return offset + (await written)
+    } finally {
+      if (this.#writing.get(id) === written) this.#writing.delete(id)
     }
-    return offset + target.bytesWritten
+  }
+
+  async #writePart(
+    body: Readable,
+    { ownerId, id, offset }: { ownerId: AccountId; id: FileId; offset: number },
+  ): Promise<number> {
+    const { fileStore } = this.#app
+    const draft = fileStore.newDraftPath(id)
+    try {
+      const size = await this.#writeDraft(body, draft)
+      if (size === 0) return 0
+      const name = await fileStore.parts.store(id, draft, { offset, size })
+      if (await recordPart(this.#app, ownerId, id, { offset, name })) return size
+      await fileStore.parts.remove(id, [name])
+    } catch (error) {
+      throw this.#refusalOf(error)
+    } finally {
+      await rm(draft, { force: true })
+    }
+    throw new TusRefusal(409, 'CONFLICT')
+  }
+
+  /** Writes a body to a draft. If the connection breaks, keeps the bytes before that. Returns the number of bytes. */
+  async #writeDraft(body: Readable, draft: string): Promise<number> {
+    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' })
+    await pipeline(body, target).catch((error: NodeJS.ErrnoException) => {
+      if (['ENOSPC', 'EDQUOT'].includes(error.code ?? '')) throw error
+    })
+    return target.bytesWritten
+  }
+
+  #refusalOf(error: unknown): TusRefusal {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') return new TusRefusal(507, 'NO_ROOM')
+    if (error instanceof S3Error) {
+      this.#app.log.warn('a part of an upload was not stored', { code: error.problem })
+      return new TusRefusal(503, 'UNAVAILABLE')
+    }
+    this.#app.log.error('a part of an upload was not stored', { error })
+    return new TusRefusal(500, 'INTERNAL_SERVER_ERROR')
+  }
+
+  #now(): { ownerId: AccountId; upload: Upload } {
+    const now = this.#current.getStore()
+    if (!now) throw new Error('an upload that was not looked up')
+    return now
   }
 }

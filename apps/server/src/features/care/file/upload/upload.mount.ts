@@ -10,9 +10,9 @@ import { isUuid } from '../../../../platform/text/uuid.ts'
 import { type StoredFileRow, listFileRows } from '../file.queries.ts'
 import { deleteFiles } from '../file.ts'
 import { registerUpload, type UploadOwner, parseUploadRequest } from './create.ts'
-import { finishIfComplete, finishUpload } from './finish.ts'
+import { finishIfComplete } from './finish.ts'
 import { createUploadLocks } from './lock.ts'
-import { UploadPartStore, type CurrentUpload } from './store.ts'
+import { TusRefusal, UploadPartStore, type CurrentUpload } from './store.ts'
 
 const path = '/api/uploads'
 
@@ -45,7 +45,7 @@ function openUploads(appContext: UploadContext): Uploads {
   const locks = createUploadLocks()
   const tus = new Server({
     path,
-    datastore: new UploadPartStore(appContext.fileStore.partsFolder, present),
+    datastore: new UploadPartStore(appContext, present),
     relativeLocation: true,
     allowedOrigins: [],
     lockDrainTimeout: 500,
@@ -56,7 +56,9 @@ function openUploads(appContext: UploadContext): Uploads {
     getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
       const now = present.getStore()
-      if (now) await finishUpload(appContext, now.ownerId, id)
+      // If a part has disappeared, the browser asks for the offset and sends the bytes again.
+      if (now && !(await finishIfComplete(appContext, now.ownerId, id, now.upload.size ?? 0)))
+        throw new TusRefusal(409, 'CONFLICT')
       return {}
     },
   })
@@ -83,7 +85,7 @@ async function create({ appContext, handle }: Uploads, request: FastifyRequest, 
   if (await appContext.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
   const outcome = await registerUpload(appContext, owner, wish)
   if (typeof outcome === 'object') return sendRefusal(request, reply, outcome.status, outcome.code)
-  if (outcome === 'known' && (await appContext.fileStore.sizeOf(appContext.fileStore.partPath(wish.id))) !== null) {
+  if (outcome === 'known') {
     return reply.status(201).header('tus-resumable', '1.0.0').header('location', `${path}/${wish.id}`).send()
   }
   const upload = new Upload({ id: wish.id, size: wish.size, offset: 0 })
@@ -104,7 +106,8 @@ async function resume({ appContext, handle }: Uploads, request: FastifyRequest, 
     if (await appContext.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
   }
   // The last byte may have arrived although the request that sent it did not finish.
-  if (request.method === 'HEAD') await finishIfComplete(appContext, owner.id, row.id, row.size)
+  if (request.method === 'HEAD' && (await finishIfComplete(appContext, owner.id, row.id, row.size)))
+    return answerComplete(request, reply, row)
   const upload = new Upload({ id: row.id, size: row.size, offset: 0 })
   return handle({ ownerId: owner.id, upload }, request, reply)
 }

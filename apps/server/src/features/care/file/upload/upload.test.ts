@@ -1,8 +1,9 @@
 import { uploadChunkBytes, fileLimits } from '@attune/contract/features/care/file/file.rules'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import {
@@ -15,6 +16,7 @@ import {
   uploadFile,
   sendTusRequest,
 } from '../../../../testing/files/uploads.ts'
+import { storedKinds } from '../../../../testing/files/stored-files.ts'
 import { startSharedApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 
@@ -54,7 +56,7 @@ test('an uploaded picture is rotated upright, loses its metadata, and can be dow
   const small = await fetchFile(app, ana, id, 'thumbnail')
   expect(small.headers.get('content-type')).toBe('image/webp')
   expect(Math.max(...Object.values(await sizeOf(small)))).toBe(480)
-  expect(existsSync(app.fileStore.partPath(id))).toBe(false)
+  await expect.poll(() => storedKinds(app, id)).toEqual(['thumbnails', 'whole'])
 })
 
 async function sizeOf(answer: Response) {
@@ -145,7 +147,10 @@ test.each(['?/', '?from=/', '#/', '/?/'])(
       { 'upload-offset': '100', 'content-type': 'application/offset+octet-stream', 'content-length': 4 },
       Buffer.from('evil'),
     )
-    expect(readFileSync(app.fileStore.partPath(hers)).equals(pdfOfSize(5000).subarray(0, 100))).toBe(true)
+    expect((await sendTusRequest(app, ana, 'HEAD', hers)).headers.get('upload-offset')).toBe('100')
+    const [part] = await app.fileStore.objects.list(`parts/${hers}.`)
+    const stored = await buffer(await app.fileStore.objects.get(part?.key ?? ''))
+    expect(stored.equals(pdfOfSize(5000).subarray(0, 100))).toBe(true)
   },
 )
 
@@ -190,7 +195,7 @@ test('a cancelled upload is deleted with its bytes', async () => {
   await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 100))
   expect((await sendTusRequest(app, ana, 'DELETE', file.id)).status).toBe(204)
   expect((await sendTusRequest(app, ana, 'HEAD', file.id)).status).toBe(404)
-  expect(existsSync(app.fileStore.partPath(file.id))).toBe(false)
+  expect(await storedKinds(app, file.id)).toEqual([])
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { waitForCheckedFile, uploadFile } from '../../../../testing/files/uploads.ts'
+import { storedFilePath } from '../../../../testing/files/stored-files.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { newJournalEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
@@ -51,7 +52,7 @@ test('deleting a file during an export breaks neither the export nor the server'
     length += (part as Buffer).length
     // After 100,000 bytes, the export has opened the first file but cannot have read all of it.
     if (erased || length < 100_000) continue
-    for (const id of films) rmSync(app.fileStore.filePath(id), { force: true })
+    for (const id of films) rmSync(storedFilePath(app, id), { force: true })
     erased = true
   }
   expect(length).toBeGreaterThan(20_000_000)

@@ -1,7 +1,7 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { imageIdsOf, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { toMarkdown } from '@attune/contract/common/rich-text/rich-text.markdown'
 import { wallClockOf } from '@attune/contract/common/time/time'
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -29,11 +29,13 @@ export function markdownZip(
   // empty in the zip.
   let content: Readable | null = null
   out.once('close', () => content?.destroy())
-  const openFile = async (path: string) => {
-    const file = await open(path).catch(() => null)
-    content = file ? file.createReadStream().on('error', fail) : Readable.from([])
+  const take = (stream: Readable | null) => {
+    content = stream?.on('error', fail) ?? Readable.from([])
     if (out.destroyed) content.destroy()
     return content
+  }
+  const openFile: ZipContent['openFile'] = (id, give) => {
+    app.fileStore.read('whole', id).then((stream) => give(null, take(stream)), fail)
   }
   addEntries(app, zip, { pages, reader, openFile }).catch(fail)
   return out
@@ -42,7 +44,7 @@ export function markdownZip(
 type ZipContent = {
   pages: AsyncGenerator<ExportedEntry[]>
   reader: ExportReader
-  openFile: (path: string) => Promise<Readable>
+  openFile: (id: FileId, give: (error: null, content: Readable) => void) => void
 }
 
 async function addEntries(
@@ -55,11 +57,10 @@ async function addEntries(
     for (const entry of page) {
       const mtime = new Date(entry.writtenAt)
       for (const file of entry.files) {
-        const path = app.fileStore.filePath(file.id)
-        if ((await app.fileStore.sizeOf(path)) === null) continue
+        if ((await app.fileStore.sizeOf('whole', file.id)) === null) continue
         // Compresses only PDFs, because pictures, sound and video are already compressed.
         const how = { mtime, compress: file.kind === 'pdf' }
-        zip.addReadStreamLazy(pathOf(file), how, (give) => openFile(path).then((content) => give(null, content)))
+        zip.addReadStreamLazy(pathOf(file), how, (give) => openFile(file.id, give))
       }
       zip.addReadStreamLazy(`${nameOf(entry, reader)}.md`, { mtime }, (give) => {
         if (entry === page.at(-1)) turn.resolve()

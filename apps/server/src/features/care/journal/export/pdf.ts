@@ -5,6 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { entriesPdf } from '../../../../platform/pdf/entries-pdf.ts'
 import { formatDateTimeInZone, translate } from '../../../../platform/text/translations.ts'
+import { localPictures } from '../../file/file.ts'
 import type { ExportedEntry, ExportReader } from './entries.ts'
 import { entryDate, entryFacts, exportedFileName } from './facts.ts'
 
@@ -29,10 +30,14 @@ async function* pdfEntries(
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: ExportReader,
 ) {
-  for await (const page of pages) for (const entry of page) yield entryFor(app, entry, reader)
+  for await (const page of pages) for (const entry of page) yield await entryFor(app, entry, reader)
 }
 
-function entryFor(app: Pick<AppContext, 'fileStore'>, entry: ExportedEntry, reader: ExportReader): PdfEntry {
+async function entryFor(
+  app: Pick<AppContext, 'fileStore'>,
+  entry: ExportedEntry,
+  reader: ExportReader,
+): Promise<PdfEntry> {
   const { language, zone } = reader
   const t = (key: string) => translate(language, `journal.${key}`)
   const inText = new Set(imageIdsOf(entry.content))
@@ -42,10 +47,9 @@ function entryFor(app: Pick<AppContext, 'fileStore'>, entry: ExportedEntry, read
       ? { heading: entry.title, facts: entryFacts(entry, reader) }
       : { heading: entryDate(entry, reader), facts: entryFacts(entry, reader, { without: 'writtenAt' }) }),
     content: entry.content,
-    pictures: Object.fromEntries(
-      entry.files.flatMap(({ id, kind, name }) =>
-        kind === 'image' ? [[id, { path: app.fileStore.filePath(id), name }]] : [],
-      ),
+    pictures: await localPictures(
+      app,
+      entry.files.filter(({ kind }) => kind === 'image'),
     ),
     unplacedPictures: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
     files: others.flatMap((file) => (file.kind === 'image' ? [] : [exportedFileName(file, reader)])),

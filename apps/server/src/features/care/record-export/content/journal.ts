@@ -3,6 +3,7 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import { localPictures } from '../../file/file.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
@@ -41,7 +42,7 @@ export async function* journalEntries(
         row.tags.join(', '),
       ].map(String),
       content: row.content,
-      pictures: Object.fromEntries(pictures.map(({ id, name }) => [id, { path: app.fileStore.filePath(id), name }])),
+      pictures: await localPictures(app, pictures),
       unplacedPictures: pictures.map(({ id }) => id).filter((id) => !JSON.stringify(row.content).includes(id)),
       files: row.files.filter(({ kind }) => kind !== 'image').map(({ name }) => name),
       replies: row.replies.map(({ at, text }) => ({ by: `${t('you')}, ${moment(at)}`, text })),
