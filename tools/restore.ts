@@ -14,6 +14,7 @@ import { backUpFirst } from '../apps/server/src/features/practice/administration
 import { addRestoreLedger } from '../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { requireRestorableDatabase } from '../apps/server/src/platform/backup/snapshot/restore-target.ts'
+import { forgetFilePlace } from '../apps/server/src/platform/files/file-place.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
 import { readArguments, runOnData } from './backup/command.ts'
 import { withRunningDatabase } from './backup/running.ts'
@@ -102,8 +103,14 @@ function readCopy(path: string): Buffer {
   return readFileSync(path)
 }
 
-function report({ dataDir, databaseUrl }: Config, source: string, previous: string | null): void {
+/** Prints the places of the restored data. Users' files are in the folder now, even if the settings name a bucket. */
+function report({ dataDir, databaseUrl, filesBucket }: Config, source: string, previous: string | null): void {
+  forgetFilePlace(dataDir)
   const places = databaseUrl === null ? dataDir : `${dataDir} and the database in DATABASE_URL`
   console.log(`Restored ${source} to ${places}. Start Attune with npm start.`)
+  if (filesBucket)
+    console.log(
+      "Users' files are in the data folder. Move them to a bucket before the start: npm run files:move -- --to bucket",
+    )
   if (previous !== null) console.log(`The previous data is in ${previous}.`)
 }

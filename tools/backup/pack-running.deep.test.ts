@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded, type EmbeddedPostgres } from '../../apps/server/src/platform/database/embedded.ts'
@@ -25,6 +26,9 @@ import { keyWordsOf } from '../../apps/server/src/platform/backup/encryption/wor
 import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
 import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
+import { startS3Double } from '../../apps/server/src/platform/object-store/s3-double.testing.ts'
+import { S3Store } from '../../apps/server/src/platform/object-store/s3-store.ts'
+import { openOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
 import { unpack } from './unpack.ts'
 
 let home: string
@@ -68,7 +72,7 @@ const recipients = [key.recipient]
 /** Backs up a running data folder into a new folder, and returns this folder. */
 async function backUpInto(
   name: string,
-  from: typeof data,
+  from: Parameters<typeof packRunning>[0],
   database: { port: number; password: string },
   afterStep?: (step: string) => void | Promise<void>,
 ): Promise<string> {
@@ -116,6 +120,23 @@ async function restore(backup: string): Promise<{ letters: string[]; files: stri
     await restored.stop()
   }
 }
+
+test('a backup contains the files of a bucket, and a restore puts them in the folder', async () => {
+  const double = await startS3Double()
+  try {
+    const places = { ...data, filesBucket: double.settings, filesLocalHosts: [double.localHost] }
+    const bucket = new S3Store(double.settings, openOutbound({ localHosts: [double.localHost] }))
+    await bucket.put('whole/cd/cd1', Readable.from(['in the bucket']))
+    await bucket.put('avatars/person/face.webp', Readable.from(['face']))
+    const target = await backUpInto('from-bucket', places, running())
+    await bucket.delete('whole/cd/cd1')
+    const { folder } = await restore(target)
+    expect(readFileSync(join(folder, 'files', 'whole/cd/cd1'), 'utf8')).toBe('in the bucket')
+    expect(readFileSync(join(folder, 'files', 'avatars/person/face.webp'), 'utf8')).toBe('face')
+  } finally {
+    await double.stop()
+  }
+})
 
 test('a backup of a running server restores with what was written until its copy ended, and with files that were deleted meanwhile', async () => {
   await letter('before')

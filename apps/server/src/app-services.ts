@@ -149,7 +149,7 @@ export async function openServices(
 }
 
 function openFiles({ config, clock, options }: Base) {
-  const objects = openFileObjects(config.dataDir)
+  const objects = openFileObjects(config)
   return {
     avatars: openAvatars(objects, clock),
     fileStore: openFileStore(config.dataDir, objects, options.isDiskFull),

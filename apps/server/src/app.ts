@@ -16,6 +16,7 @@ import { settleErasures } from './platform/erasures/settle.ts'
 import { touchLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { openFileObjects } from './platform/files/file-objects.ts'
+import { requireFilePlace } from './platform/files/file-place.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
@@ -100,8 +101,8 @@ export async function createApp(
 }
 
 /**
- * Migrates the database unless `migrated` is set, applies the rules of a restore, and records that the erasure ledger is complete until now. Returns
- * messages for the person who starts the server.
+ * Checks that users' files are where the settings say. Migrates the database unless `migrated` is set, applies the rules of a restore, and records
+ * that the erasure ledger is complete until now. Returns messages for the person who starts the server.
  */
 async function prepareDatabase(
   config: Config,
@@ -109,6 +110,7 @@ async function prepareDatabase(
   databaseUrl: string,
   { migrated, clock = systemClock }: AppOptions,
 ): Promise<string[]> {
+  await requireFilePlace(config, secrets)
   const notes: string[] = []
   if (!migrated) {
     if (config.databaseUrl !== null) await requireNoHalfRestore(databaseUrl)
@@ -116,7 +118,7 @@ async function prepareDatabase(
     if (upgraded !== null) notes.push(upgraded)
     notes.push(...(await connectionsNote(databaseUrl)))
   }
-  const avatars = openAvatars(openFileObjects(config.dataDir), clock)
+  const avatars = openAvatars(openFileObjects(config), clock)
   const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
   await settleErasures({ config, secrets, databaseUrl })
   touchLedger(config.secretsDir, new Date())

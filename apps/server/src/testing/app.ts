@@ -85,6 +85,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mailFrom: options.mail === false ? null : 'Attune <post@attune.test>',
     providers: [],
     clamd: null,
+    filesBucket: null,
+    filesLocalHosts: [],
     assistantLocalHosts: [],
     nativePush: { fcm: null, apns: null },
     calendarLocalHosts: [],

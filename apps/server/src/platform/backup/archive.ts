@@ -9,6 +9,7 @@ import { StartError } from '../process/start-error.ts'
 import { backupFormat } from './destination/layout.ts'
 import { progressFile } from './progress.ts'
 import { fileHashesFile } from './users-files.ts'
+import { filePlaceFile } from '../files/file-place.ts'
 import { dailyBackupFolder, isWorkFolder } from '../data-folder/work-folders.ts'
 
 /** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
@@ -47,7 +48,7 @@ export function requireLabel(folder: string, source: string, expected: Pick<Labe
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being written (`.draft-`) and the file
  * with the path of the database cluster on this machine. Also excludes the marker and the temporary folders of restores and backups, the daily
- * backups, the files of running backups, and the part of the log that no destination has yet. Throws a StartError if the secrets are in a subfolder
+ * backups, the files of running backups, the record where users' files are, and the part of the log that no destination has yet. Throws a StartError if the secrets are in a subfolder
  * of another folder of the data.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
@@ -65,6 +66,7 @@ export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 's
     fileHashesFile,
     logSpoolFolder,
     logRecordFile,
+    filePlaceFile,
   ]
   return existsSync(dataDir)
     ? readdirSync(dataDir).filter(

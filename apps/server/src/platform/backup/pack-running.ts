@@ -14,6 +14,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config/config.ts'
 import { baseBackup } from '../database/embedded/base-backup.ts'
 import { clusterPath } from '../database/embedded/paths.ts'
+import { openFilesBucket } from '../files/file-objects.ts'
+import type { ObjectStore } from '../object-store/object-store.ts'
 import { StartError } from '../process/start-error.ts'
 import { version } from '../process/version.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -25,7 +27,7 @@ import { keyFingerprintOf } from './encryption/backup-keys.ts'
 import { snapshotFolder, takeSnapshot } from './snapshot/take-snapshot.ts'
 import { sizeOf } from './space.ts'
 import { untar } from './untar.ts'
-import { type BackupFile, fileFolders, fileListName, listUsersFiles } from './users-files.ts'
+import { type BackupFile, fileFolders, fileListName, keepBucketFiles, listUsersFiles } from './users-files.ts'
 
 /** The practice's own Postgres. A backup copies it with the backup role. */
 type OwnDatabase = {
@@ -44,6 +46,13 @@ type RunningDatabase = {
   kilobytesPerSecond?: number
 }
 
+/** The data that a backup contains. */
+export type BackedUpPlaces = Pick<Config, 'dataDir' | 'secretsDir'> &
+  Partial<Pick<Config, 'filesBucket' | 'filesLocalHosts'>>
+
+const openBackedUpBucket = ({ dataDir, filesBucket = null, filesLocalHosts = [] }: BackedUpPlaces) =>
+  openFilesBucket({ dataDir, filesBucket, filesLocalHosts })
+
 /** Called with the name of each step after it is done. Tests change the data in this function. */
 type AfterStep = (name: string) => void | Promise<void>
 
@@ -58,6 +67,8 @@ export type PackedBackup = {
   /** The users' files, stored below `folder` with the same paths as in the data folder. */
   files: BackupFile[]
   folder: string
+  /** The bucket with the users' files that are not below `folder`. */
+  bucket?: ObjectStore | undefined
   /** The unencrypted header of the backup, as it will be stored. */
   header: string
 }
@@ -68,7 +79,7 @@ export type PackedBackup = {
  * of all files that the database refers to. Calls `report` with the number of bytes of each piece of the database.
  */
 export async function packRunning(
-  config: Pick<Config, 'dataDir' | 'secretsDir'>,
+  config: BackedUpPlaces,
   folder: string,
   { at, recipients }: { at: Date; recipients: readonly string[] },
   database: RunningDatabase | OwnDatabase,
@@ -87,8 +98,11 @@ export async function packRunning(
   // A row of the copied database may refer to a file that was added before the copy ended.
   keepFiles(config, cluster, { data, users })
   await afterStep('keep the new files')
-  const files = await listUsersFiles(config.dataDir, users, recipients)
-  const size = [copy, data, users].reduce((sum, path) => sum + sizeOf(path), 0)
+  const store = openBackedUpBucket(config)
+  const bucket = store && (await keepBucketFiles(store, data))
+  const files = await listUsersFiles(config.dataDir, users, recipients, bucket)
+  const inBucket = (bucket?.files ?? []).reduce((sum, each) => sum + each.size, 0)
+  const size = [copy, data, users].reduce((sum, path) => sum + sizeOf(path), inBucket)
   const header = `${JSON.stringify({ product: 'attune', format: backupFormat, version, postgres, at: at.toISOString(), size, keys: recipients.map(keyFingerprintOf) } satisfies BackupHeader)}\n`
   writeLabel(folder, { at: at.toISOString(), postgres, header: sha256Of(header) })
   writeFileSync(join(folder, fileListName), JSON.stringify(files), { mode: 0o600 })
@@ -100,7 +114,7 @@ export async function packRunning(
   // The archive contains the copy, and the verification needs the space.
   rmSync(copy, { recursive: true })
   await afterStep('pack the data')
-  return { archive, files, folder: users, header }
+  return { archive, files, folder: users, header, ...(store && { bucket: store }) }
 }
 
 /** The folders of a copy for the users' files and for all others. */

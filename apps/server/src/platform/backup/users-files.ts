@@ -1,5 +1,18 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { listUserObjects } from '../files/file-place.ts'
+import { type ObjectInfo, ObjectMissingError, type ObjectStore } from '../object-store/object-store.ts'
 import { replaceFileDurably } from '../process/durable.ts'
 import { sha256OfFile } from '../secrets/sha256.ts'
 import { fileKeyOf } from './destination/layout.ts'
@@ -24,23 +37,27 @@ export const fileListName = 'files.json'
 export const fileHashesFile = 'backup-files.json'
 type Hashes = Record<string, { size: number; changed: number; sha256: string }>
 
+/** A bucket with the users' files, and those of its objects that never change. */
+export type BucketFiles = { objects: ObjectStore; files: readonly ObjectInfo[] }
+
+/** A user's file that was found, with a function that computes its hash. */
+type FoundFile = { path: string; size: number; changed: number; hash: () => Promise<string> }
+
 /**
- * Returns the users' files below `folder`, which has the structure of a data folder, with their hashes. Takes the hashes of files that have not
- * changed since the last backup from the data folder, and stores all hashes there.
+ * Returns the users' files below `folder`, which has the structure of a data folder, and those in a bucket, with their hashes. Takes the hashes of
+ * files that have not changed since the last backup from the data folder, and stores all hashes there.
  */
 export async function listUsersFiles(
   dataDir: string,
   folder: string,
   recipients: readonly string[],
+  bucket: BucketFiles | null = null,
 ): Promise<BackupFile[]> {
   const known = readHashes(dataDir)
   const hashes: Hashes = {}
-  for (const path of fileFolders.flatMap((each) => filesBelow(join(folder, each)))) {
-    const { size, mtimeMs: changed } = statSync(path)
-    const name = relative(folder, path).split(sep).join('/')
-    const found = known[name]
-    hashes[name] =
-      found?.size === size && found.changed === changed ? found : { size, changed, sha256: await sha256OfFile(path) }
+  for (const { path, size, changed, hash } of [...filesInFolder(folder), ...filesInBucket(bucket)]) {
+    const found = known[path]
+    hashes[path] = found?.size === size && found.changed === changed ? found : { size, changed, sha256: await hash() }
   }
   replaceFileDurably(join(dataDir, fileHashesFile), JSON.stringify(hashes))
   return Object.entries(hashes).map(([path, { size, sha256 }]) => {
@@ -48,6 +65,58 @@ export async function listUsersFiles(
     return { path, size, sha256, key }
   })
 }
+
+const filesInFolder = (folder: string): FoundFile[] =>
+  fileFolders
+    .flatMap((each) => filesBelow(join(folder, each)))
+    .map((path) => {
+      const { size, mtimeMs: changed } = statSync(path)
+      return { path: relative(folder, path).split(sep).join('/'), size, changed, hash: () => sha256OfFile(path) }
+    })
+
+const filesInBucket = (bucket: BucketFiles | null): FoundFile[] =>
+  (bucket?.files ?? []).map(({ key, size, writtenAt }) => ({
+    path: `files/${key}`,
+    size,
+    changed: writtenAt.getTime(),
+    hash: async () => hashOfStream(await (bucket as BucketFiles).objects.get(key)),
+  }))
+
+async function hashOfStream(content: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(content, hash)
+  return hash.digest('hex')
+}
+
+/** Copies the small files of a bucket below `data`, as they would be in a data folder: avatars, parts of uploads and quarantined files. */
+export async function keepBucketFiles(objects: ObjectStore, data: string): Promise<BucketFiles> {
+  const found = await listUserObjects(objects)
+  const isLarge = ({ key }: ObjectInfo) => fileFolders.some((folder) => `files/${key}`.startsWith(`${folder}/`))
+  for (const { key } of found.filter((one) => !isLarge(one))) {
+    const path = join(data, 'files', key)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(await objects.get(key), createWriteStream(path, { mode: 0o600 }))
+  }
+  return { objects, files: found.filter(isLarge) }
+}
+
+/** Where the users' files of a packed backup are: below `folder`, with the paths of a data folder, or in a bucket. */
+export type UsersFilesPlace = { folder: string; bucket?: ObjectStore | undefined }
+
+/** Opens a user's file of a packed backup. */
+export async function openUsersFile({ folder, bucket }: UsersFilesPlace, path: string): Promise<Readable> {
+  const local = join(folder, path)
+  return bucket && !existsSync(local) ? bucket.get(path.slice('files/'.length)) : createReadStream(local)
+}
+
+/** Returns the SHA-256 of a user's file of a packed backup; null if there is no such file. */
+export const hashUsersFile = (place: UsersFilesPlace, path: string): Promise<string | null> =>
+  openUsersFile(place, path)
+    .then(hashOfStream)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error instanceof ObjectMissingError) return null
+      throw error
+    })
 
 function filesBelow(folder: string): string[] {
   try {

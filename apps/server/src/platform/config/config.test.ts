@@ -28,6 +28,8 @@ test('without any setting the defaults apply', () => {
     smtpUrl: null,
     mailFrom: null,
     clamd: null,
+    filesBucket: null,
+    filesLocalHosts: [],
     assistantLocalHosts: [],
     calendarLocalHosts: [],
     googleCalendar: null,
@@ -142,7 +144,7 @@ test('loopback names and addresses are recognized', () => {
 
 test('.env.example lists exactly the known names, each below a sentence', () => {
   const example = readFileSync(new URL('../../../../../.env.example', import.meta.url), 'utf8')
-  const listed = [...example.matchAll(/^(.*)\n# ([A-Z_]+)=/gm)].map(([, sentence, name]) => ({ sentence, name }))
+  const listed = [...example.matchAll(/^(.*)\n# ([A-Z0-9_]+)=/gm)].map(([, sentence, name]) => ({ sentence, name }))
   expect(listed.map(({ name }) => name)).toEqual([...configNames, ...toolNames])
   for (const { sentence, name } of listed) expect(sentence, name).toMatch(/^# [A-Z].+\.$/)
 })

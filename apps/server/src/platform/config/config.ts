@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { readClamd, readLocalHosts, readTrustProxy } from './addresses.ts'
 import { type GoogleClient, readGoogleCalendar } from './google-calendar.ts'
 import { type NativePushConfig, readNativePush } from './native-push.ts'
+import { type FilesBucketConfig, readFilesBucket } from './files-bucket.ts'
 import { type BackupConfig, readBackupConfig } from './backups.ts'
 import { type Limits, readLimits } from './limits.ts'
 import type { ClamdAddress } from '../files/clamd.ts'
@@ -56,7 +57,8 @@ export type Config = {
   metricsListen: ListenAddress | null
   logLevel: LogLevel
 } & Limits &
-  BackupConfig
+  BackupConfig &
+  FilesBucketConfig
 
 /** The mistakes in the configuration, one sentence each. */
 export class ConfigError extends StartError {
@@ -103,6 +105,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     smtpUrl,
     mailFrom,
     clamd: readClamd(read('CLAMD_URL'), mistakes),
+    ...readFilesBucket(read, mistakes),
     assistantLocalHosts: readLocalHosts('ASSISTANT_LOCAL_HOSTS', read('ASSISTANT_LOCAL_HOSTS'), mistakes),
     calendarLocalHosts: readLocalHosts('CALENDAR_LOCAL_HOSTS', read('CALENDAR_LOCAL_HOSTS'), mistakes),
     googleCalendar: readGoogleCalendar(read, mistakes),

@@ -1,4 +1,5 @@
 import { backupNames } from './backups.ts'
+import { filesBucketNames } from './files-bucket.ts'
 import { googleCalendarNames } from './google-calendar.ts'
 import { limitNames } from './limits.ts'
 import { nativePushNames } from './native-push.ts'
@@ -18,6 +19,7 @@ export const configNames = [
   'SMTP_URL',
   'MAIL_FROM',
   'CLAMD_URL',
+  ...filesBucketNames,
   'ASSISTANT_LOCAL_HOSTS',
   'CALENDAR_LOCAL_HOSTS',
   ...googleCalendarNames,

@@ -12,6 +12,8 @@ export type SettingSource = {
 
 /** The settings whose values are secrets themselves. */
 const secretNames: readonly EnvironmentName[] = [
+  'FILES_S3_SECRET_ACCESS_KEY',
+  'FILES_S3_ENCRYPTION_KEY',
   'GOOGLE_CALENDAR_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'OIDC_CLIENT_SECRET',

@@ -10,6 +10,14 @@ const google = '1234.apps.googleusercontent.com'
 const openid = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'attune', OIDC_CLIENT_SECRET: 'secret' }
 const apple = { APNS_KEY: 'none.p8', APNS_KEY_ID: 'ABCDE12345', APNS_TEAM_ID: 'ABCDE12345', APNS_BUNDLE_ID: 'org.app' }
 
+const bucket = {
+  FILES_S3_ENDPOINT: 'https://s3.example',
+  FILES_S3_REGION: 'eu-central-1',
+  FILES_S3_BUCKET: 'practice-files',
+  FILES_S3_ACCESS_KEY_ID: 'key',
+  FILES_S3_SECRET_ACCESS_KEY: 'secret',
+}
+
 /** A wrong value of a setting, and the words about what is expected. */
 type Wrong = {
   value: string
@@ -34,6 +42,14 @@ const wrong: Record<string, Wrong> = {
   SMTP_URL: { value: 'canary', with: { MAIL_FROM: 'a@b.example' }, expected: 'smtps://user:password', isSecret: true },
   MAIL_FROM: { value: 'Practice', expected: 'such as Practice <post@practice.example>' },
   CLAMD_URL: { value: '127.0.0.1', expected: 'tcp://127.0.0.1:3310' },
+  FILES_S3_ENDPOINT: { value: 's3.example', with: bucket, expected: 'such as https://s3.eu-central-1' },
+  FILES_S3_REGION: { value: 'the middle', with: bucket, expected: 'such as eu-central-1' },
+  FILES_S3_BUCKET: { value: 'My Bucket', with: bucket, expected: 'the name of a bucket' },
+  FILES_S3_PREFIX: { value: 'no-slash', with: bucket, expected: 'must end with a slash' },
+  FILES_S3_ACCESS_KEY_ID: { value: 'two words', with: bucket, expected: 'one word' },
+  FILES_S3_SECRET_ACCESS_KEY: { value: 'canary with spaces', with: bucket, expected: 'one word', isSecret: true },
+  FILES_S3_ENCRYPTION_KEY: { value: 'canary', with: bucket, expected: '32 random bytes in base64', isSecret: true },
+  FILES_LOCAL_HOSTS: { value: 'nas', expected: 'hosts with ports' },
   ASSISTANT_LOCAL_HOSTS: { value: 'my model', expected: 'hosts with ports such as 127.0.0.1:11434' },
   CALENDAR_LOCAL_HOSTS: { value: 'nas', expected: 'hosts with ports' },
   GOOGLE_CALENDAR_CLIENT_ID: {

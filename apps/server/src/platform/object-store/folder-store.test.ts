@@ -42,6 +42,13 @@ test('files and folders of the store are readable by their owner alone', async (
   expect(statSync(join(folder, 'files', '1')).mode & 0o777).toBe(0o600)
 })
 
+test('a file of this disk is moved into the store', async () => {
+  writeFileSync(join(folder, 'draft'), 'content')
+  await store.putFile('files/1', join(folder, 'draft'))
+  expect(await text(await store.get('files/1'))).toBe('content')
+  expect(readdirSync(folder)).toEqual(['files'])
+})
+
 test('a stream that fails leaves the earlier object and no draft', async () => {
   await put('files/1', 'earlier')
   const failing = Readable.from(

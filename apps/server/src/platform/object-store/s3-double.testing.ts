@@ -8,8 +8,8 @@ import { buffer, text } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import type { S3Settings } from './s3-requests.ts'
 
-/** The behaviour of the test double: like S3, always busy, confirming objects that it does not store, or publicly readable. */
-export type S3Behaviour = 'normal' | 'busy' | 'stores nothing' | 'public'
+/** The behaviour of the test double: like S3, always busy, without space, never answering, confirming objects that it does not store, or public. */
+export type S3Behaviour = 'normal' | 'busy' | 'full' | 'mute' | 'stores nothing' | 'public'
 
 export type S3Double = {
   settings: S3Settings
@@ -81,7 +81,9 @@ const refuse = (response: ServerResponse, status: number, code: string) =>
 async function answer(incoming: IncomingMessage, response: ServerResponse, port: number, behaviour: S3Behaviour) {
   const body = await buffer(incoming)
   const { authorization, 'x-amz-content-sha256': hash, 'content-length': length } = incoming.headers
+  if (behaviour === 'mute') return
   if (behaviour === 'busy') return refuse(response, 503, 'SlowDown')
+  if (behaviour === 'full' && incoming.method === 'PUT') return refuse(response, 507, 'XMinioStorageFull')
   if (!authorization && behaviour !== 'public') return refuse(response, 403, 'AccessDenied')
   if (authorization && hash !== createHash('sha256').update(body).digest('hex'))
     return refuse(response, 400, 'XAmzContentSHA256Mismatch')

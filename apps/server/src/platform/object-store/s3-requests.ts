@@ -12,13 +12,23 @@ export type S3Settings = {
   prefix: string
   accessKeyId: string
   secretAccessKey: string
+  /** A key of 32 bytes in base64 with which the service encrypts each object (SSE-C). The service does not store it. */
+  encryptionKey?: string
+}
+
+/** How patient the requests to a bucket are. */
+export type S3Limits = {
+  /** The time limit of a request, in milliseconds. */
+  timeoutMilliseconds: number
+  /** The pauses before each retry, in milliseconds. */
+  pauses: readonly number[]
 }
 
 /**
  * The reason why a bucket cannot be used. `busy`: too many requests, or an error of the service. `not-stored`: the bucket confirmed an object but
- * does not contain it. `refused`: the service does not accept the request or its address.
+ * does not contain it. `full`: the service has no space left. `refused`: the service does not accept the request or its address.
  */
-export type S3Problem = 'no-bucket' | 'no-access' | 'unreachable' | 'busy' | 'not-stored' | 'refused'
+export type S3Problem = 'no-bucket' | 'no-access' | 'unreachable' | 'busy' | 'full' | 'not-stored' | 'refused'
 
 export class S3Error extends Error {
   override name = 'S3Error'
@@ -42,28 +52,30 @@ export type S3Request = {
 }
 
 const answerBytes = 4_000_000
-const timeoutMilliseconds = 120_000
-/** The pauses before each retry, in milliseconds. */
-const pauses = [1_000, 2_000, 4_000, 8_000]
+/** The limits of a backup, which can wait. */
+const patient: S3Limits = { timeoutMilliseconds: 120_000, pauses: [1_000, 2_000, 4_000, 8_000] }
 
 /** Sends signed requests to a bucket. Retries a request that the service could not handle. */
 export class S3Requests {
   readonly #settings: S3Settings
   readonly #outbound: Pick<Outbound, 'request'>
   readonly #pause: (milliseconds: number) => Promise<void>
+  readonly #limits: S3Limits
 
   constructor(
     settings: S3Settings,
     outbound: Pick<Outbound, 'request'>,
     pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+    limits: S3Limits = patient,
   ) {
     this.#settings = settings
     this.#outbound = outbound
     this.#pause = pause
+    this.#limits = limits
   }
 
   /**
-   * Sends a request, up to five times while the storage service is busy or unreachable. Returns a response with a status below 300 or one of
+   * Sends a request, and again after each pause of the limits while the storage service is busy or unreachable. Returns a response with a status below 300 or one of
    * `accepted`. Throws an S3Error for any other status, or if there is no response.
    */
   async send(request: S3Request, accepted: readonly number[] = []): Promise<OutboundResponse> {
@@ -71,7 +83,7 @@ export class S3Requests {
       const answer = await this.#attempt(request).catch((error: unknown) => failureOf(error))
       if (!(answer instanceof S3Error) && (answer.status < 300 || accepted.includes(answer.status))) return answer
       const error = answer instanceof S3Error ? answer : errorOf(answer)
-      const pause = pauses[attempt]
+      const pause = this.#limits.pauses[attempt]
       if (pause === undefined || !['busy', 'unreachable'].includes(error.problem)) throw error
       await this.#pause(pause)
     }
@@ -81,7 +93,11 @@ export class S3Requests {
   async sendUnsigned(request: S3Request): Promise<number> {
     const url = this.#urlOf(request)
     const { status } = await this.#outbound
-      .request(url, { method: request.method, atMostBytes: answerBytes, timeoutMilliseconds })
+      .request(url, {
+        method: request.method,
+        atMostBytes: answerBytes,
+        timeoutMilliseconds: this.#limits.timeoutMilliseconds,
+      })
       .catch((error: unknown) => {
         throw failureOf(error)
       })
@@ -97,7 +113,7 @@ export class S3Requests {
     const signer = new AwsV4Signer({
       method,
       url: this.#urlOf(request),
-      headers: { ...headers, 'x-amz-content-sha256': hash },
+      headers: { ...headers, ...this.#encryptionOf(request), 'x-amz-content-sha256': hash },
       accessKeyId,
       secretAccessKey,
       region,
@@ -111,8 +127,17 @@ export class S3Requests {
       headers: { ...Object.fromEntries(signed), ...length },
       ...(body && { body }),
       atMostBytes,
-      timeoutMilliseconds,
+      timeoutMilliseconds: this.#limits.timeoutMilliseconds,
     })
+  }
+
+  /** Returns the headers with the key for the encryption of an object. A deletion and a request about the bucket need none. */
+  #encryptionOf({ method, key }: S3Request): Record<string, string> {
+    const { encryptionKey } = this.#settings
+    if (encryptionKey === undefined || key === undefined || method === 'DELETE') return {}
+    const name = 'x-amz-server-side-encryption-customer'
+    const hash = createHash('md5').update(Buffer.from(encryptionKey, 'base64')).digest('base64')
+    return { [`${name}-algorithm`]: 'AES256', [`${name}-key`]: encryptionKey, [`${name}-key-MD5`]: hash }
   }
 
   #urlOf({ key, query = {} }: S3Request): string {
@@ -123,6 +148,9 @@ export class S3Requests {
     return String(url)
   }
 }
+
+/** The codes with which services say that they have no space left. S3 itself never does. */
+const fullCodes = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']
 
 function failureOf(error: unknown): S3Error {
   if (!(error instanceof NotFetchedError)) throw error
@@ -137,6 +165,7 @@ function errorOf({ status, body }: OutboundResponse): S3Error {
   const code = /<Code>(\w{1,64})<\/Code>/.exec(body.subarray(0, 10_000).toString('utf8'))?.[1] ?? ''
   const text = `The storage service answers ${status}${code && ` ${code}`}.`
   if (code === 'NoSuchBucket') return new S3Error('no-bucket', text)
+  if (status === 507 || fullCodes.includes(code)) return new S3Error('full', text)
   if (status === 401 || status === 403) return new S3Error('no-access', text)
   if (status === 429 || status >= 500) return new S3Error('busy', text)
   return new S3Error('refused', text)

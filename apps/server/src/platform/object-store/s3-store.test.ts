@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openOutbound } from '../outbound/outbound.ts'
+import { openOutbound, type OutboundRequest } from '../outbound/outbound.ts'
 import { ObjectMissingError } from './object-store.ts'
 import { startS3Double, type S3Double } from './s3-double.testing.ts'
 import type { S3Settings } from './s3-requests.ts'
@@ -61,6 +64,15 @@ test('a list of more objects than one answer holds is complete', async () => {
   expect(double.requests.filter((one) => one.includes('list-type=2'))).toHaveLength(4)
 })
 
+test('a file of this disk is stored and removed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attune-file-'))
+  writeFileSync(join(folder, 'draft'), 'content')
+  await open().putFile('files/draft', join(folder, 'draft'))
+  expect(await text(await open().get('files/draft'))).toBe('content')
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
 test('an empty object is stored', async () => {
   await open().put('log/empty', Readable.from([]))
   expect(await open().head('log/empty')).toMatchObject({ key: 'log/empty', size: 0 })
@@ -94,6 +106,42 @@ test('a busy service is asked again four times, each after a longer pause', asyn
   double.behave('busy')
   await expect(put(open(), 'files/1', 'x')).rejects.toMatchObject({ problem: 'busy' })
   expect(waited).toEqual([1_000, 2_000, 4_000, 8_000])
+})
+
+test('a service without space is reported as full, without another attempt', async () => {
+  double.behave('full')
+  await expect(put(open(), 'files/1', 'x')).rejects.toMatchObject({ problem: 'full' })
+  expect(waited).toEqual([])
+})
+
+test('a service that does not answer in time is reported as unreachable', async () => {
+  double.behave('mute')
+  const requests = { timeoutMilliseconds: 50, pauses: [1] }
+  const store = new S3Store(double.settings, openOutbound({ localHosts: [double.localHost] }), pause, { requests })
+  await expect(store.head('files/1')).rejects.toMatchObject({ problem: 'unreachable' })
+  expect(waited).toEqual([1])
+})
+
+test('with a key for encryption, each request about an object contains it, and no request about the bucket', async () => {
+  const sent: { method: string; names: string[] }[] = []
+  const outbound = {
+    async request(_: string, { method, headers = {} }: OutboundRequest) {
+      sent.push({ method, names: Object.keys(headers).filter((name) => name.includes('customer')) })
+      return { status: 200, headers: { 'content-length': '1' }, body: Buffer.alloc(0) }
+    },
+  }
+  const encryptionKey = randomBytes(32).toString('base64')
+  const store = new S3Store({ ...double.settings, encryptionKey }, outbound, pause)
+  await put(store, 'files/1', 'x')
+  await store.delete('files/1')
+  await store.list('')
+  const names = ['algorithm', 'key', 'key-md5'].map((each) => `x-amz-server-side-encryption-customer-${each}`)
+  expect(sent).toEqual([
+    { method: 'PUT', names },
+    { method: 'HEAD', names },
+    { method: 'DELETE', names: [] },
+    { method: 'GET', names: [] },
+  ])
 })
 
 test('a service that confirms an object and does not store it is found out', async () => {

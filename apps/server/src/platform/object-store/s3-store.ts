@@ -9,10 +9,13 @@ import {
   type ObjectInfo,
   type ObjectStore,
 } from './object-store.ts'
-import { S3Error, S3Requests, type S3Settings } from './s3-requests.ts'
+import { S3Error, type S3Limits, S3Requests, type S3Settings } from './s3-requests.ts'
 
 /** Larger objects are uploaded in parts of this size, one part at a time in memory. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 ** 2
+/** How patient the requests are, and how many bytes of an object are in memory while it is read. The defaults are those of backups. */
+export type S3ReadLimits = { requests?: S3Limits; readBytes?: number }
+
 /** The maximum number of objects that are listed. A longer list belongs to another product or never ends. */
 const maxObjects = 1_000_000
 /** The key of the object that tests a bucket. */
@@ -24,15 +27,18 @@ const probeKey = 'attune-probe'
 export class S3Store implements ObjectStore {
   readonly #requests: S3Requests
   readonly #prefix: string
+  readonly #readBytes: number
 
   /** `pause` waits before a retry. */
   constructor(
     settings: S3Settings,
     outbound: Pick<Outbound, 'request'>,
     pause?: (milliseconds: number) => Promise<void>,
+    { readBytes = partBytes, ...limits }: S3ReadLimits = {},
   ) {
     this.#prefix = settings.prefix
-    this.#requests = new S3Requests(settings, outbound, pause)
+    this.#requests = new S3Requests(settings, outbound, pause, limits.requests)
+    this.#readBytes = readBytes
   }
 
   async put(key: string, body: Readable): Promise<void> {
@@ -140,10 +146,10 @@ export class S3Store implements ObjectStore {
   }
 
   async *#read(key: string, from: number, to: number): AsyncGenerator<Buffer> {
-    for (let at = from; at <= to; at += partBytes) {
-      const end = Math.min(to, at + partBytes - 1)
+    for (let at = from; at <= to; at += this.#readBytes) {
+      const end = Math.min(to, at + this.#readBytes - 1)
       const headers = { range: `bytes=${at}-${end}` }
-      const { status, body } = await this.#requests.send({ method: 'GET', key, headers, atMostBytes: partBytes })
+      const { status, body } = await this.#requests.send({ method: 'GET', key, headers, atMostBytes: this.#readBytes })
       if (status !== 206 || body.length !== end - at + 1)
         throw new S3Error('not-stored', 'The storage service returned another part of an object than was asked for.')
       yield body

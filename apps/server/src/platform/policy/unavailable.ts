@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { isUnavailable } from '../database/actor.ts'
+import { S3Error } from '../object-store/s3-requests.ts'
 
 /** Seconds after which a browser may retry when the database is unavailable. */
 export const retryAfterSeconds = 2
@@ -10,10 +11,11 @@ export const retryAfterSeconds = 2
  */
 const temporaryCodes = /^(57014|25P03|55P03|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ECONNABORTED)$/
 
-/** Whether an error or one of its causes means that the database is temporarily unavailable. */
+/** Whether an error or one of its causes means that the database or the bucket of files is temporarily unavailable. */
 export function isTemporarilyUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
   if (isUnavailable(error) || temporaryCodes.test(String((error as { code?: unknown }).code))) return true
+  if (error instanceof S3Error) return true
   if (error instanceof AggregateError && error.errors.some((one) => isTemporarilyUnavailable(one, depth + 1)))
     return true
   return isTemporarilyUnavailable(error.cause, depth + 1)

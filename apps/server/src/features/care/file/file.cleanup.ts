@@ -3,6 +3,7 @@ import { unreferencedFileHours } from '@attune/contract/features/care/file/file.
 import pg from 'pg'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
+import { readBackupProgress } from '../../../platform/backup/progress.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { recoveredFreeShare } from '../../../platform/files/file-store.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
@@ -27,7 +28,9 @@ const recentMilliseconds = 5 * minute
  * - removes abandoned drafts
  * - notifies the admins when the disk runs low or has enough space again
  */
-export async function runFileCleanup(app: Pick<AppContext, 'clock' | 'db' | 'fileStore' | 'log'>): Promise<void> {
+export async function runFileCleanup(
+  app: Pick<AppContext, 'clock' | 'config' | 'db' | 'fileStore' | 'log'>,
+): Promise<void> {
   const now = app.clock.now().getTime()
   const old = new Date(now - looseMilliseconds)
   const recent = new Date(now - recentMilliseconds)
@@ -96,7 +99,9 @@ async function settleUpload(
   if (numUpdatedRows > 0n) await app.fileStore.remove(id)
 }
 
-async function removeBytes(app: Pick<AppContext, 'db' | 'fileStore'>): Promise<void> {
+/** Deletes the bytes of deleted files. A running backup still reads those in a bucket, so they are deleted after it. */
+async function removeBytes(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>): Promise<void> {
+  if (app.config.filesBucket !== null && readBackupProgress(app.config.dataDir) !== null) return
   for (;;) {
     const gone = await asWorker(app, null, async (tx) => {
       const { rows } = await tx.run<{ id: FileId }>('select id from def.files_gone()')

@@ -79,6 +79,19 @@ test('bytes that arrive at another server after a file was checked do not change
   expect(await kept(id)).toBe(hash(bytes))
 })
 
+test('a piece whose connection breaks keeps the bytes that arrived', async () => {
+  const [id, bytes] = [randomUUID(), pdfOfSize(5_000_000)]
+  await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
+  const broken = pieceTo(app, id, bytes.length)
+  broken.write(bytes.subarray(0, 3_000_000), () => broken.destroy())
+  const offset = async () => Number((await sendTusRequest(second, ana, 'HEAD', id)).headers.get('upload-offset'))
+  await expect.poll(offset).toBeGreaterThan(1_000_000)
+  const arrived = await offset()
+  expect((await sendChunk(second, ana, id, arrived, bytes.subarray(arrived))).status).toBe(204)
+  expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: bytes.length })
+  expect(await kept(id)).toBe(hash(bytes))
+})
+
 test('an upload that continues at any server arrives completely', async () => {
   const bytes = makeVideo(6 * 1024 * 1024, 7)
   const id = randomUUID()

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { statSync } from 'node:fs'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { StartError } from '../../process/start-error.ts'
 import { encryptedSize, encryptTo } from '../encryption/age.ts'
 import type { PackedBackup } from '../pack-running.ts'
+import { openUsersFile } from '../users-files.ts'
 import { backupKeysOf, prefixes } from './layout.ts'
 import { putVerified } from './verified-put.ts'
 
@@ -33,8 +33,7 @@ export async function sendBackup(
   if (await store.head(keys.header)) throw new StartError(`There's already a backup ${backup.name}. Try again.`)
   const put = async (key: string, body: Readable) =>
     putVerified(store, key, await encryptTo(backup.recipients, body), report)
-  for (const { key, path } of await missingFiles(store, backup))
-    await put(key, createReadStream(join(backup.folder, path)))
+  for (const { key, path } of await missingFiles(store, backup)) await put(key, await openUsersFile(backup, path))
   if (backup.secretsDir !== null) await put(keys.secrets, packFolder(backup.secretsDir))
   await put(keys.archive, createReadStream(backup.archive))
   const list = backup.files.map(({ key }) => key).join('\n')

@@ -3,6 +3,9 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { type PartName, receivedBytes } from '../../../../platform/files/upload-parts.ts'
 
+/** The maximum number of parts of an upload, as in the database. Only a browser that sends a few bytes at a time reaches it. */
+const maxParts = 4_000
+
 type Progress = { state: string; size: number; parts: PartName[] }
 type ProgressContext = Pick<AppContext, 'db' | 'fileStore'>
 
@@ -29,7 +32,7 @@ export async function readParts(
 
 /**
  * Records a stored part of an upload. Locks the row, so that of two servers that received the same bytes only one records its part. Returns false,
- * and changes nothing, if the upload has meanwhile ended or continued.
+ * and changes nothing, if the upload has meanwhile ended or continued, or has too many parts.
  */
 export const recordPart = (
   { db }: Pick<AppContext, 'db'>,
@@ -39,7 +42,8 @@ export const recordPart = (
 ): Promise<boolean> =>
   db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const found = await lockProgress(tx, fileId)
-    if (found?.state !== 'uploading' || receivedBytes(found.parts) !== offset) return false
+    if (found?.state !== 'uploading' || receivedBytes(found.parts) !== offset || found.parts.length >= maxParts)
+      return false
     await tx.kysely
       .updateTable('file')
       .set({ parts: [...found.parts, name] })

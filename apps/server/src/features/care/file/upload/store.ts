@@ -92,6 +92,7 @@ export class UploadPartStore extends DataStore {
   #refusalOf(error: unknown): TusRefusal {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOSPC' || code === 'EDQUOT') return new TusRefusal(507, 'NO_ROOM')
+    if (error instanceof S3Error && error.problem === 'full') return new TusRefusal(507, 'NO_ROOM')
     if (error instanceof S3Error) {
       this.#app.log.warn('a part of an upload was not stored', { code: error.problem })
       return new TusRefusal(503, 'UNAVAILABLE')

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { requireCaller } from '../../../../platform/http/request/caller.ts'
 import { sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
+import { S3Error } from '../../../../platform/object-store/s3-requests.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { type StoredFileRow, listFileRows } from '../file.queries.ts'
 import { deleteFiles } from '../file.ts'
@@ -54,6 +55,8 @@ function openUploads(appContext: UploadContext): Uploads {
     // URL or a header, which can name another person's upload.
     namingFunction: () => currentUploadId(present),
     getFileIdFromRequest: () => currentUploadId(present),
+    // The bytes are stored, so the upload completes when the browser asks for its offset.
+    onResponseError: (_, error) => (error instanceof S3Error ? { status_code: 503, body: 'UNAVAILABLE' } : undefined),
     onUploadFinish: async (_, { id }) => {
       const now = present.getStore()
       // If a part has disappeared, the browser asks for the offset and sends the bytes again.

@@ -17,14 +17,14 @@ import { loadSecrets, type Secrets } from '../../../../platform/secrets/secrets.
 import { backupTime } from '../../../../platform/backup/destination/layout.ts'
 import type { BackupDestination, DestinationPlaces } from '../../../../platform/backup/destination/settings.ts'
 import { loadBackupKeys, recipientsOf } from '../../../../platform/backup/encryption/backup-keys.ts'
-import { type PackedBackup, packRunning } from '../../../../platform/backup/pack-running.ts'
+import { type BackedUpPlaces, type PackedBackup, packRunning } from '../../../../platform/backup/pack-running.ts'
 import { type BackupProgress, type ReportProgress, withBackupLock } from '../../../../platform/backup/progress.ts'
 import { inGigabytes, measureSpace, missingSpace } from '../../../../platform/backup/space.ts'
 import { ownDatabaseBytes } from '../../../../platform/backup/snapshot/database-size.ts'
 import { deliver } from './deliver.ts'
 import { type BackupProof, proveBackup } from './prove.ts'
 
-export type BackupPlaces = DestinationPlaces & Pick<Config, 'backupKilobytesPerSecond'>
+export type BackupPlaces = DestinationPlaces & BackedUpPlaces & Pick<Config, 'backupKilobytesPerSecond'>
 
 /** The database to back up: the running embedded one on a loopback port, or the practice's own Postgres from DATABASE_URL. */
 export type BackupDatabase = { port: number } | { url: string }

@@ -5,12 +5,13 @@ import { databaseName, runAsSuperuser } from '../../../../platform/database/embe
 import { secureCluster } from '../../../../platform/database/embedded/ownership.ts'
 import { findPostgresPaths, type PostgresPaths } from '../../../../platform/database/embedded/paths.ts'
 import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
-import { sha256Of, sha256OfFileIfAny } from '../../../../platform/secrets/sha256.ts'
+import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { requireLabel, tar } from '../../../../platform/backup/archive.ts'
 import { backupFormat } from '../../../../platform/backup/destination/layout.ts'
 import { loadIntoNewCluster } from '../../../../platform/backup/snapshot/new-cluster.ts'
 import { snapshotFolder } from '../../../../platform/backup/snapshot/take-snapshot.ts'
+import { hashUsersFile, type UsersFilesPlace } from '../../../../platform/backup/users-files.ts'
 import type { PackedBackup } from '../../../../platform/backup/pack-running.ts'
 
 /** The content of a restored backup. */
@@ -42,7 +43,7 @@ type Content = { newest: string | null; files: { id: string; sha256: string }[] 
  */
 export async function proveBackup(
   dataDir: string,
-  { archive, folder: files, header }: Pick<PackedBackup, 'archive' | 'folder' | 'header'>,
+  { archive, header, ...files }: Pick<PackedBackup, 'archive' | 'folder' | 'bucket' | 'header'>,
 ): Promise<BackupProof> {
   const places = findPostgresPaths(dataDir)
   const folder = join(dirname(places.cluster), workFolderName('restore'))
@@ -63,7 +64,7 @@ export async function proveBackup(
 
 async function proveCluster(
   { places, cluster }: { places: PostgresPaths; cluster: string },
-  files: string,
+  files: UsersFilesPlace,
   archive: string,
 ): Promise<BackupProof> {
   const superuser = <Found>(...statements: string[]): Found | null => {
@@ -90,7 +91,11 @@ function requireMigrations(names: readonly string[], archive: string): void {
     throw new StartError(`The database of ${archive} doesn't have the tables of this version.`)
 }
 
-async function requireFile(folder: string, { id, sha256 }: Content['files'][number], archive: string): Promise<void> {
-  const found = await sha256OfFileIfAny(join(folder, 'files', 'whole', id.slice(0, 2), id))
+async function requireFile(
+  files: UsersFilesPlace,
+  { id, sha256 }: Content['files'][number],
+  archive: string,
+): Promise<void> {
+  const found = await hashUsersFile(files, `files/whole/${id.slice(0, 2)}/${id}`)
   if (found !== sha256) throw new StartError(`A file of ${archive} is ${found === null ? 'missing' : 'damaged'}.`)
 }
