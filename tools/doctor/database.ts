@@ -36,6 +36,7 @@ const groups: Record<(typeof healthItems)[number], DoctorGroup | null> = {
   whatsapp: 'Services',
   scanner: 'Services',
   disk: null,
+  files: 'Services',
   certificate: null,
   backup: 'Backups',
   'log-archive': 'Backups',

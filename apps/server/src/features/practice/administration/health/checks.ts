@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { TextChannel } from '../../../../platform/channels/text-provider.ts'
 import { pingClamd } from '../../../../platform/files/clamd.ts'
+import { isBucketUsable } from '../../../../platform/files/file-place.ts'
 import { readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import { readLogRecord } from '../../../../platform/data-folder/log-record.ts'
 import { version } from '../../../../platform/process/version.ts'
@@ -109,6 +110,12 @@ async function checkDisk({ fileStore }: CheckedContext): Promise<HealthFinding> 
   return diskFinding(space, isFull)
 }
 
+/** Returns the finding about the bucket of users' files; null if they are in the data folder, because its disk has its own finding. */
+async function checkFiles({ config }: CheckedContext): Promise<HealthFinding | null> {
+  if (config.filesBucket === null) return null
+  return { reason: (await isBucketUsable(config)) ? 'files-ok' : 'files-failing' }
+}
+
 /** Returns the finding about the certificate; null if this server does not hold one, because another server then does. */
 async function checkCertificate({ config, clock }: CheckedContext): Promise<HealthFinding | null> {
   if (config.tls === null) return null
@@ -134,6 +141,7 @@ export const healthChecks: Record<HealthItem, Check> = {
   whatsapp: checkTexts('whatsapp'),
   scanner: checkScanner,
   disk: checkDisk,
+  files: checkFiles,
   certificate: checkCertificate,
   backup: async ({ config, clock }) =>
     backupFinding(readBackupRecord(config.dataDir), clock.now(), await isFolderLost(config)),
