@@ -1,8 +1,7 @@
 // npm run drill [-- DRILL …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the
 // figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses, reminders, slots, series, revoke,
 // uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off, calendar-servers, restore-moment,
-// backup-kills, backup-size, backup-year, image, proxies and
-// service.
+// backup-kills, backup-size, backup-year, image, proxies, service and bucket.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
@@ -11,9 +10,11 @@ import { backupKillsDrill } from './backup-kills.ts'
 import { backupSizeDrill } from './backup-size.ts'
 import { backupYearDrill } from './backup-year.ts'
 import { bookingRaceDrill } from './booking-race.ts'
+import { bucketDrill } from './bucket.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
 import { passwordGuessesDrill } from './guesses.ts'
+import { missingCephPrograms } from './ceph.ts'
 import { imageDrill, missingImageBuilders } from './image.ts'
 import { invoiceNumbersDrill } from './invoice-numbers.ts'
 import { invoicePdfDrill, missingPdfTools } from './invoice-pdf.ts'
@@ -62,6 +63,7 @@ const drills: Record<
   image: imageDrill,
   proxies: proxiesDrill,
   service: serviceDrill,
+  bucket: bucketDrill,
 }
 /**
  * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs, the
@@ -74,6 +76,7 @@ const requirements: Record<string, () => boolean> = {
   'invoice-pdf': () => missingPdfTools().length === 0,
   image: () => process.geteuid?.() === 0 && missingImageBuilders().length === 0,
   proxies: () => process.geteuid?.() === 0 && missingProxies().length === 0,
+  bucket: () => process.geteuid?.() === 0 && missingCephPrograms().length === 0,
   service: () => process.geteuid?.() === 0 && missingServicePrograms().length === 0,
 }
 const canRun = (name: string) => requirements[name]?.() ?? true
