@@ -37,10 +37,12 @@ import type { IdleMinutes } from './platform/auth/login/screen-lock.ts'
 import { openRequestLimits, type RequestLimits } from './platform/policy/request-limits.ts'
 import { type ChangeFeed, type FeedChange, openChangeFeed } from './platform/realtime/change-feed.ts'
 
-/** Options for tests and tools. `npm start` sets only `log`. */
+/** Options for tests and tools. `npm start` sets only `log` and `beforeOpening`. */
 export type AppOptions = {
   clock?: Clock
   log?: Log
+  /** Called once everything but jobs and requests has started. Jobs run and requests are answered only after it. */
+  beforeOpening?: ((context: AppContext) => Promise<void>) | undefined
   http?: HttpOptions
   /** Replaces the limit of calls without a login per network and minute. */
   openCallsPerMinute?: number | undefined

@@ -46,8 +46,8 @@ const restoredNote = ({ erased }: AppliedRestore) =>
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
 
 /**
- * Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. If a step fails after the services are open, closes them and
- * rethrows. If `worker` is false, starts no jobs, health checks or backups.
+ * Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. Requests are answered only after all of them have started. If
+ * a step fails after the services are open, closes them and rethrows. If `worker` is false, starts no jobs, health checks or backups.
  */
 export async function createApp(
   config: Config,
@@ -80,9 +80,9 @@ export async function createApp(
       ...options.http,
       mounts: [...mountsOfFeatures, mountTextHooks(options.textHandlers ?? textHandlers)],
     })
-    sockets.attach(http.server)
     const metricsPort = await services.serveMetrics(Object.keys(jobHandlers))
     site.setLocalAddress(`${config.tls ? 'https' : 'http'}://localhost:${http.port}`)
+    await options.beforeOpening?.(context)
     stopSweeping = scheduleCleanup({ db, log })
     if (options.worker !== false) {
       stopChecking = scheduleHealthChecks(context)
@@ -93,6 +93,8 @@ export async function createApp(
     const hasPractice = await practiceExists(db)
     if (hasPractice) markPractice(config.secretsDir)
     const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
+    sockets.attach(http.server)
+    http.open()
     return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, close }
   } catch (error) {
     await close().catch(() => {})

@@ -7,9 +7,11 @@ import { readConfig, type Config } from './platform/config/config.ts'
 import { openDataFolder } from './platform/data-folder/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
 import { probeDatabase } from './platform/database/probe.ts'
+import { failedChecks } from './platform/http/health.ts'
 import { openLog } from './platform/log.ts'
 import { requireNoUnfinishedRestore } from './platform/data-folder/restore-marker.ts'
 import { endProcess } from './platform/process/end-process.ts'
+import { holdStart, requireNoUnfinishedUpgrade } from './platform/process/held-start.ts'
 import { StartError } from './platform/process/start-error.ts'
 import { defaultBackupFolder } from './platform/data-folder/work-folders.ts'
 
@@ -37,6 +39,8 @@ async function start(): Promise<void> {
   const stopRequest = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopRequest.abort())
 
+  requireNoUnfinishedUpgrade(root, process.argv)
+  const hold = holdStart(process.argv, stopRequest.signal)
   const config = readConfig(process.env, root)
   const log = openLog(config.logLevel)
   await requireFreePort(config)
@@ -59,7 +63,10 @@ async function start(): Promise<void> {
     requireNoUnfinishedRestore(config.dataDir)
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await backUpBeforeUpgrade(config, url, process.argv, new Date(), embedded === null)
-    return createApp(config, secrets, url, { log })
+    return createApp(config, secrets, url, {
+      log,
+      beforeOpening: hold && ((context) => hold(() => failedChecks(context))),
+    })
   }
   const app = await open().catch(async (error: unknown) => {
     await embedded?.stop()

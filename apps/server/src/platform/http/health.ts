@@ -15,14 +15,23 @@ type Check = 'ok' | 'failed'
 export function mountHealth(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => ({ alive: true }))
   app.get('/ready', async (_, reply) => {
-    const names = Object.keys(checks) as (keyof typeof checks)[]
-    const results = await Promise.all(
-      names.map(async (name) => [name, await runCheck(() => checks[name](context))] as const),
-    )
-    const ready = results.every(([, result]) => result === 'ok')
+    const results = await checkReadiness(context)
+    const ready = Object.values(results).every((result) => result === 'ok')
     if (!ready) reply.status(503).header('retry-after', '2')
-    return { ready, ...Object.fromEntries(results) }
+    return { ready, ...results }
   })
+}
+
+/** Returns the result of each check of `/ready`. */
+async function checkReadiness(context: AppContext): Promise<Record<string, Check>> {
+  const names = Object.keys(checks) as (keyof typeof checks)[]
+  const results = names.map(async (name) => [name, await runCheck(() => checks[name](context))] as const)
+  return Object.fromEntries(await Promise.all(results))
+}
+
+/** Returns the names of the checks of `/ready` that fail. */
+export async function failedChecks(context: AppContext): Promise<string[]> {
+  return Object.entries(await checkReadiness(context)).flatMap(([name, result]) => (result === 'ok' ? [] : name))
 }
 
 const checks = {

@@ -18,6 +18,7 @@ import { mountPages } from './site/pages.ts'
 import { procedureNames } from './api/procedures.ts'
 import { countRequests } from '../metrics/count-requests.ts'
 import { mountReference } from './api/reference.ts'
+import { refuseUntilOpened } from './opening.ts'
 import { refusalBody } from './replies.ts'
 import { watchCertificate, readCertificate } from './tls.ts'
 
@@ -44,12 +45,12 @@ export type HttpOptions = {
   /** The routes of features that are not procedures. */
   mounts?: readonly Mount[]
 }
-/** The running HTTP server. */
-export type Http = { server: HttpServer; port: number; close(): Promise<void> }
+/** The running HTTP server. Until `open` is called, it answers 503 to all requests except those for /health. */
+export type Http = { server: HttpServer; port: number; open(): void; close(): Promise<void> }
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
 
-/** Starts the HTTP server with the API, the pages, /health and /ready. */
+/** Starts the HTTP server with the API, the pages, /health and /ready. It takes its port at once, and requests only after `open`. */
 export async function openHttp(context: AppContext, router: AnyRouter, options: HttpOptions = {}): Promise<Http> {
   const { config, log, site } = context
   const limits = { ...defaultLimits, ...options.limits }
@@ -70,6 +71,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     removeCrossOriginCookies(request, reply)
     done(null, payload)
   })
+  const open = refuseUntilOpened(app)
   app.addHook('onRequest', createRequestCheck(context))
   setFailureAnswers(app, log)
   if (config.metricsListen) countRequests(app, context.metrics, procedureNames(router))
@@ -88,6 +90,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   return {
     server: app.server,
     port,
+    open,
     async close() {
       stopFollowing()
       closing = true

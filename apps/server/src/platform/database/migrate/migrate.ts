@@ -82,6 +82,10 @@ const endMilliseconds = 2_000
 /** A query that finds a connection of a running server, which always has one. Backups use a role of their own and may continue. */
 const serverConnections = `select from pg_stat_activity where datname = current_database() and usename in ('attune_login', 'attune_auth_app', 'attune_relay') limit 1`
 
+/** Whether a server uses a database, on this machine or another one. */
+export const isServedDatabase = (installerUrl: string): Promise<boolean> =>
+  withConnection(installerUrl, async (db) => (await db.query(serverConnections)).rows.length > 0)
+
 async function requireNoServer(db: pg.Client): Promise<void> {
   for (let waited = 0; waited < endMilliseconds; waited += 100) {
     const { rows } = await db.query(serverConnections)
@@ -128,6 +132,15 @@ export async function pendingMigrations(installerUrl: string): Promise<string[]>
     await lock(db)
     const done = await readDone(db)
     return done.size === 0 ? [] : readMigrations().flatMap(({ name }) => (done.has(name) ? [] : name))
+  })
+}
+
+/** Returns the migrations in a database that this program does not know, because a newer version has applied them. */
+export async function unknownMigrations(installerUrl: string): Promise<string[]> {
+  return withConnection(installerUrl, async (db) => {
+    await lock(db)
+    const known = new Set(readMigrations().map(({ name }) => name))
+    return [...(await readDone(db)).keys()].filter((name) => !known.has(name))
   })
 }
 

@@ -15,7 +15,11 @@ import { touchLedger } from '../../../../platform/erasures/ledger.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { loadSecrets, type Secrets } from '../../../../platform/secrets/secrets.ts'
 import { backupTime } from '../../../../platform/backup/destination/layout.ts'
-import type { BackupDestination, DestinationPlaces } from '../../../../platform/backup/destination/settings.ts'
+import {
+  type BackupDestination,
+  type DestinationPlaces,
+  openDefaultDestination,
+} from '../../../../platform/backup/destination/settings.ts'
 import { loadBackupKeys, recipientsOf } from '../../../../platform/backup/encryption/backup-keys.ts'
 import { type BackedUpPlaces, type PackedBackup, packRunning } from '../../../../platform/backup/pack-running.ts'
 import { type BackupProgress, type ReportProgress, withBackupLock } from '../../../../platform/backup/progress.ts'
@@ -42,6 +46,11 @@ type BackUp = {
   zone: string
   /** The destination to use instead of the chosen ones. */
   to?: BackupDestination
+  /**
+   * Whether the backup stays in the default folder and can also be opened with this machine's own key, so that an upgrade that fails can restore it
+   * without a network and without the printed words. Such a backup takes no place of a regular one, even if it is verified.
+   */
+  isForUpgrade?: boolean
   onChange?: (progress: BackupProgress) => void
 }
 
@@ -101,7 +110,8 @@ async function makeBackup(
   // A stopped server cannot record that its ledger of erasures is complete up to this backup.
   touchLedger(secretsDir, at)
   const keys = await loadBackupKeys(secretsDir)
-  const recipients = recipientsOf(keys)
+  const { isForUpgrade = false } = options
+  const recipients = isForUpgrade ? [...new Set([keys.own.recipient, ...recipientsOf(keys)])] : recipientsOf(keys)
   mkdirSync(folder, { mode: 0o700 })
   report.phase('copy', bytes)
   const steps = {
@@ -114,14 +124,16 @@ async function makeBackup(
     report.phase('prove')
     proof = await proveBackup(dataDir, packed)
   }
-  const backup = { ...packed, name: backupTime(at), recipients, keys, zone, at, isProved: options.isProved }
-  const states = await deliver(places, backup, options.to ?? null, report)
+  const isRegular = options.isProved && !isForUpgrade
+  const backup = { ...packed, name: backupTime(at), recipients, keys, zone, at, isProved: isRegular }
+  const to = isForUpgrade ? openDefaultDestination(places) : (options.to ?? null)
+  const states = await deliver(places, backup, to, report)
   const reached = Object.entries(states).flatMap(([name, { failedAt }]) => (failedAt === null ? name : []))
   record(
     places,
     options,
     states,
-    proof && { ...proof, seconds: Math.round((performance.now() - begun) / 1000), packed },
+    isForUpgrade ? null : proof && { ...proof, seconds: Math.round((performance.now() - begun) / 1000), packed },
   )
   return reached
 }
@@ -144,7 +156,7 @@ type Proved = { newest: Date | null; seconds: number; packed: PackedBackup }
 
 function record(
   { dataDir }: BackupPlaces,
-  { at, zone }: BackUp,
+  { at, zone, isForUpgrade = false }: BackUp,
   states: Record<string, DestinationState>,
   proof: Proved | null,
 ): void {
@@ -154,7 +166,8 @@ function record(
     Object.entries(states).map(([name, state]) => [name, { ...state, at: state.at ?? known[name]?.at ?? null }]),
   )
   const problem = reached.length < Object.keys(states).length ? ({ at, why: 'destination' } as const) : null
-  if (proof === null) return recordUnprovedBackup(dataDir, at, { problem, destinations })
+  if (proof === null)
+    return recordUnprovedBackup(dataDir, at, { problem, destinations: isForUpgrade ? known : destinations })
   const { size } = JSON.parse(proof.packed.header) as { size: number }
   const onSameDisk = reached.every(([name]) => isOnSameDisk(dataDir, name))
   const proved = { at, size, seconds: proof.seconds, newest: proof.newest }

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from './start-error.ts'
+
+/**
+ * The argument with which `npm run upgrade` starts a server of the new version. The two processes exchange messages: the server sends
+ * `{ failed: ['storage'] }` with the failed checks of /ready until the list is empty; then the command answers `open`. Until then the server runs no
+ * job and answers no request. tools/upgrade/server.mjs is the other side.
+ */
+const heldOption = '--held'
+
+/** The file that exists while an upgrade is unfinished, in the folder of the program. tools/upgrade/state.mjs writes it. */
+const upgradeStateFile = join('.attune', 'upgrade', 'state.json')
+
+const pauseMilliseconds = 250
+
+/**
+ * Throws a StartError if an upgrade of the program in `root` is unfinished, because the data may then belong to another version than the program. The
+ * command for upgrades itself passes `--held`.
+ */
+export function requireNoUnfinishedUpgrade(root: string, args: readonly string[]): void {
+  const path = join(root, upgradeStateFile)
+  if (args.includes(heldOption) || !existsSync(path)) return
+  const { message } = JSON.parse(readFileSync(path, 'utf8')) as { message: string }
+  throw new StartError(message)
+}
+
+/**
+ * Returns a function that waits until `npm run upgrade` lets this server open; undefined if the command did not start it. The function calls
+ * `findFailed` for the failed checks and throws a StartError if the server is stopped before or the command ends.
+ */
+export function holdStart(args: readonly string[], stopped: AbortSignal) {
+  if (!args.includes(heldOption) || !process.send) return undefined
+  const end = new AbortController()
+  process.once('disconnect', () => end.abort())
+  stopped.addEventListener('abort', () => end.abort())
+  const opened = Promise.withResolvers<'open'>()
+  process.once('message', () => opened.resolve('open'))
+  return async (findFailed: () => Promise<string[]>): Promise<void> => {
+    while (!end.signal.aborted) {
+      const failed = await findFailed()
+      if (!end.signal.aborted) process.send?.({ failed })
+      const waited = failed.length === 0 ? untilAborted(end.signal) : pause(pauseMilliseconds, 'again' as const)
+      if ((await Promise.race([opened.promise, waited])) !== 'open') continue
+      process.removeAllListeners('disconnect')
+      process.disconnect()
+      return
+    }
+    if (process.connected) process.disconnect()
+    throw new StartError('Attune was stopped before it opened. It has answered no request.')
+  }
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted')
+    signal.addEventListener('abort', () => resolve('aborted'))
+  })

@@ -1,0 +1,16 @@
+// npm run upgrade: says which version is the newest one. If an upgrade was interrupted, continues it.
+// npm run upgrade -- TAG: backs the data up, gets the version TAG, installs it, migrates and starts it. If it doesn't become ready in 5 minutes,
+// restores the backup and starts the version of before.
+// npm run upgrade -- --back: goes back to the version of before, if an upgrade was interrupted.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const copy = join(root, '.attune', 'upgrade', 'program', 'command.mjs')
+const state = join(root, '.attune', 'upgrade', 'state.json')
+
+// The checkout may be half replaced, so the copy of the program that began the upgrade continues it.
+const program = existsSync(state) && existsSync(copy) ? copy : join(root, 'tools', 'upgrade', 'command.mjs')
+const { upgrade } = await import(pathToFileURL(program).href)
+process.exitCode = await upgrade(root, process.argv.slice(2))
