@@ -9,9 +9,11 @@ import { readStoredBackups } from '../../apps/server/src/features/practice/admin
 import { backupKeysOf, backupTime, listBackups } from '../../apps/server/src/platform/backup/destination/layout.ts'
 import { markKey, markStore } from '../../apps/server/src/platform/backup/destination/mark.ts'
 import { chooseDestinations } from '../../apps/server/src/platform/backup/destination/settings.ts'
-import { loadBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
+import { createAgeKey } from '../../apps/server/src/platform/backup/encryption/age.ts'
+import { loadBackupKeys, storeBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
 import { confirmKey, proposeKey } from '../../apps/server/src/platform/backup/encryption/key-ceremony.ts'
 import { readBackupRecord } from '../../apps/server/src/platform/data-folder/last-backup.ts'
+import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../apps/server/src/platform/database/embedded.ts'
 import { migrate, readMigrations } from '../../apps/server/src/platform/database/migrate/migrate.ts'
 import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
@@ -66,6 +68,25 @@ test('an upgrade makes one backup first, which does not count as proved, and non
   expect(readBackupRecord(places.dataDir)).toMatchObject({ at: null, proved: null, unproved: [at] })
   await backUpBeforeUpgrade(places, postgres.url, [], new Date(at.getTime() + 50 * 60_000))
   expect(await namesIn(inData())).toHaveLength(1)
+})
+
+test('a backup for npm run upgrade stays here, opens without the printed words, and takes no place of a regular one', async () => {
+  const { dataDir, secretsDir } = places
+  const stored = await loadBackupKeys(secretsDir)
+  storeBackupKeys(secretsDir, { ...stored, printed: [(await createAgeKey()).recipient] })
+  await markStore(new FolderStore(disk()), disk(), stored.id)
+  await chooseDestinations(places, [{ kind: 'folder', folder: disk() }])
+  const at = nextTime()
+  const options = { at, database: { port: postgres.port }, isProved: true, isForUpgrade: true, zone: 'UTC' }
+  expect(await backUp(places, options)).toEqual([inData()])
+  expect([await namesIn(inData()), await namesIn(disk())]).toEqual([[backupTime(at)], []])
+  const askWords = vi.fn<() => Promise<string>>()
+  expect((await openBackup(inData(), { secretsDir, askWords })).at).toEqual(new Date(at.getTime()))
+  expect(askWords).not.toHaveBeenCalled()
+  expect(readBackupRecord(dataDir)).toMatchObject({ at: null, proved: null, unproved: [at], destinations: {} })
+  await chooseDestinations(places, [])
+  storeBackupKeys(secretsDir, stored)
+  rmSync(join(disk(), markKey))
 })
 
 test('an upgrade makes no backup if the host asks for none', async () => {

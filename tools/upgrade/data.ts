@@ -38,8 +38,10 @@ type UpgradeBackup = {
 const [step, argument = ''] = process.argv.slice(2)
 
 await runOnData(async (config) => {
-  if (step === 'back-up') process.send?.(await backUpForUpgrade(config))
-  else await goBackTo(config, JSON.parse(argument) as UpgradeBackup)
+  if (step === 'back-up') {
+    const backup = await backUpForUpgrade(config)
+    process.send?.(backup)
+  } else await goBackTo(config, JSON.parse(argument) as UpgradeBackup)
   endProcess(0)
 })
 

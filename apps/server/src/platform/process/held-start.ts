@@ -35,14 +35,14 @@ export function holdStart(args: readonly string[], stopped: AbortSignal) {
   const end = new AbortController()
   process.once('disconnect', () => end.abort())
   stopped.addEventListener('abort', () => end.abort())
-  const opened = Promise.withResolvers<'open'>()
-  process.once('message', () => opened.resolve('open'))
+  const opened = Promise.withResolvers<true>()
+  process.once('message', () => opened.resolve(true))
   return async (findFailed: () => Promise<string[]>): Promise<void> => {
     while (!end.signal.aborted) {
       const failed = await findFailed()
       if (!end.signal.aborted) process.send?.({ failed })
-      const waited = failed.length === 0 ? untilAborted(end.signal) : pause(pauseMilliseconds, 'again' as const)
-      if ((await Promise.race([opened.promise, waited])) !== 'open') continue
+      const waited = failed.length === 0 ? untilAborted(end.signal) : pause(pauseMilliseconds, false)
+      if (!(await Promise.race([opened.promise, waited]))) continue
       process.removeAllListeners('disconnect')
       process.disconnect()
       return
@@ -53,7 +53,7 @@ export function holdStart(args: readonly string[], stopped: AbortSignal) {
 }
 
 const untilAborted = (signal: AbortSignal) =>
-  new Promise<'aborted'>((resolve) => {
-    if (signal.aborted) resolve('aborted')
-    signal.addEventListener('abort', () => resolve('aborted'))
+  new Promise<false>((resolve) => {
+    if (signal.aborted) resolve(false)
+    signal.addEventListener('abort', () => resolve(false))
   })
