@@ -13,7 +13,7 @@ const environment = () => ({ ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: '
 
 const runGit = (root, args) => readProgram('git', args, { cwd: root, env: environment() })
 
-/** Returns what a command of git prints. Throws an UpgradeError with `problem` and git's own words if it fails. */
+/** Returns the output of a command of git. Throws an UpgradeError with `problem` and git's own words if it fails. */
 async function git(root, args, problem) {
   const { code, out, err } = await runGit(root, args)
   if (code !== 0) throw new UpgradeError(`${problem} ${err}`.trim())

@@ -50,7 +50,7 @@ export function putBack(root, packages) {
   }
 }
 
-/** Deletes what was kept for a way back. */
+/** Deletes the packages and the web app that were kept for a way back. */
 export const deleteAside = (root) => rm(join(workFolder(root), 'aside'), { recursive: true, force: true })
 
 /** Installs the packages of the version that is checked out and builds its web app, as `npm start` does. */

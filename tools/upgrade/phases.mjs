@@ -46,7 +46,7 @@ export async function goForward(root, begun) {
   return goBack(root, state)
 }
 
-/** Deletes what was kept for a way back, and waits for the server. Returns the exit code of the command. */
+/** Deletes the packages that were kept for a way back, and waits for the server. Returns the exit code of the command. */
 async function finish(root, ended) {
   await deleteAside(root).catch((error) => console.error(error.message))
   return (await ended) ?? 1

@@ -58,7 +58,7 @@ export async function createApp(
   const notes = await prepareDatabase(config, secrets, databaseUrl, options)
   const services = await openServices(config, secrets, databaseUrl, options)
   const { context, relay } = services
-  const { auth, db, jobs, log, site, sockets } = context
+  const { db, jobs, log, site, sockets } = context
 
   let http: Http | null = null
   let stopSweeping = () => {}
@@ -90,9 +90,7 @@ export async function createApp(
       stopLogArchive = scheduleLogArchive(context)
       await jobs.start(jobHandlers, context)
     }
-    const hasPractice = await practiceExists(db)
-    if (hasPractice) markPractice(config.secretsDir)
-    const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
+    const setupLink = await linkForSetup(context)
     sockets.attach(http.server)
     http.open()
     return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, close }
@@ -100,6 +98,13 @@ export async function createApp(
     await close().catch(() => {})
     throw error
   }
+}
+
+/** Returns the one-time link to create the first admin; null if the practice has one. */
+async function linkForSetup({ auth, db, config }: AppContext): Promise<string | null> {
+  if (!(await practiceExists(db))) return auth.linkFor('setup', 'first-admin', Date.now())
+  markPractice(config.secretsDir)
+  return null
 }
 
 /**

@@ -27,6 +27,7 @@ const testPaymentsNote =
 const root = join(import.meta.dirname, '..', '..', '..')
 
 try {
+  requireNoUnfinishedUpgrade(root, process.argv)
   await start()
 } catch (error) {
   if (error instanceof StartError) console.error(error.message)
@@ -39,8 +40,7 @@ async function start(): Promise<void> {
   const stopRequest = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopRequest.abort())
 
-  requireNoUnfinishedUpgrade(root, process.argv)
-  const hold = holdStart(process.argv, stopRequest.signal)
+  const beforeOpening = holdStart(process.argv, stopRequest.signal, failedChecks)
   const config = readConfig(process.env, root)
   const log = openLog(config.logLevel)
   await requireFreePort(config)
@@ -63,10 +63,7 @@ async function start(): Promise<void> {
     requireNoUnfinishedRestore(config.dataDir)
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await backUpBeforeUpgrade(config, url, process.argv, new Date(), embedded === null)
-    return createApp(config, secrets, url, {
-      log,
-      beforeOpening: hold && ((context) => hold(() => failedChecks(context))),
-    })
+    return createApp(config, secrets, url, { log, beforeOpening })
   }
   const app = await open().catch(async (error: unknown) => {
     await embedded?.stop()

@@ -18,7 +18,7 @@ import { mountPages } from './site/pages.ts'
 import { procedureNames } from './api/procedures.ts'
 import { countRequests } from '../metrics/count-requests.ts'
 import { mountReference } from './api/reference.ts'
-import { refuseUntilOpened } from './opening.ts'
+import { checkOnceOpened } from './opening.ts'
 import { refusalBody } from './replies.ts'
 import { watchCertificate, readCertificate } from './tls.ts'
 
@@ -71,8 +71,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     removeCrossOriginCookies(request, reply)
     done(null, payload)
   })
-  const open = refuseUntilOpened(app)
-  app.addHook('onRequest', createRequestCheck(context))
+  const open = checkOnceOpened(app, createRequestCheck(context))
   setFailureAnswers(app, log)
   if (config.metricsListen) countRequests(app, context.metrics, procedureNames(router))
 

@@ -30,16 +30,20 @@ export function requireNoUnfinishedUpgrade(root: string, args: readonly string[]
  * Returns a function that waits until `npm run upgrade` lets this server open; undefined if the command did not start it. The function calls
  * `findFailed` for the failed checks and throws a StartError if the server is stopped before or the command ends.
  */
-export function holdStart(args: readonly string[], stopped: AbortSignal) {
+export function holdStart<Context>(
+  args: readonly string[],
+  stopped: AbortSignal,
+  findFailed: (context: Context) => Promise<string[]>,
+): ((context: Context) => Promise<void>) | undefined {
   if (!args.includes(heldOption) || !process.send) return undefined
   const end = new AbortController()
   process.once('disconnect', () => end.abort())
   stopped.addEventListener('abort', () => end.abort())
   const opened = Promise.withResolvers<true>()
   process.once('message', () => opened.resolve(true))
-  return async (findFailed: () => Promise<string[]>): Promise<void> => {
+  return async (context) => {
     while (!end.signal.aborted) {
-      const failed = await findFailed()
+      const failed = await findFailed(context)
       if (!end.signal.aborted) process.send?.({ failed })
       const waited = failed.length === 0 ? untilAborted(end.signal) : pause(pauseMilliseconds, false)
       if (!(await Promise.race([opened.promise, waited]))) continue
