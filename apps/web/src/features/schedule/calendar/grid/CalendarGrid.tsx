@@ -8,12 +8,13 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { createStore } from '../../../../platform/create-store.ts'
 import { nativePort } from '../../../../platform/native/port.ts'
 import classes from './CalendarGrid.module.css'
+import { dragFromPointer } from './drag-from-pointer.ts'
 import { scrollAtEdges } from './edge-scroll.ts'
 import { gridSources, type CalendarGridProps, type GridView } from './items.ts'
 import { actionOptions, fixedOptions, kinds, renderOptions } from './options.ts'
 import { formatClock } from '../wall-clock.ts'
 
-const plugins = [timeGrid, dayGrid, interaction]
+const plugins = [timeGrid, dayGrid, dragFromPointer, interaction]
 const clock = (hour: number) => `${formatClock(hour * 60)}:00`
 
 /**

@@ -32,11 +32,11 @@ export const fixedOptions = {
   headerToolbar: false as const,
   height: 'auto',
   allDaySlot: false,
-  // Slots are as long as the step of a drag, 15 minutes. FullCalendar measures a drag from the middle of a slot, so
-  // with longer slots an item would land one step too late.
-  slotDuration: '00:15:00',
+  // FullCalendar draws several components per slot, so a slot is an hour. A drag has steps of 15 minutes (`dragFromPointer`).
+  slotDuration: '01:00:00',
+  snapDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
-  slotMinHeight: hourHeight / 4,
+  slotMinHeight: hourHeight,
   eventMinHeight: 24,
   // Otherwise FullCalendar decides which items are short before it has measured the hours, and then draws half of the items again.
   eventShortHeight: 0,
