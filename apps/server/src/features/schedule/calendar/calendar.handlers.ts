@@ -8,9 +8,9 @@ import { violatesConstraint } from '../../../platform/database/violation.ts'
 import { waitAtMost } from '../../../platform/process/wait-at-most.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { countFreeSlots, listOpenRanges } from '../availability/availability.ts'
-import { listAbsences, findStoredEvent, listEvents, listImportedEvents, toEvent } from './calendar.queries.ts'
+import { conflict, notFound } from '../../../platform/policy/refusal.ts'
+import { readCalendarContent } from './calendar.content.ts'
+import { findStoredEvent, toEvent } from './calendar.queries.ts'
 import { type RequestedTimes, listEventConflicts, previewZoneChange } from '../schedule/schedule.ts'
 import { addEvent, materializeEvent } from './event/add.ts'
 import { editEvent, readTimesOfEventChange } from './event/edit.ts'
@@ -22,7 +22,6 @@ import { refreshImport } from './import/read.ts'
 import { changeZone } from './zone/change.ts'
 
 const on = implement(contract.calendar).$context<Context>()
-const maxSpan = 62 * 24 * 60 * 60 * 1000
 const done = { done: true as const }
 
 /**
@@ -72,23 +71,7 @@ async function readNow({ app, actor, requestId }: Context, id: ImportedCalendarI
 }
 
 export const calendarHandlers = {
-  between: on.between.handler(({ input: { startsAt, endsAt }, context: { app, actor } }) => {
-    const length = Date.parse(endsAt) - Date.parse(startsAt)
-    if (!(length > 0 && length <= maxSpan)) throw createRefusal('BAD_REQUEST', 400)
-    return app.db.asActor(actor, async (tx) => {
-      const me = actor.id
-      const span = { startsAt, endsAt }
-      const [zone, events, absences, imported, open, days] = await Promise.all([
-        readZone(tx),
-        listEvents(tx, startsAt, endsAt),
-        listAbsences(tx, startsAt, endsAt),
-        listImportedEvents(tx, startsAt, endsAt, app.clock.now()),
-        listOpenRanges(tx, me, span),
-        countFreeSlots(tx, me, span, app.clock.now()),
-      ])
-      return { zone, events, absences, imported, open, days }
-    })
-  }),
+  between: on.between.handler(({ input, context }) => readCalendarContent(context, input)),
 
   conflicts: operation(on.conflicts, async (tx, input, now) => ({
     items: await listEventConflicts(tx, await readRequestedTimes(tx, input, now)),

@@ -20,20 +20,19 @@ import {
   type SessionCursor,
   ownClientRecords,
   sessionPageOf,
-  sessionsBetween,
   therapistSessionPage,
 } from './read/queries.ts'
+import { readSessionsBetween } from './read/between.ts'
 import { bookSession } from './book/book.ts'
 import { requestSession } from './book/request.ts'
 import { answerSession, transitionSession } from './commands/transitions.ts'
 import { restoreSession } from './commands/restore.ts'
 import { cancelSessionsInBulk, moveSessionsInBulk } from './commands/bulk.ts'
 import { confirmSession, proposeOtherTimeForSession, moveSession } from './commands/time-changes.ts'
-import { sessionQuery, sessionsOfRows, toSession } from './read/view.queries.ts'
+import { sessionQuery, toSession } from './read/view.queries.ts'
 import { listUnansweredGroups, pendingAnswerCount, listPendingAnswers } from './read/waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
-const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 
 /** Runs a command on a session. Returns the session after the command. */
 const run = (context: Context, id: SessionId, command: (tx: Tx, now: Date) => Promise<void>) =>
@@ -49,12 +48,7 @@ const recordsOf = (role: string, clientId: ClientId | undefined) =>
   clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
 
 export const sessionHandlers = {
-  between: on.between.handler(async ({ input, context: { app, actor } }) => {
-    const length = Date.parse(input.to) - Date.parse(input.from)
-    if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
-    const rows = await app.db.readAs(actor, compileSql(sessionsBetween(actor, input.from, input.to)), 'generic')
-    return { items: sessionsOfRows(rows, actor.role, app.clock.now()) }
-  }),
+  between: on.between.handler(({ input, context }) => readSessionsBetween(context, input)),
 
   list: on.list.handler(async ({ input, context: { app, actor } }) => {
     const now = app.clock.now()

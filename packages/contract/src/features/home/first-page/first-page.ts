@@ -3,24 +3,32 @@ import { read } from '../../../common/procedure.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import { Role } from '../../people/account/account.ts'
 import { LoginView } from '../../people/login/login.schemas.ts'
+import { CalendarContent } from '../../schedule/calendar/calendar.ts'
+import { Session } from '../../schedule/session/session.schemas.ts'
 import { ClientHome } from '../client-home/client-home.ts'
 import { Frame, Overview } from '../dashboard/dashboard.ts'
+
+const Period = z.strictObject({ from: Instant, to: Instant })
+
+export const FirstPage = z.strictObject({
+  login: LoginView.nullable(),
+  frame: Frame.nullable(),
+  clientHome: ClientHome.nullable(),
+  overview: Overview.nullable(),
+  sessions: z.strictObject({ items: z.array(Session) }).nullable(),
+  calendar: CalendarContent.nullable(),
+})
+export type FirstPage = z.infer<typeof FirstPage>
 
 export const firstPage = {
   /**
    * The parts that a page needs first, in one call before its scripts are loaded, so that all belong to the same account: the output of
-   * `login.session`, that of `dashboard.frame` and, on a home page, that of `clientHome.get` or of `dashboard.get` for the period `home`. `role` is
-   * the role in the address of the page. A part is null if the page does not show it, if the login has another role, is locked or lacks a factor, or
-   * if the part cannot be read.
+   * `login.session`, that of `dashboard.frame` and, on a home page, that of `clientHome.get` or of `dashboard.get` for the period `home`. On the
+   * calendar, those of `session.between` and, for a therapist, of `calendar.between` for the period `calendar`, which pages of earlier versions omit.
+   * `role` is the role in the address of the page. A part is null if the page does not show it, if the login has another role, is locked or lacks a
+   * factor, or if the part cannot be read.
    */
   get: read
-    .input(z.strictObject({ role: Role, home: z.strictObject({ from: Instant, to: Instant }).nullable() }))
-    .output(
-      z.strictObject({
-        login: LoginView.nullable(),
-        frame: Frame.nullable(),
-        clientHome: ClientHome.nullable(),
-        overview: Overview.nullable(),
-      }),
-    ),
+    .input(z.strictObject({ role: Role, home: Period.nullable(), calendar: Period.optional() }))
+    .output(FirstPage),
 }

@@ -146,20 +146,22 @@ export const calendarTables = {
   imported_calendars: { table: 'imported_calendar', filters: ['id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
+/** The content of a therapist's calendar without the sessions. */
+export const CalendarContent = z.strictObject({
+  zone: z.string(),
+  events: z.array(CalendarEvent),
+  absences: z.array(Absence),
+  imported: z.array(ImportedEvent),
+  open: z.array(OpenRange),
+  /** The number of sessions of the usual duration that clients could still book on each day. */
+  days: z.array(z.strictObject({ day: Day, free: z.number() })),
+})
+export type CalendarContent = z.infer<typeof CalendarContent>
+
 /** The therapist's calendar without the sessions, which `session.between` returns. */
 export const calendar = {
   /** The contents of the calendar between two instants at most 62 days apart. `days` are days in the therapist's zone. */
-  between: read.input(z.strictObject(span)).output(
-    z.strictObject({
-      zone: z.string(),
-      events: z.array(CalendarEvent),
-      absences: z.array(Absence),
-      imported: z.array(ImportedEvent),
-      open: z.array(OpenRange),
-      /** The number of sessions of the usual duration that clients could still book on each day. */
-      days: z.array(z.strictObject({ day: Day, free: z.number() })),
-    }),
-  ),
+  between: read.input(z.strictObject(span)).output(CalendarContent),
   /**
    * Returns the conflicts with a planned time. Saves nothing. `but` is the id of the session or event to move, which
    * does not count as a conflict. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all
