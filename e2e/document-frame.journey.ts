@@ -255,6 +255,32 @@ async function watchNextSession(page: Page) {
   return () => page.evaluate(() => document.documentElement.dataset.sessionWasGone === 'true')
 }
 
+test('the title and the days of the calendar are in the document, and the app takes their place without moving them [look.md]', async ({
+  browser,
+}) => {
+  for (const phone of [true, false]) {
+    const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { plain: true, phone }))
+    const release = await openWithoutScripts(visitor.page, '/dashboard/therapist/calendar')
+    const title = visitor.page.locator('#frame .c-title')
+    await expect(title).toHaveText(/\p{L}/u)
+    const shown = [
+      (await title.textContent()) ?? '',
+      (await visitor.page
+        .locator(`#frame ${phone ? '.y-number' : '.c-head strong'}`)
+        .first()
+        .textContent()) ?? '',
+    ]
+    await visitor.page.evaluate(() => document.fonts.ready)
+    const before = await placesOf(visitor.page, '#frame .f-calendar', shown)
+    release()
+    await expect(visitor.page.locator('#root main h1')).toHaveText(shown[0] ?? '')
+    await expect(visitor.page.getByRole('main').getByRole('status')).toHaveCount(0)
+    expectSamePlaces(await placesOf(visitor.page, '#root main', shown), before, phone ? 'phone' : 'desktop')
+    await expectNoErrors(visitor)
+    await visitor.page.context().close()
+  }
+})
+
 /** The calls that occur only once per device: keys of drafts, and the safety plan that is stored for offline use. */
 const callsOfTheDevice = /api\/(account\/draftKey|safety\/|login\/passkey)/
 

@@ -43,10 +43,15 @@ const heading =
   '<div class="g-head f-heading"><div class="g-texts"><div class="g-title"></div><div class="g-facts">\u00a0</div></div></div>'
 
 /** The card of a client's next session. `start.js` fills it in if there is one; frame.css hides it on every other page. */
-const nextSession = `<div class="c-card f-next"><div class="c-head"><div class="c-title">${text('dashboard:client.next')}</div></div><div class="c-body"><p class="x-time">\u00a0</p><div class="x-person"><i class="f-avatar f-face"></i><i class="f-line"></i></div><div class="x-foot"><i class="f-field f-act"></i></div></div></div>`
+const nextSession = `<div class="q-card f-next"><div class="q-head"><div class="q-title">${text('dashboard:client.next')}</div></div><div class="q-body"><p class="x-time">\u00a0</p><div class="x-person"><i class="f-avatar f-face"></i><i class="f-line"></i></div><div class="x-foot"><i class="f-field f-act"></i></div></div></div>`
+
+/** The frame of the calendar. `calendar.js` fills it in; frame.css hides it on every other page. */
+const calendar = `<div class="f-calendar"><div class="b-bar"><div class="b-title c-title"></div><i class="f-tool f-block"></i><i class="f-tool f-block"></i></div><div class="c-place"><div class="k-card">${row.repeat(7)}</div></div></div>`
+/** The classes of the markup that `calendar.js` writes. */
+const calendarClasses = '<i class="y-strip y-day y-weekday y-number y-dot c-waiting c-waitingDay c-head"></i>'
 
 const signedIn = (role: Role) =>
-  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page">${heading}<i class="f-line f-head"></i><div class="k-columns"><div class="f-stack f-main">${role === 'client' ? nextSession : ''}<div class="k-card">${row.repeat(4)}</div></div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
+  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page">${heading}${role === 'admin' ? '' : calendar}<i class="f-line f-head"></i><div class="k-columns"><div class="f-stack f-main">${role === 'client' ? nextSession : ''}<div class="k-card">${row.repeat(4)}</div></div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
     role,
   )
     .map(tab)
@@ -101,5 +106,5 @@ export function documentFrames() {
   const texts = Object.fromEntries(
     languages.map((language) => [language, keys.map((key) => lookUp(language, key))]),
   ) as Record<Language, string[]>
-  return { frames, texts, markup: Object.values(whole).join('') }
+  return { frames, texts, markup: Object.values(whole).join('') + calendarClasses }
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { pages } from '../src/shell/pages/pages.ts'
+import { calendarWords } from './calendar-words.ts'
 import { documentFrames, frameWords } from './frame.ts'
 import { frameStyles } from './styles.ts'
 
@@ -69,6 +70,8 @@ const compact = (script: string) =>
     .replaceAll(/\n\s*/g, '\n')
     .trim()
 
+const readScript = (file: string) => compact(readFileSync(join(import.meta.dirname, file), 'utf8'))
+
 /** Returns a value as JSON that can be a part of a script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('</', '<\\/')
 
@@ -89,7 +92,9 @@ export const documentFrame = (wordsHash: () => string): Plugin => ({
       const scripts = Array.from(html.matchAll(/\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g))
       const rest = [...sheets, ...scripts].reduce((text, [tag]) => text.replace(tag, ''), html)
       const addresses = (tags: RegExpExecArray[]) => inScript(tags.map(([, address]) => address))
-      const script = fill(compact(readFileSync(join(import.meta.dirname, 'start.js'), 'utf8')), {
+      const script = fill(readScript('start.js'), {
+        __CALENDAR__: readScript('calendar.js').replace('export ', ''),
+        __CALENDAR_WORDS__: inScript(calendarWords()),
         __FRAMES__: inScript(frames),
         __TEXTS__: inScript(texts),
         __WORDS__: inScript(frameWords()),

@@ -42,6 +42,7 @@
     return wanted || settings.defaultLanguage || 'en'
   }
   const language = languageOfPage()
+  const openCalendar = __CALENDAR__
 
   function showFrame(name) {
     const frame = document.getElementById('frame')
@@ -115,6 +116,8 @@
   }
   document.documentElement.lang = language
   if (role) showFrame(role)
+  const calendar = role && role !== 'admin' && page === 'calendar' ? openCalendar(stored, words, language) : null
+  if (calendar) calendar.draw(document.getElementById('frame'))
   if (path === '/dashboard/therapist') showHeading(todayText())
   // The name comes with the answer to the early call. The heading has its height before that.
   if (path === '/dashboard/client') showHeading('\u00a0', todayText())
@@ -195,7 +198,7 @@
   }
   // The parts of the first page are the answers to the calls that the app will send. The app sends those whose part is missing.
   function askForPage(home) {
-    const asked = ask('firstPage/get', { role, home })
+    const asked = ask('firstPage/get', { role, home, calendar: calendar ? calendar.period : undefined })
     const parts = asked.then((answer) => (answer.ok ? answer.clone().json() : {}))
     window.attuneEarly.account = parts.then(
       ({ login }) => login && login.userId,
@@ -213,6 +216,7 @@
     answerFrom('dashboard/frame', {}, ({ frame }) => frame)
     if (home && role === 'client') answerFrom('clientHome/get', {}, ({ clientHome }) => clientHome)
     if (home && role === 'therapist') answerFrom('dashboard/get', home, ({ overview }) => overview)
+    if (calendar) answerCalendar(answerFrom, calendar.period)
     if (home && role === 'client')
       parts
         .then(({ frame, clientHome }) => {
@@ -220,6 +224,10 @@
           if (frame && clientHome) showNextSession(frame, clientHome)
         })
         .catch(() => {})
+  }
+  function answerCalendar(answerFrom, { from, to }) {
+    answerFrom('session/between', { from, to }, ({ sessions }) => sessions)
+    if (role === 'therapist') answerFrom('calendar/between', { startsAt: from, endsAt: to }, ({ calendar }) => calendar)
   }
   function today() {
     const now = new Date()

@@ -14,8 +14,11 @@ const sheets = {
   t: 'shell/frame/navigation/TabBar.module.css',
   k: 'shell/screens/PageSkeleton.module.css',
   g: 'ui/page/PageHeader.module.css',
-  c: 'ui/page/Section.module.css',
+  q: 'ui/page/Section.module.css',
   x: 'features/home/dashboard/NextSessionCard.module.css',
+  c: 'features/schedule/calendar/Calendar.module.css',
+  b: 'features/schedule/calendar/toolbar/CalendarToolbar.module.css',
+  y: 'features/schedule/calendar/toolbar/CalendarDayStrip.module.css',
 }
 
 type Rule = { head: string; body: string | Rule[] }

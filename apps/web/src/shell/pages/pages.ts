@@ -107,6 +107,7 @@ export const pages = {
     skeleton: 'calendar',
     menu: { therapist: 'main', client: 'main' },
     tab: { therapist: 2 },
+    preload: { namespaces: ['calendar', 'negotiation'] },
   },
 
   '/dashboard/$userType/settings': {

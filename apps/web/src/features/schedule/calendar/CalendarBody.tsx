@@ -18,8 +18,8 @@ import type { useCalendarData } from './use-calendar-data.ts'
 import type { PendingMove } from './move/use-pending-move.ts'
 
 /** The module of the grid. It is the largest part of the page, so it loads separately, in parallel with the data. */
-const drawing = import('./grid/KeyboardCalendarGrid.tsx')
-const KeyboardCalendarGrid = lazyInBoundary(() => drawing, 'KeyboardCalendarGrid')
+export const calendarGridModule = import('./grid/KeyboardCalendarGrid.tsx')
+const KeyboardCalendarGrid = lazyInBoundary(() => calendarGridModule, 'KeyboardCalendarGrid')
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 export type CalendarProps = {
@@ -48,7 +48,7 @@ export function CalendarBody(props: Props) {
   const { viewer, view, zone, phone, data, board, onOpen } = props
   const { t } = useTranslation('calendar')
   if (data.failed) return <LoadFailed text={t('failed')} again={t('again')} onAgain={data.again} />
-  const skeleton = <CalendarSkeleton view={view} columns={phone ? 1 : board.shown.length} />
+  const skeleton = <CalendarSkeleton view={view} days={board.shown} heads={!(phone && view === 'day')} />
   if (data.waits) return skeleton
   const empty = board.empty && !data.turning
   return (

@@ -5,6 +5,7 @@ import { useMe } from '../../../platform/login/login.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { usePhone } from '../../../ui/page/use-phone.ts'
 import { Calendar } from './Calendar.tsx'
+import { calendarGridModule } from './CalendarBody.tsx'
 import { storeView, storedView } from './view-preferences.ts'
 import { useSubscribeToCalendar } from './use-calendar-data.ts'
 import type { CalendarView } from './calendar-search.ts'
@@ -21,6 +22,7 @@ export function CalendarPage() {
   const now = useNow()
   const phone = usePhone()
   const [first] = useState(storedView)
+  const isIdle = useIdleAfterGrid()
   useSubscribeToCalendar()
   const wanted = search.view ?? first ?? 'week'
   const view: CalendarView = phone && wanted === 'week' ? 'day' : wanted
@@ -31,7 +33,7 @@ export function CalendarPage() {
   const today = wallClockAt(now.toISOString(), me.zone).day
   return (
     <>
-      {me.role === 'therapist' && <OutdatedCalendars />}
+      {me.role === 'therapist' && isIdle && <OutdatedCalendars />}
       <Calendar
         viewer={me.role}
         view={view}
@@ -46,4 +48,25 @@ export function CalendarPage() {
       />
     </>
   )
+}
+
+/**
+ * Returns whether the browser was idle after the grid had loaded. Before that, the files of the warning about outdated calendars would delay the
+ * calendar.
+ */
+function useIdleAfterGrid() {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    let isMounted = true
+    const show = () => isMounted && setIdle(true)
+    const showWhenIdle = () => {
+      if ('requestIdleCallback' in window) requestIdleCallback(show, { timeout: 3000 })
+      else setTimeout(show, 200)
+    }
+    calendarGridModule.then(showWhenIdle, showWhenIdle)
+    return () => {
+      isMounted = false
+    }
+  }, [])
+  return isIdle
 }

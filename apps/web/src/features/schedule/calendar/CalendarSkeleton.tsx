@@ -1,17 +1,40 @@
 import { useTranslation } from 'react-i18next'
+import { columnHeadText } from '../../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import classes from './Calendar.module.css'
 import type { CalendarView } from './calendar-search.ts'
 
-/** Renders the empty grid while the calendar is loading. It shows no placeholders for sessions, because it does not know whether there are any. */
-export function CalendarSkeleton({ view, columns }: { view: CalendarView; columns: number }) {
-  const { t } = useTranslation()
+/**
+ * Renders the empty grid while the calendar is loading, as the document draws it (`calendar.js`). It shows no placeholders for sessions, because it
+ * does not know whether there are any. Without `heads`, it shows no names of days.
+ */
+export function CalendarSkeleton({
+  view,
+  days,
+  heads,
+}: {
+  view: CalendarView
+  days: readonly string[]
+  heads: boolean
+}) {
+  const { t, i18n } = useTranslation()
   if (view === 'list') return <RowSkeletons avatar={false} />
+  const isMonth = view === 'month'
   return (
-    <div className={classes.waiting} role="status" aria-busy="true" aria-label={t('loading')}>
-      {Array.from({ length: view === 'month' ? 7 : Math.max(1, columns) }, (_, day) => (
-        <div key={day} className={classes.waitingDay} />
-      ))}
+    <div className={classes.waiting} data-view={view} role="status" aria-busy="true" aria-label={t('loading')}>
+      {(isMonth ? days.slice(0, 7) : days).map((day) => {
+        const { weekday, number } = columnHeadText(day, i18n.resolvedLanguage ?? 'en')
+        return (
+          <div key={day} className={classes.waitingDay}>
+            {heads && (
+              <span className={classes.head}>
+                <span>{weekday}</span>
+                {!isMonth && <strong>{number}</strong>}
+              </span>
+            )}
+          </div>
+        )
+      })}
     </div>
   )
 }

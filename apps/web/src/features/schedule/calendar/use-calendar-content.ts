@@ -1,6 +1,6 @@
 import { weekdayOf } from '@attune/contract/common/time/time'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { orpc } from '../../../platform/api/api.ts'
 import type { CursorGrid } from './grid/cursor.ts'
@@ -10,7 +10,8 @@ import { itemAtTime, calendarItems, type CalendarItem } from './item/items.ts'
 import type { useCalendarData } from './use-calendar-data.ts'
 import type { MoveDraft } from './grid/use-calendar-keys.ts'
 import type { CalendarView } from './calendar-search.ts'
-import { visibleDays } from './calendar-views.ts'
+import { expectedDays, visibleDays } from './calendar-views.ts'
+import { storeDayCount, storedDayCount } from './view-preferences.ts'
 import { daySegments, wallClockAt } from './wall-clock.ts'
 import type { CalendarText } from './item/use-calendar-text.ts'
 
@@ -34,7 +35,7 @@ const none: never[] = []
 
 /** Computes the content of the calendar and the positions of the keyboard cursor from the loaded data. */
 export function useCalendarContent(props: Props) {
-  const { data, viewer, view, day, zone, now } = props
+  const { data, viewer, view, zone, now } = props
   const { own, days } = data
   const today = wallClockAt(now.toISOString(), zone).day
   const month = view === 'month'
@@ -47,7 +48,7 @@ export function useCalendarContent(props: Props) {
     for (const range of own?.open ?? none) found.add(wallClockAt(range.startsAt, zone).day)
     return found
   }, [pieces, own, zone])
-  const shown = view === 'day' ? [day] : month ? days : visibleDays(days, used, today)
+  const shown = useShownDays(props, used, today)
   const board: CursorGrid = { days: shown, segments: pieces, step: slotMinutes, kind: month ? 'month' : 'hours' }
   const free = useMemo(
     () => new Map((own?.days ?? none).filter((one) => one.day >= today).map((one) => [one.day, one.free])),
@@ -75,6 +76,19 @@ export function useCalendarContent(props: Props) {
     ),
     empty: !items.some((item) => isVisible(item, shown, zone)),
   }
+}
+
+/** Returns the visible days. Stores how many days a week shows, for the next visit. */
+function useShownDays({ data, view, day }: Props, used: ReadonlySet<string>, today: string): readonly string[] {
+  const { days, waits, turning } = data
+  const isWeek = view === 'week' || view === 'list'
+  const count = isWeek && !waits && !turning ? visibleDays(days, used, today).length : 0
+  useEffect(() => {
+    if (count > 0) storeDayCount(count)
+  }, [count])
+  if (view === 'day') return [day]
+  if (view === 'month') return days
+  return waits ? expectedDays(days, storedDayCount(), today) : visibleDays(days, used, today)
 }
 
 /**

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { calendarWords } from '../../../../document/calendar-words.ts'
 import { momentText } from '../../../ui/page/date-text.ts'
 import { dateWords } from '../../../ui/page/date-words.ts'
 import { setPageAccount } from '../../login/page-account.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
-const script = readFileSync(join(import.meta.dirname, '../../../../document/start.js'), 'utf8')
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../../document', file), 'utf8')
 const greetings = Array(3).fill('Hello, {{name}}')
 const languages = Object.keys(dateWords) as (keyof typeof dateWords)[]
 const byLanguage = <T>(of: (language: (typeof languages)[number]) => T) =>
@@ -15,13 +16,18 @@ const byLanguage = <T>(of: (language: (typeof languages)[number]) => T) =>
 const filled = Object.entries({
   __FRAMES__: {
     client: '<b class="g-title"></b><i class="g-facts"></i><div class="f-next"><p class="x-time"></p></div>',
+    therapist: '<b class="c-title"></b><div class="c-place"></div>',
   },
   __TEXTS__: byLanguage(() => []),
   __WORDS__: byLanguage((language) => ({ ...dateWords[language], greetings })),
   __FIRST_FILES__: { '/dashboard': { files: [], namespaces: [] } },
   __STYLES__: [],
   __SCRIPTS__: ['/assets/start.js'],
-}).reduce((text, [name, value]) => text.replace(name, JSON.stringify(value)), script)
+  __CALENDAR_WORDS__: calendarWords(),
+}).reduce(
+  (text, [name, value]) => text.replace(name, () => JSON.stringify(value)),
+  read('start.js').replace('__CALENDAR__', () => read('calendar.js').replaceAll(/^(\/\/.*|export )/gm, '')),
+)
 
 const { signal } = new AbortController()
 const take = (procedure: string) => takeEarlyAnswer(procedure, '{}', signal)
@@ -42,9 +48,9 @@ const pageWith = (session: object, offerZone = zone) => ({
   },
 })
 
-/** Runs the script of the document on the home of a client. Its early call is answered with `answer`. */
-function open(answer: Promise<Response>) {
-  history.replaceState(null, '', '/dashboard/client')
+/** Runs the script of the document on a page, by default the home of a client. Its early call is answered with `answer`. */
+function open(answer: Promise<Response>, address = '/dashboard/client') {
+  history.replaceState(null, '', address)
   document.head.innerHTML = '<meta name="attune-key" content="pk"><meta name="attune-settings" content="{}">'
   document.body.innerHTML = '<div id="root"></div><div id="frame"></div>'
   vi.stubGlobal('fetch', () => answer)
@@ -132,6 +138,53 @@ test('an early call that is never answered ends with the time limit of the call 
   await expect(waiting).rejects.toThrow('too late')
   expect(await take('dashboard/frame')).toBeNull()
   expect(title()).toBe('')
+})
+
+const calendarAddress = '/dashboard/therapist/calendar'
+// A Thursday in the middle of June, so that its week is in one month.
+const year = new Date().getFullYear() + 1
+const thursday = [15, 16, 17, 18, 19, 20, 21].find((day) => new Date(year, 5, day).getDay() === 4) ?? 0
+const june = (day: number) => new Date(year, 5, day)
+const period = (from: Date, to: Date) => ({ from: from.toISOString(), to: to.toISOString() })
+const week = period(june(thursday - 3), june(thursday + 4))
+// The days before 1 June and after 30 June in their weeks.
+const month = period(june(1 - ((june(1).getDay() + 6) % 7)), june(31 + ((8 - june(31).getDay()) % 7)))
+const heads = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((weekday, at) => weekday + (thursday - 3 + at)).join()
+const days = `${thursday - 3} – ${thursday + 1} Jun ${year}`
+const day = `day=${year}-06-${thursday}`
+
+test.each([
+  ['a week', `?view=week&${day}`, week, days, heads],
+  ['a day', `?view=day&${day}`, week, `${thursday} Jun ${year}`, `Thu${thursday}`],
+  ['a month', `?view=month&${day}`, month, `June ${year}`, 'Mon,Tue,Wed,Thu,Fri,Sat,Sun'],
+  ['the list', `?view=list&${day}`, week, days, ''],
+])(
+  'the frame of the calendar has title and days of %s, and its data answer the calls of the app',
+  async (_, search, { from, to }, shown, shownHeads) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const parts = { ...page, sessions: { items: [] }, calendar: { events: [] } }
+    open(Promise.resolve(Response.json(parts)), calendarAddress + search)
+    expect(document.querySelector('.c-title')?.textContent?.replaceAll(/\s/g, ' ')).toBe(shown)
+    expect(Array.from(document.querySelectorAll('.c-head'), ({ textContent }) => textContent).join()).toBe(shownHeads)
+    const answerTo = async (procedure: string, input: object) =>
+      (await takeEarlyAnswer(procedure, JSON.stringify(input), signal))?.json()
+    expect(await answerTo('session/between', { from, to })).toEqual(parts.sessions)
+    expect(await answerTo('calendar/between', { startsAt: from, endsAt: to })).toEqual(parts.calendar)
+  },
+)
+
+test('a phone shows the day of a week, with all days of the week above it', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  open(new Promise(() => {}), `${calendarAddress}?view=week&${day}`)
+  const numbers = Array.from(document.querySelectorAll('.y-number'), ({ textContent }) => textContent)
+  expect(numbers.join()).toBe([-3, -2, -1, 0, 1, 2, 3].map((offset) => thursday + offset).join())
+  expect(document.querySelectorAll('.c-waitingDay')).toHaveLength(1)
+})
+
+test('a day in the address that does not exist leaves the frame at today', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  open(new Promise(() => {}), `${calendarAddress}?day=${year}-13-45`)
+  expect(document.querySelectorAll('[aria-current]')).toHaveLength(1)
 })
 
 test('a script that fails to load loads the page again once, until the script has loaded', () => {
