@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { emergencyNumber } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { expect, type Page, test } from '@playwright/test'
 import { pageList } from '../apps/web/src/shell/pages/pages.ts'
@@ -258,8 +259,13 @@ async function watchNextSession(page: Page) {
 test('the title and the days of the calendar are in the document, and the app takes their place without moving them [look.md]', async ({
   browser,
 }) => {
+  // An empty week has a hint above the grid. One of the two events is in this week at any moment.
+  for (const hours of [-1, 1]) await addEventByApi(Date.now() + hours * 3_600_000)
+  const zone = 'Europe/Berlin'
   for (const phone of [true, false]) {
-    const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { plain: true, phone }))
+    const visitor = await setView(
+      await openSignedIn(browser, product, practice.therapist, { plain: true, phone, zone }),
+    )
     const release = await openWithoutScripts(visitor.page, '/dashboard/therapist/calendar')
     const title = visitor.page.locator('#frame .c-title')
     await expect(title).toHaveText(/\p{L}/u)
@@ -274,12 +280,23 @@ test('the title and the days of the calendar are in the document, and the app ta
     const before = await placesOf(visitor.page, '#frame .f-calendar', shown)
     release()
     await expect(visitor.page.locator('#root main h1')).toHaveText(shown[0] ?? '')
+    await expect(visitor.page.locator('[data-item]')).not.toHaveCount(0)
     await expect(visitor.page.getByRole('main').getByRole('status')).toHaveCount(0)
     expectSamePlaces(await placesOf(visitor.page, '#root main', shown), before, phone ? 'phone' : 'desktop')
     await expectNoErrors(visitor)
     await visitor.page.context().close()
   }
 })
+
+/** Adds an event of a quarter of an hour to the therapist's calendar. `at` is in milliseconds. */
+const addEventByApi = (at: number) =>
+  practice.therapist.api.calendar.addEvent({
+    id: randomUUID(),
+    title: 'Reading',
+    startsAt: new Date(at).toISOString(),
+    endsAt: new Date(at + 15 * 60_000).toISOString(),
+    location: '',
+  })
 
 /** The calls that occur only once per device: keys of drafts, and the safety plan that is stored for offline use. */
 const callsOfTheDevice = /api\/(account\/draftKey|safety\/|login\/passkey)/

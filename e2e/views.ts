@@ -60,9 +60,12 @@ export async function expectAccessibleInViews(
   })
 }
 
-/** Waits until no skeleton is shown. Scrolls to the skeletons, because some parts are rendered only when they are visible. */
+/**
+ * Waits until the app has taken the place of the document's frame and no skeleton is shown. Scrolls to the skeletons, because some parts are rendered
+ * only when they are visible.
+ */
 export async function waitUntilDrawn(page: Page) {
-  const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root')
+  const waiting = page.locator('[data-mantine-color-scheme] .mantine-Skeleton-root, #frame')
   await expect(async () => {
     await waiting.evaluateAll(([first]) => first?.scrollIntoView())
     await expect(waiting).toHaveCount(0, { timeout: 1000 })

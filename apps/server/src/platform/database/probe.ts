@@ -8,10 +8,19 @@ const markerName = 'attune.direct'
 
 const readServer = `
   select current_setting('server_version_num')::int / 10000 as version, current_setting('${markerName}', true) as marker,
-    r.rolsuper as super, r.rolcreaterole or r.rolsuper as creates, has_database_privilege(current_database(), 'create') as owns
-  from pg_roles r where r.rolname = current_user`
+    quote_ident(r.rolname) as user, quote_ident(d.datname) as database, r.rolsuper as super,
+    r.rolcreaterole or r.rolsuper as creates, pg_has_role(d.datdba, 'usage') as owns
+  from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`
 
-type Server = { version: number; marker: string | null; super: boolean; creates: boolean; owns: boolean }
+type Server = {
+  version: number
+  marker: string | null
+  user: string
+  database: string
+  super: boolean
+  creates: boolean
+  owns: boolean
+}
 
 /**
  * Connects once to the Postgres of DATABASE_URL. If the database cannot be used, throws a StartError of one sentence that does not contain
@@ -35,26 +44,26 @@ export async function probeDatabase(databaseUrl: string): Promise<string[]> {
   }
   const problem = server && serverProblem(server, client)
   if (problem) throw new StartError(problem)
-  return server?.super ? [superuserNote(client)] : []
+  return server?.super ? [superuserNote(server)] : []
 }
 
-function serverProblem({ version, marker, creates, owns }: Server, client: pg.Client): string | null {
+function serverProblem({ version, marker, user, database, creates, owns }: Server, client: pg.Client): string | null {
   const server = hostAndPort(client)
   if (version < oldestServer)
     return `Postgres at ${server} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`
   if (marker === null) return poolerProblem(server)
   if (!creates)
-    return `The user '${client.user}' in DATABASE_URL can't create roles. Run as an administrator of Postgres: alter role ${client.user} createrole.`
+    return `The user ${user} in DATABASE_URL can't create roles. Run as a superuser of Postgres: alter role ${user} createrole;`
   if (!owns)
-    return `The user '${client.user}' in DATABASE_URL can't create schemas. Run as an administrator of Postgres: alter database ${client.database} owner to ${client.user}.`
+    return `The user ${user} in DATABASE_URL doesn't own the database. Run as a superuser of Postgres: alter database ${database} owner to ${user};`
   return null
 }
 
 const poolerProblem = (server: string) =>
   `The server at ${server} (DATABASE_URL) is a connection pooler such as PgBouncer, which Attune can't use. Set DATABASE_URL to the address of Postgres itself.`
 
-const superuserNote = ({ user }: pg.Client) =>
-  `The user '${user}' in DATABASE_URL is a superuser of Postgres. Attune needs a user with CREATEROLE that owns the database, and no more.`
+const superuserNote = ({ user }: Server) =>
+  `The user ${user} in DATABASE_URL is a superuser of Postgres. Attune needs a user with CREATEROLE that owns the database, and no more.`
 
 function connectionProblem({ code, message }: Error & { code?: string }, client: pg.Client): string {
   const server = hostAndPort(client)

@@ -24,34 +24,18 @@ async function readMark(db: pg.Client): Promise<TargetMark | null> {
 const setMark = (db: pg.Client, { state, id }: TargetMark) =>
   db.query(`comment on schema ${markSchema} is ${db.escapeLiteral(`${state} ${id}`)}`)
 
-/**
- * Throws a StartError if a database is not empty or not encoded in UTF8, or if the user of the URL may not create roles or the tables of Attune.
- * Changes nothing.
- */
+/** Throws a StartError if a database is not empty or not encoded in UTF8. Changes nothing. */
 export async function requireRestorableDatabase(url: string): Promise<void> {
   await requireEmpty(url)
   const { rows } = await withConnection(url, (db) =>
-    db.query<{ user: string; database: string; creates: boolean; owns: boolean; encoding: string }>(
-      `select quote_ident(current_user) as user, quote_ident(datname) as database, pg_has_role(datdba, 'usage') as owns,
-         (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as creates, pg_encoding_to_char(encoding) as encoding
-       from pg_database where datname = current_database()`,
+    db.query<{ database: string; encoding: string }>(
+      `select quote_ident(datname) as database, pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
     ),
   )
   const [found] = rows
-  if (!found) return
-  const { user, database, creates, owns, encoding } = found
-  const missing = creates
-    ? owns
-      ? null
-      : `alter database ${database} owner to ${user};`
-    : `alter role ${user} createrole;`
-  if (missing !== null)
+  if (found && found.encoding !== 'UTF8')
     throw new StartError(
-      `The user ${user} in DATABASE_URL may not ${creates ? 'create the tables of Attune' : 'create roles'}. Nothing was changed. As a superuser, run: ${missing}`,
-    )
-  if (encoding !== 'UTF8')
-    throw new StartError(
-      `The database ${database} stores texts in ${encoding}. Nothing was changed. Create one with the encoding UTF8.`,
+      `The database ${found.database} stores texts in ${found.encoding}. Nothing was changed. Create one with the encoding UTF8.`,
     )
 }
 
