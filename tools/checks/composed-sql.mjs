@@ -69,9 +69,8 @@ const exceptions = {
     reason: 'the catalog of the database names the tables and columns',
   },
   'apps/server/src/platform/backup/snapshot/restore-target.ts': {
-    count: 6,
-    reason:
-      'a constant schema, the escaped name of the restore, and names that Postgres quoted; two are texts for a person',
+    count: 4,
+    reason: 'a constant schema, the escaped name of the restore, and names that Postgres quoted',
   },
   'apps/server/src/platform/database/embedded/cluster.ts': {
     count: 4,
