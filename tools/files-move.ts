@@ -2,6 +2,7 @@
 // npm run files:move -- --to folder: moves them back. An interrupted move continues when the command runs again.
 import { parseArgs } from 'node:util'
 import { withConnection } from '../apps/server/src/platform/database/connection.ts'
+import { findUse } from '../apps/server/src/platform/database/nodes.ts'
 import { requireNoUnfinishedRestore } from '../apps/server/src/platform/data-folder/restore-marker.ts'
 import { moveFiles } from '../apps/server/src/platform/files/move-files.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
@@ -10,7 +11,6 @@ import { readArguments, runOnData } from './backup/command.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 
 const { values } = readArguments(() => parseArgs({ options: { to: { type: 'string' } } }))
-const serverConnections = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`
 
 await runOnData(async (config) => {
   const { to } = values
@@ -25,10 +25,10 @@ await runOnData(async (config) => {
   if (to === 'folder') console.log('Remove the settings FILES_S3_… before the next start.')
 })
 
-/** Throws a StartError if a server, on this machine or another one, uses the database. */
+/** Throws a StartError if a server or a backup, on this machine or another one, uses the database. */
 async function requireNoServer(url: string): Promise<void> {
-  const { rows } = await withConnection(url, (db) => db.query(serverConnections))
-  if (rows.length > 0) throw new StartError('Attune is using the database. Stop it on every machine, then try again.')
+  const uses = await withConnection(url, (db) => findUse(db, 'server or backup'))
+  if (uses.length > 0) throw new StartError('Attune is using the database. Stop it on every machine, then try again.')
 }
 
 function printEveryHundredth(done: number, total: number): void {

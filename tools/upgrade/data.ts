@@ -15,8 +15,10 @@ import {
 import { readRestored, removeRestored } from '../../apps/server/src/platform/data-folder/restored.ts'
 import { dailyBackupFolder, removeAbandonedWork } from '../../apps/server/src/platform/data-folder/work-folders.ts'
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
+import { withConnection } from '../../apps/server/src/platform/database/connection.ts'
 import { hasDatabase } from '../../apps/server/src/platform/database/existing.ts'
-import { isServedDatabase, unknownMigrations } from '../../apps/server/src/platform/database/migrate/migrate.ts'
+import { findUse } from '../../apps/server/src/platform/database/nodes.ts'
+import { unknownMigrations } from '../../apps/server/src/platform/database/migrate/migrate.ts'
 import { endProcess } from '../../apps/server/src/platform/process/end-process.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { runOnData } from '../backup/command.ts'
@@ -76,7 +78,8 @@ function requireOwnData(dataDir: string): void {
 /** Throws a StartError if a server uses the data. Returns a function that throws one if a server was started in the meantime. */
 async function requireStopped(config: Config): Promise<() => void> {
   if (config.databaseUrl === null) return requireStoppedDatabase(config)
-  if (await isServedDatabase(config.databaseUrl))
+  const uses = await withConnection(config.databaseUrl, (db) => findUse(db, 'server'))
+  if (uses.length > 0)
     throw new StartError('Attune is using the database that DATABASE_URL names. Stop it, then try again.')
   return () => {}
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { version } from '../process/version.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -41,26 +42,47 @@ const readNames = `
   where datname = current_database() and usename = 'attune_relay' and application_name like 'attune %' order by 1`
 
 /** Returns the running servers that use this database. */
-export async function readNodes(installerUrl: string): Promise<Node[]> {
-  const { rows } = await withConnection(installerUrl, (db) => db.query<{ name: string }>(readNames))
+export const readNodes = (installerUrl: string): Promise<Node[]> => withConnection(installerUrl, readNodesOf)
+
+async function readNodesOf(db: pg.Client): Promise<Node[]> {
+  const { rows } = await db.query<{ name: string }>(readNames)
   return rows.flatMap(({ name }) => {
     const [, of = '', secretsMark = '', host = ''] = /^attune (\S+) ([0-9a-f]{16}) (.*)$/.exec(name) ?? []
     return secretsMark ? [{ version: of, secretsMark, host }] : []
   })
 }
 
+/** The queries for a connection of a server, which always has one, and for one of a server or a backup. Backups use a role of their own. */
+const readUse = {
+  server: `select from pg_stat_activity where datname = current_database() and usename in ('attune_login', 'attune_auth_app', 'attune_relay') limit 1`,
+  'server or backup': `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`,
+}
+
+/** Returns a row if a server, or a server or a backup, uses the database, on this machine or another one; otherwise none. */
+export const findUse = async (db: pg.Client, by: keyof typeof readUse): Promise<readonly object[]> =>
+  (await db.query<object>(readUse[by])).rows
+
 /** The time in milliseconds for which the connections of a server that has just ended may still be open. */
 const endMilliseconds = 2_000
+
+/** Waits until `find` finds nothing, as long as connections of an ended server may still be open. Returns the last result. */
+export async function findAfterEnds<T>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  let found: readonly T[] = []
+  for (let waited = 0; waited < endMilliseconds; waited += 100) {
+    found = await find()
+    if (found.length === 0) break
+    await sleep(100)
+  }
+  return found
+}
 
 /** Throws a StartError if another server uses this database with other secrets: each would lock the other one out, because both set passwords. */
 export async function requireSameSecrets(installerUrl: string, secrets: Secrets): Promise<void> {
   const mark = secretsMarkOf(secrets)
-  let others: Node[] = []
-  for (let waited = 0; waited < endMilliseconds; waited += 100) {
-    others = (await readNodes(installerUrl)).filter(({ secretsMark }) => secretsMark !== mark)
-    if (others.length === 0) return
-    await sleep(100)
-  }
+  const others = await findAfterEnds(async () =>
+    (await readNodes(installerUrl)).filter(({ secretsMark }) => secretsMark !== mark),
+  )
+  if (others.length === 0) return
   throw new StartError(
     `Another server of Attune (${namesOf(others)}) uses this database with other secrets. Copy secrets.json from its ATTUNE_SECRETS to this server, or stop it.`,
   )
@@ -70,13 +92,12 @@ const namesOf = (nodes: readonly Node[]) => nodes.map((node) => `${node.host}, v
 
 /** Returns a message if the database allows fewer connections than this server and the others can open together. */
 export async function connectionsNote(installerUrl: string): Promise<string[]> {
-  const nodes = await readNodes(installerUrl)
-  const { rows } = await withConnection(installerUrl, (db) =>
-    db.query<{ allowed: number }>(
+  const [servers, allowed] = await withConnection(installerUrl, async (db) => {
+    const { rows } = await db.query<{ allowed: number }>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
-    ),
-  )
-  const [servers, allowed] = [nodes.length + 1, rows[0]?.allowed ?? 0]
+    )
+    return [(await readNodesOf(db)).length + 1, rows[0]?.allowed ?? 0] as const
+  })
   const needed = servers * connectionsPerNode
   if (needed <= allowed) return []
   return [

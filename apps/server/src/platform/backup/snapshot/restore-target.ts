@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { withConnection } from '../../database/connection.ts'
+import { findUse } from '../../database/nodes.ts'
 import { StartError } from '../../process/start-error.ts'
 import { loadSnapshot, requireEmpty } from './load-snapshot.ts'
 
@@ -70,8 +71,6 @@ export async function loadRestored(url: string, folder: string, id: string): Pro
   }
 }
 
-const used = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`
-
 /**
  * Deletes the objects in the database that the restore `id` created. Changes nothing in a database that this restore has not touched or that a server
  * has used since. Throws a StartError if a server is using the database.
@@ -79,8 +78,7 @@ const used = `select from pg_stat_activity where datname = current_database() an
 export async function emptyRestored(url: string, id: string): Promise<void> {
   await withConnection(url, async (db) => {
     if ((await readMark(db))?.id !== id) return
-    const { rows } = await db.query(used)
-    if (rows.length > 0)
+    if ((await findUse(db, 'server or backup')).length > 0)
       throw new StartError('Attune is using the database that DATABASE_URL names. Stop it, then try again.')
     const { rows: extensions } = await db.query<{ name: string; owner: string }>(
       `select extname as name, quote_ident(extowner::regrole::text) as owner from pg_extension where extname in ('btree_gin', 'btree_gist')`,

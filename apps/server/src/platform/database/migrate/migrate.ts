@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
 import { withConnection } from '../connection.ts'
+import { findAfterEnds, findUse } from '../nodes.ts'
 
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
@@ -76,22 +77,9 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
   })
 }
 
-/** The time in milliseconds for which the connections of a server that has just ended may still be open. */
-const endMilliseconds = 2_000
-
-/** A query that finds a connection of a running server, which always has one. Backups use a role of their own and may continue. */
-const serverConnections = `select from pg_stat_activity where datname = current_database() and usename in ('attune_login', 'attune_auth_app', 'attune_relay') limit 1`
-
-/** Whether a server uses a database, on this machine or another one. */
-export const isServedDatabase = (installerUrl: string): Promise<boolean> =>
-  withConnection(installerUrl, async (db) => (await db.query(serverConnections)).rows.length > 0)
-
 async function requireNoServer(db: pg.Client): Promise<void> {
-  for (let waited = 0; waited < endMilliseconds; waited += 100) {
-    const { rows } = await db.query(serverConnections)
-    if (rows.length === 0) return
-    await sleep(100)
-  }
+  const found = await findAfterEnds(() => findUse(db, 'server'))
+  if (found.length === 0) return
   throw new StartError(
     "An earlier version of Attune is using this database and can't run beside this version. Nothing was changed. Stop it, then start again.",
   )
