@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   createReadStream,
   createWriteStream,
@@ -14,7 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import { listUserObjects } from '../files/file-place.ts'
 import { type ObjectInfo, ObjectMissingError, type ObjectStore } from '../object-store/object-store.ts'
 import { replaceFileDurably } from '../process/durable.ts'
-import { sha256OfFile } from '../secrets/sha256.ts'
+import { sha256OfFile, sha256OfStream } from '../secrets/sha256.ts'
 import { fileKeyOf } from './destination/layout.ts'
 
 /** A user's file in a backup. Each is a separate object, because it never changes and all backups share it. */
@@ -79,14 +78,8 @@ const filesInBucket = (bucket: BucketFiles | null): FoundFile[] =>
     path: `files/${key}`,
     size,
     changed: writtenAt.getTime(),
-    hash: async () => hashOfStream(await (bucket as BucketFiles).objects.get(key)),
+    hash: async () => sha256OfStream(await (bucket as BucketFiles).objects.get(key)),
   }))
-
-async function hashOfStream(content: Readable): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(content, hash)
-  return hash.digest('hex')
-}
 
 /** Copies the small files of a bucket below `data`, as they would be in a data folder: avatars, parts of uploads and quarantined files. */
 export async function keepBucketFiles(objects: ObjectStore, data: string): Promise<BucketFiles> {
@@ -112,7 +105,7 @@ export async function openUsersFile({ folder, bucket }: UsersFilesPlace, path: s
 /** Returns the SHA-256 of a user's file of a packed backup; null if there is no such file. */
 export const hashUsersFile = (place: UsersFilesPlace, path: string): Promise<string | null> =>
   openUsersFile(place, path)
-    .then(hashOfStream)
+    .then(sha256OfStream)
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error instanceof ObjectMissingError) return null
       throw error

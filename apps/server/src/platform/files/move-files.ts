@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { putVerified } from '../backup/destination/verified-put.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { StartError } from '../process/start-error.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { sha256OfStream } from '../secrets/sha256.ts'
 import { type FilePlaces, openFilesBucket, openFilesFolder } from './file-objects.ts'
 import { filesBucketName, listUserObjects, readFilePlace, requireUsableBucket, writeFilePlace } from './file-place.ts'
 import { readIfStored } from './file-store.ts'
@@ -76,8 +75,5 @@ async function copyObject(source: ObjectStore, copy: ObjectStore, key: string): 
 
 async function hashOf(store: ObjectStore, key: string): Promise<string | null> {
   const content = await readIfStored(store, key)
-  if (content === null) return null
-  const hash = createHash('sha256')
-  await pipeline(content, hash)
-  return hash.digest('hex')
+  return content && sha256OfStream(content)
 }

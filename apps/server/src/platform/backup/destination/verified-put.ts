@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ObjectStore } from '../../object-store/object-store.ts'
+import { sha256OfStream } from '../../secrets/sha256.ts'
 import { StartError } from '../../process/start-error.ts'
 import { countBytes } from '../count-bytes.ts'
 
@@ -19,9 +19,7 @@ export async function putVerified(
   const hashing = countBytes(report, (chunk) => void sent.update(chunk))
   body.on('error', (error) => hashing.destroy(error))
   await store.put(key, body.pipe(hashing)).finally(() => body.destroy())
-  const kept = createHash('sha256')
-  await pipeline(await store.get(key), kept)
-  if (kept.digest('hex') === sent.digest('hex')) return
+  if ((await sha256OfStream(await store.get(key))) === sent.digest('hex')) return
   await store.delete(key)
   throw new StartError(`The destination didn't keep ${key} as it was sent.`)
 }
