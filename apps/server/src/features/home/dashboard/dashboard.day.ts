@@ -1,19 +1,10 @@
 import type { DaySession } from '@attune/contract/features/home/dashboard/dashboard'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { createRefusal } from '../../../platform/policy/refusal.ts'
+import type { Span } from '../../../platform/policy/span.ts'
 import { peopleOfSessionSql } from './dashboard.people.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
-const longestSpan = 62 * day
-
-export type Span = { from: string; to: string }
-
-/** Refuses with BAD_REQUEST if a span is empty or longer than 62 days. */
-export function requireSpan({ from, to }: Span): void {
-  const length = Date.parse(to) - Date.parse(from)
-  if (!(length > 0 && length <= longestSpan)) throw createRefusal('BAD_REQUEST', 400)
-}
 
 type Day = { sessions: DaySession[]; next: DaySession | null; hasClients: boolean }
 

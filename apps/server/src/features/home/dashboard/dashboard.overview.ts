@@ -3,7 +3,8 @@ import { attentionKinds, attentionLimits } from '@attune/contract/features/home/
 import { ORPCError } from '@orpc/server'
 import { isLoginChanged, isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
-import { readDay, requireSpan, type Span } from './dashboard.day.ts'
+import { requireSpan, type Span } from '../../../platform/policy/span.ts'
+import { readDay } from './dashboard.day.ts'
 import { findFirstWeek } from './dashboard.first-week.ts'
 import { attentionSources } from './dashboard.attention.ts'
 

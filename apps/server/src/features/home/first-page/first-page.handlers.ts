@@ -3,6 +3,7 @@ import type { FirstPage } from '@attune/contract/features/home/first-page/first-
 import { implement } from '@orpc/server'
 import { missingAssurance } from '../../../platform/auth/login/login.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import type { Span } from '../../../platform/policy/span.ts'
 import { loginViewOf } from '../../people/login/login.ts'
 import { readCalendarContent } from '../../schedule/calendar/calendar.ts'
 import { readSessionsBetween } from '../../schedule/session/session.ts'
@@ -11,7 +12,6 @@ import { readFrame, readOverview } from '../dashboard/dashboard.ts'
 
 const on = implement(contract.firstPage).$context<Context>()
 
-type Span = { from: string; to: string }
 type Parts = Omit<FirstPage, 'login'>
 const noParts: Parts = { frame: null, clientHome: null, overview: null, sessions: null, calendar: null }
 

@@ -1,11 +1,9 @@
 import type { CalendarContent } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Context } from '../../../platform/policy/context.ts'
-import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { requireSpan } from '../../../platform/policy/span.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { countFreeSlots, listOpenRanges } from '../availability/availability.ts'
 import { listAbsences, listEvents, listImportedEvents } from './calendar.queries.ts'
-
-const maxSpan = 62 * 24 * 60 * 60 * 1000
 
 /** Returns the content of the acting therapist's calendar without the sessions. Refuses a period of more than 62 days. */
 export async function readCalendarContent(
@@ -13,8 +11,7 @@ export async function readCalendarContent(
   span: { startsAt: string; endsAt: string },
 ): Promise<CalendarContent> {
   const { startsAt, endsAt } = span
-  const length = Date.parse(endsAt) - Date.parse(startsAt)
-  if (!(length > 0 && length <= maxSpan)) throw createRefusal('BAD_REQUEST', 400)
+  requireSpan({ from: startsAt, to: endsAt })
   return app.db.asActor(actor, async (tx) => {
     const me = actor.id
     const [zone, events, absences, imported, open, days] = await Promise.all([
