@@ -1,6 +1,6 @@
 // This script is a part of start.js. It draws the calendar before the app does: the title, the days and the empty hours of the view that the app will
 // show first, in the clock of the browser. It also returns the period of the data that the app will ask for.
-export function openCalendar(stored, words, language) {
+export function openCalendar(stored, words, language, capitalize) {
   const { letters, ranges, month } = __CALENDAR_WORDS__[language]
   const { weekdays, months, patterns } = words[language]
   const views = ['day', 'week', 'month', 'list']
@@ -30,7 +30,6 @@ export function openCalendar(stored, words, language) {
     m: months[isMonth ? 'long' : 'short'][date.getMonth()],
     y: date.getFullYear(),
   })
-  const capitalized = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
   // The same title as in Calendar.tsx.
   function title() {
     const [first, last] = view === 'week' || view === 'list' ? [shown[0], shown.at(-1)] : [day, day]
@@ -45,7 +44,7 @@ export function openCalendar(stored, words, language) {
   const stripDay = (date, index) =>
     `<span class="y-day" aria-pressed="${+date === +day}"${isToday(date) ? ' aria-current="date"' : ''}><span class="y-weekday">${letters[index]}</span><span class="y-number">${date.getDate()}</span><span class="y-dot"></span></span>`
   const head = (date) =>
-    `<span class="c-head"${isToday(date) && !isMonth ? ' data-today' : ''}><span>${capitalized(partsOf(date).w.replace('.', ''))}</span>${isMonth ? '' : `<strong>${date.getDate()}</strong>`}</span>`
+    `<span class="c-head"${isToday(date) && !isMonth ? ' data-today' : ''}><span>${capitalize(partsOf(date).w.replace('.', ''))}</span>${isMonth ? '' : `<strong>${date.getDate()}</strong>`}</span>`
   function content() {
     const isStrip = isPhone && view === 'day'
     const strip = isStrip ? `<div class="y-strip">${week.map(stripDay).join('')}</div>` : ''

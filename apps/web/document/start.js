@@ -116,7 +116,8 @@
   }
   document.documentElement.lang = language
   if (role) showFrame(role)
-  const calendar = role && role !== 'admin' && page === 'calendar' ? openCalendar(stored, words, language) : null
+  const calendar =
+    role && role !== 'admin' && page === 'calendar' ? openCalendar(stored, words, language, capitalize) : null
   if (calendar) calendar.draw(document.getElementById('frame'))
   if (path === '/dashboard/therapist') showHeading(todayText())
   // The name comes with the answer to the early call. The heading has its height before that.

@@ -75,8 +75,8 @@ export class S3Requests {
   }
 
   /**
-   * Sends a request, and again after each pause of the limits while the storage service is busy or unreachable. Returns a response with a status below 300 or one of
-   * `accepted`. Throws an S3Error for any other status, or if there is no response.
+   * Sends a request, and again after each pause of the limits while the storage service is busy or unreachable. Returns a response with a status
+   * below 300 or one of `accepted`. Throws an S3Error for any other status, or if there is no response.
    */
   async send(request: S3Request, accepted: readonly number[] = []): Promise<OutboundResponse> {
     for (let attempt = 0; ; attempt++) {

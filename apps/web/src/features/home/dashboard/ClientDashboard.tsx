@@ -65,7 +65,7 @@ export function ClientDashboard() {
   const phone = usePhone()
   const home = useClientHome()
   // Deferred, so that on the first page all but the next session is rendered in short slices, after the next session is shown.
-  const answered = home.isSuccess || home.isError
+  const answered = !home.isPending
   const settled = useDeferredValue(answered, answered && !isDocumentFrameShown())
   // Without a connection, no part could be loaded separately either, so a single message is shown.
   const unreachable = !home.data && isConnectionError(home.error)
@@ -111,8 +111,7 @@ type MainProps = {
 
 /** The main column: next session, first steps, items that await the client, tasks, later sessions. */
 function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
-  const isAnswered = home.isSuccess || home.isError
-  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput, enabled: isAnswered }))
+  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput, enabled: !home.isPending }))
   const [next, ...coming] = upcoming.data?.items ?? []
   // A session that awaits the client's answer is listed among the waiting items instead.
   const later = coming.filter((session) => !awaitsOwnAnswer(session))

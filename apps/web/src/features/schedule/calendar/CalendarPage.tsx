@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
+import { callWhenIdle } from '../../../ui/page/loading/call-when-idle.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { usePhone } from '../../../ui/page/use-phone.ts'
 import { Calendar } from './Calendar.tsx'
@@ -58,11 +59,7 @@ function useIdleAfterGrid() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     let isMounted = true
-    const show = () => isMounted && setIdle(true)
-    const showWhenIdle = () => {
-      if ('requestIdleCallback' in window) requestIdleCallback(show, { timeout: 3000 })
-      else setTimeout(show, 200)
-    }
+    const showWhenIdle = () => callWhenIdle(() => isMounted && setIdle(true))
     calendarGridModule.then(showWhenIdle, showWhenIdle)
     return () => {
       isMounted = false

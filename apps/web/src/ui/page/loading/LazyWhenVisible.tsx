@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { callWhenIdle } from './call-when-idle.ts'
 
 /**
  * Renders `waiting` first. Renders the children instead when `waiting` is near the viewport and the browser is idle.
@@ -13,8 +14,7 @@ export function LazyWhenVisible({ waiting, children }: { waiting: ReactNode; chi
       ([entry]) => {
         if (!entry?.isIntersecting) return
         watch.disconnect()
-        if ('requestIdleCallback' in window) requestIdleCallback(show, { timeout: 3000 })
-        else setTimeout(show, 200)
+        callWhenIdle(show)
       },
       { rootMargin: '200px' },
     )
