@@ -200,7 +200,7 @@ test('a user who may not create roles is named with the statement that helps, wi
   await admin.end()
   expect(refused).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining(`Run as a superuser of Postgres: alter role ${weak} createrole;`),
+    stderr: expect.stringContaining(`As a superuser, run: alter role ${weak} createrole;`),
   })
   expect(refused.stderr).not.toContain(':weak@')
 }, 120_000)

@@ -12,7 +12,7 @@ async function messageFor(change: (url: URL) => void): Promise<string> {
   const error = await probeDatabase(url.href).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StartError)
   const { message } = error as StartError
-  expect(message).toMatch(/^[^\n]+[^.][.;]$/)
+  expect(message).toMatch(/^[^\n]+[^.]\.$/)
   expect(message).not.toContain(decodeURIComponent(url.password))
   return message
 }
@@ -27,11 +27,11 @@ test('a user without the rights that the guide grants is refused with the statem
   await runQuery(admin.href, `create role ${name} login password 'not-shown'`)
   try {
     expect(await messageFor((url) => Object.assign(url, { username: name, password: 'not-shown' }))).toBe(
-      `The user ${name} in DATABASE_URL can't create roles. Run as a superuser of Postgres: alter role ${name} createrole;`,
+      `The user ${name} in DATABASE_URL can't create roles. As a superuser, run: alter role ${name} createrole; Then try again.`,
     )
     await runQuery(admin.href, `alter role ${name} createrole`)
     expect(await messageFor((url) => Object.assign(url, { username: name, password: 'not-shown' }))).toBe(
-      `The user ${name} in DATABASE_URL doesn't own the database. Run as a superuser of Postgres: alter database ${admin.pathname.slice(1)} owner to ${name};`,
+      `The user ${name} in DATABASE_URL doesn't own the database. As a superuser, run: alter database ${admin.pathname.slice(1)} owner to ${name}; Then try again.`,
     )
   } finally {
     await runQuery(admin.href, `drop role ${name}`)

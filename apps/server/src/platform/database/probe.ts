@@ -53,9 +53,9 @@ function serverProblem({ version, marker, user, database, creates, owns }: Serve
     return `Postgres at ${server} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`
   if (marker === null) return poolerProblem(server)
   if (!creates)
-    return `The user ${user} in DATABASE_URL can't create roles. Run as a superuser of Postgres: alter role ${user} createrole;`
+    return `The user ${user} in DATABASE_URL can't create roles. As a superuser, run: alter role ${user} createrole; Then try again.`
   if (!owns)
-    return `The user ${user} in DATABASE_URL doesn't own the database. Run as a superuser of Postgres: alter database ${database} owner to ${user};`
+    return `The user ${user} in DATABASE_URL doesn't own the database. As a superuser, run: alter database ${database} owner to ${user}; Then try again.`
   return null
 }
 
