@@ -183,28 +183,63 @@ test('a client who is asked signs with a typed name', async () => {
   )
 })
 
-test('a tick notes that the session worked on an objective', async () => {
-  const objective = {
-    id: objectiveId,
-    text: 'Take the train',
-    goal: 'Leave',
-    worked: false,
-    percent: null,
-    lastPercent: 20,
-    comment: '',
-  }
-  const sent = await show(<SessionObjectives sessionId={sampleId} />, {
+const objective = {
+  id: objectiveId,
+  text: 'Take the train',
+  goal: 'Leave',
+  worked: false,
+  percent: null,
+  lastPercent: 20,
+  comment: '',
+}
+/** Shows a session with one objective. `noteSession` answers its changes. */
+const showObjective = (noteSession: () => unknown, shown: object = {}) =>
+  show(<SessionObjectives sessionId={sampleId} />, {
     'treatmentPlan/ofSession': () => ({
-      items: [{ clientId: otherSampleId, clientName: 'Ana', objectives: [objective] }],
+      items: [{ clientId: otherSampleId, clientName: 'Ana', objectives: [{ ...objective, ...shown }] }],
     }),
-    'treatmentPlan/noteSession': () => ({ done: true }),
+    'treatmentPlan/noteSession': noteSession,
   })
+const notedSession = { sessionId: sampleId, clientId: otherSampleId, objectiveId, worked: true, comment: '' }
+
+test('a tick notes that the session worked on an objective', async () => {
+  const sent = await showObjective(() => ({ done: true }))
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Take the train' }))
-  await waitFor(() =>
-    expect(sent('treatmentPlan/noteSession')).toEqual([
-      { sessionId: sampleId, clientId: otherSampleId, objectiveId, worked: true, percent: null, comment: '' },
-    ]),
-  )
+  await waitFor(() => expect(sent('treatmentPlan/noteSession')).toEqual([{ ...notedSession, percent: null }]))
+})
+
+test('the progress that is entered before the tick is answered is sent after that answer', async () => {
+  const answers: (() => void)[] = []
+  const answer = () => new Promise((resolve) => answers.push(() => resolve({ done: true })))
+  const sent = await showObjective(answer)
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Take the train' }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:session.addPercent') }))
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '45' } })
+  fireEvent.keyUp(screen.getByRole('slider'))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  expect(sent('treatmentPlan/noteSession')).toEqual([{ ...notedSession, percent: null }])
+  answers[0]?.()
+  await waitFor(() => expect(answers).toHaveLength(2))
+  expect(sent('treatmentPlan/noteSession')[1]).toEqual({ ...notedSession, percent: 45 })
+  expect(screen.getByRole<HTMLInputElement>('slider').value).toBe('45')
+})
+
+test('a comment that is typed while the progress is saved stays in its field', async () => {
+  const answers: (() => void)[] = []
+  const answer = () => new Promise((resolve) => answers.push(() => resolve({ done: true })))
+  const sent = await showObjective(answer, { worked: true, percent: 20 })
+  fireEvent.change(await screen.findByRole('slider'), { target: { value: '45' } })
+  fireEvent.keyUp(screen.getByRole('slider'))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  const comment = screen.getByRole<HTMLInputElement>('textbox', {
+    name: uiText('treatmentPlan:session.comment', { objective: objective.text }),
+  })
+  fireEvent.change(comment, { target: { value: 'Alone, both ways' } })
+  answers[0]?.()
+  await waitFor(() => expect(sent('treatmentPlan/ofSession')).toHaveLength(2))
+  fireEvent.blur(comment)
+  await waitFor(() => expect(answers).toHaveLength(2))
+  expect(comment.value).toBe('Alone, both ways')
 })
 
 test('two versions are compared line by line', () => {

@@ -46,12 +46,16 @@ export function usePlanRefusalText() {
 
 type Change<Input> = { send: (input: Input) => Promise<unknown>; done?: string; onDone?: () => void }
 
-/** Returns a mutation that changes a plan, shows a toast and refetches the plan, and the text of its failure. */
+/**
+ * Returns a mutation that changes a plan, shows a toast and refetches the plan, and the text of its failure. Each change is sent after the answer to
+ * the one before, so that the last one is what the server stores.
+ */
 export function usePlanChange<Input>({ send, done, onDone }: Change<Input>) {
   const changed = useInvalidatePlans()
   const refusal = usePlanRefusalText()
   const change = useMutation({
     mutationFn: send,
+    scope: { id: 'treatment-plan' },
     onSuccess: () => {
       if (done) toast.success(done)
       onDone?.()

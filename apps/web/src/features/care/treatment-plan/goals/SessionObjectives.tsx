@@ -50,11 +50,12 @@ function SessionObjective({ of, objective }: Props) {
   const { change, problem } = usePlanChange({
     send: (note: Noted & { worked: boolean }) => api.treatmentPlan.noteSession({ ...of, ...note }),
   })
-  // The checkbox shows the choice until the response has arrived.
-  const isWorked = change.isPending ? change.variables.worked : worked
+  // The checkbox shows the choice until the response has arrived, and what was entered stays on the page until it is saved.
+  const isWorked = entered !== null || (change.isPending ? change.variables.worked : worked)
   const save = () => {
-    if (entered && (entered.percent !== percent || entered.comment !== comment))
-      change.mutate({ worked: true, ...entered }, { onSuccess: () => setEntered(null) })
+    if (!entered || (entered.percent === percent && entered.comment === comment)) return
+    const onSuccess = () => setEntered((newest) => (newest === entered ? null : newest))
+    change.mutate({ worked: true, ...entered }, { onSuccess })
   }
   return (
     <li>
