@@ -7,6 +7,7 @@ import { uiText } from './ui-text.ts'
 import { desktopViewport, phoneViewport, waitUntilDrawn } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
+const softly = expect.configure({ soft: true })
 let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 120_000 })
@@ -25,7 +26,8 @@ async function expectNothingBehindBanner(page: Page, name: string, shown?: Locat
   for (const size of [phoneViewport, desktopViewport]) {
     await page.setViewportSize(size)
     if (shown) await expect(shown).toBeVisible()
-    expect.soft(await elementsBehind(page, banner(page)), `${name}, ${size.width} px`).toEqual([])
+    // The layout of the new size may take a moment to render.
+    await softly.poll(() => elementsBehind(page, banner(page)), `${name}, ${size.width} px`).toEqual([])
   }
   await page.context().setOffline(false)
   await expect(banner(page)).toBeHidden()

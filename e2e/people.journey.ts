@@ -7,10 +7,10 @@ import {
   startJourneyPractice,
 } from './practice.ts'
 import { runs } from '../packages/contract/src/common/runs.testing.ts'
-import { runAxe } from './axe.ts'
 import type { JourneyServer } from './server.ts'
 import { checkByKeyboard, notificationBell } from './steps.ts'
 import { ageInvitation } from './time.ts'
+import { expectAxeFindsNothing } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
 
@@ -43,7 +43,7 @@ async function expectAccessible(page: Page, what: string) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    expect.soft(await runAxe(page), `${what}, ${colorScheme}, ${width} px`).toEqual({ found: [], beyond: 0 })
+    await expectAxeFindsNothing(page, `${what}, ${colorScheme}, ${width} px`)
   }
 }
 

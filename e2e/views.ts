@@ -52,13 +52,15 @@ export async function expectAccessibleInViews(
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
       await expect(there).toBeVisible()
-      const { found, beyond } = await runAxe(page, within, rules)
-      expect.soft(found, `${name}, ${size.width} px, ${scheme}`).toEqual([])
-      expect.soft(beyond, `${name}, ${size.width} px: wider than the screen`).toBe(0)
+      await expectAxeFindsNothing(page, `${name}, ${size.width} px, ${scheme}`, within, rules)
     }
     await expectNoOverflow(page, name)
   })
 }
+
+/** Checks that axe finds no violations, and that the page is not wider than the screen. A new size or colour scheme may take a moment to render. */
+export const expectAxeFindsNothing = (page: Page, name: string, within?: string, rules?: AxeRules) =>
+  softly.poll(() => runAxe(page, within, rules), { message: name, timeout: 15_000 }).toEqual({ found: [], beyond: 0 })
 
 /**
  * Waits until the app has taken the place of the document's frame and no skeleton is shown. Scrolls to the skeletons, because some parts are rendered
