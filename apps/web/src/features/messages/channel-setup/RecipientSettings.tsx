@@ -34,7 +34,10 @@ function NameSetting({ setup: { nameInTexts, allowedCountries } }: { setup: Chan
   const saveName = () => {
     if (typed === null || isEmpty || typed.trim() === nameInTexts) return
     setLast('name')
-    save.mutate({ nameInTexts: typed, allowedCountries }, { onSuccess: () => setTyped(null) })
+    save.mutate(
+      { nameInTexts: typed, allowedCountries },
+      { onSuccess: () => setTyped((newest) => (newest === typed ? null : newest)) },
+    )
   }
   return (
     <SettingRow label={t('name.label')} hint={t('name.hint')} outcome={outcome('name')}>

@@ -46,7 +46,10 @@ function LimitSetting({ limit: { group, limit, requests, refused, highest } }: {
     if (wanted === null || isWrong) return
     if (wanted === limit) return setTyped(null)
     setLast('limit')
-    change.mutate({ group, limit: wanted }, { onSuccess: () => setTyped(null) })
+    change.mutate(
+      { group, limit: wanted },
+      { onSuccess: () => setTyped((newest) => (newest === typed ? null : newest)) },
+    )
   }
   const use =
     requests === 0
