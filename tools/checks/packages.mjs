@@ -29,7 +29,7 @@ export function installScripts() {
 }
 
 /**
- * Checks two properties of the lock files. They must not contain registry addresses, because every clone would have to use these registries. They
+ * Checks three properties of the lock files. `npm ci` of npm 9, which Debian 13 has, must be able to read them. They must not contain registry addresses, because every clone would have to use these registries. They
  * must contain all optional packages, because npm silently omits packages for other platforms, and `npm ci` then fails on those platforms. On Linux,
  * checks the installed packages too: they may need one gigabyte.
  */
@@ -39,7 +39,8 @@ export function lockFile() {
     return [...addresses(packages), ...missingOptional(packages)]
   })
   const size = installSize()
-  const findings = [...inLocks, ...(process.platform === 'linux' ? tooLarge(size) : [])]
+  const inOverrides = unreadableOverrides(json('package.json').overrides)
+  const findings = [...inLocks, ...inOverrides, ...(process.platform === 'linux' ? tooLarge(size) : [])]
   return { ok: findings.length === 0, remark: `${size.megabytes.toFixed(0)} MB installed`, findings }
 }
 
@@ -53,6 +54,13 @@ export function tooLarge({ megabytes, largest }) {
     `the packages have ${megabytes.toFixed(0)} MB, the limit is ${installLimit}. The largest: ${first.join(', ')}`,
   ]
 }
+
+/** Returns a finding for each override that names another package or an address. With one, npm 9 says that there is no lock file. */
+export const unreadableOverrides = (overrides = {}) =>
+  Object.entries(overrides).flatMap(([name, value]) => {
+    if (typeof value === 'object') return unreadableOverrides(value)
+    return /[:/]/.test(value) ? [`the override of ${name} is not a version, so npm 9 cannot read the lock file`] : []
+  })
 
 function addresses(packages) {
   return Object.entries(packages)

@@ -2,7 +2,7 @@
 // the sources of the web app, tests. Every user may read the rest. Refuses in a clone, where it would delete work.
 import { chmodSync, existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { deleteNodeHeaders } from '../setup/install.mjs'
+import { deleteUnusedFiles } from '../setup/install.mjs'
 import { root } from '../setup/steps.mjs'
 import { lockedPackages, runtimePackages } from './runtime-packages.mjs'
 
@@ -29,7 +29,7 @@ if (existsSync(join(root, '.git'))) {
   process.exit(1)
 }
 deletePackages()
-deleteNodeHeaders()
+deleteUnusedFiles()
 deleteSources()
 allowReading(root)
 

@@ -7,13 +7,13 @@ export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new SetupError(`Attune needs Node 20 or newer. You have ${process.versions.node}.`)
   }
-  if (isInstalled()) return deleteNodeHeaders()
+  if (isInstalled()) return deleteUnusedFiles()
   installLocked('Installing dependencies', root)
   if (!existsSync(node))
     throw new SetupError(
       "npm skipped the install script of the package 'node'. Run: npm rebuild node --foreground-scripts",
     )
-  deleteNodeHeaders()
+  deleteUnusedFiles()
 }
 
 /** Installs the packages of the lock file in `folder`, as a step with the description `sentence`. */
@@ -31,13 +31,25 @@ export function installLocked(sentence, folder, options = []) {
   })
 }
 
-/** Deletes the headers and manuals of the package `node`. They have 67 MB, and no package here is compiled against them. */
-export function deleteNodeHeaders(packages = join(root, 'node_modules', 'node', 'node_modules')) {
-  if (!existsSync(packages)) return
-  const folders = readdirSync(packages, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  for (const { name } of folders)
-    for (const part of ['include', 'share']) rmSync(join(packages, name, part), { recursive: true, force: true })
+/**
+ * Deletes the files of packages that nothing here uses, 120 MB: the headers and manuals of the package `node`, because no package is compiled against
+ * them, and the icons as files, which `@tabler/icons-react` names as a dependency and does not import.
+ */
+export function deleteUnusedFiles(packages = join(root, 'node_modules')) {
+  const ofNode = join(packages, 'node', 'node_modules')
+  for (const name of foldersIn(ofNode))
+    for (const part of ['include', 'share']) rmSync(join(ofNode, name, part), { recursive: true, force: true })
+  const icons = join(packages, '@tabler', 'icons')
+  for (const name of foldersIn(icons)) rmSync(join(icons, name), { recursive: true })
 }
+
+/** Returns the names of the folders in a folder; empty if it does not exist. */
+const foldersIn = (path) =>
+  existsSync(path)
+    ? readdirSync(path, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+    : []
 
 /**
  * Whether the installed packages have the versions of the lock file. npm lists the installed packages in node_modules/.package-lock.json,
