@@ -95,11 +95,11 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   for await (const line of createInterface(child.stdout)) {
     address = /^Attune is running at (\S+)/.exec(line)?.[1] ?? address
     setupLink = /first admin account: (\S+)/.exec(line)?.[1] ?? setupLink
-    // The remaining output is not read.
     if (address && (setupLink || !isEmpty)) break
   }
   if (!address) throw new Error('the server did not start')
-  child.stdout.resume()
+  // The log has errors only, which say why a journey failed.
+  createInterface(child.stdout).on('line', (line) => line.startsWith('{') && console.error(line))
   await waitUntilReady(address)
   return {
     address,
