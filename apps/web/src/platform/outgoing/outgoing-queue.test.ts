@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { ORPCError } from '@orpc/client'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DraftDatabase } from '../offline/draft-database.ts'
 import { importEncryptionKey } from '../offline/encryption.ts'
 import { ConnectionError } from '../api/errors.ts'
-import { pendingChanges, type OutgoingChange } from './outgoing-state.ts'
+import { onSent, pendingChanges, type OutgoingChange } from './outgoing-state.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 
 type Answer = object | Error
@@ -132,6 +132,30 @@ test('a newer save replaces the waiting one, but not one that the server may hav
     { id: 'a', text: 'second', version: 0 },
     { id: 'a', text: 'third', version: 1 },
   ])
+})
+
+test('a save that was stored while the one before was answered is based on the answered version', async () => {
+  const queue = await tab()
+  const base = { version: 0 }
+  answers = ({ input }) => {
+    const { text, version } = input as { text: string; version: number }
+    return version === ['first', 'second', 'third'].indexOf(text) ? { version: version + 1 } : refusal('CHANGED', 409)
+  }
+  // The versions of the stored changes have been updated by then, and the change that was sent still counts as waiting.
+  const later = ['second', 'third']
+  onTestFinished(
+    onSent(() => {
+      const text = later.shift()
+      if (text) void queue.add({ ...entry('a', text, base), replaces: true })
+    }),
+  )
+  await queue.add({ ...entry('a', 'first', base), replaces: true })
+  await vi.waitFor(async () => {
+    await vi.runAllTimersAsync()
+    expect(texts(sent)).toEqual(['first', 'second', 'third'])
+  })
+  await queue.flush()
+  expect(pendingChanges.get()).toEqual([])
 })
 
 test('a save that was refused after a newer save had been stored does not hold back the newer one', async () => {

@@ -19,6 +19,7 @@ import {
   type OutgoingFile,
   type PendingChange,
 } from './outgoing-state.ts'
+import { SentVersions, versionOf } from './sent-versions.ts'
 import { queryClient } from '../query/query-client.ts'
 
 type Send = (change: OutgoingChange) => Promise<unknown>
@@ -31,7 +32,6 @@ export const sendChange: Send = ({ path: [feature, procedure], input }) => {
 }
 
 const lockName = 'attune-outgoing'
-const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
 /** Whether a later change, which was added while this one was being sent, contains everything that this one contains. */
 const isReplaced = ({ thing, number }: PendingChange) =>
@@ -52,6 +52,7 @@ export class OutgoingQueue {
   #running: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  readonly #versions = new SentVersions()
   readonly files = new OutgoingFiles()
   #settled: Promise<void> = Promise.resolve()
   #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(lockName) : null
@@ -82,6 +83,7 @@ export class OutgoingQueue {
     clearTimeout(this.#timer)
     this.#opened?.database.close()
     this.#opened = null
+    this.#versions.clear()
     this.files.close()
     pendingChanges.set([])
   }
@@ -189,7 +191,8 @@ export class OutgoingQueue {
       return true
     }
     try {
-      const answer = await this.#send(change)
+      const answer = await this.#send(this.#versions.onNewest(change))
+      this.#versions.note(change, versionOf(answer))
       await this.#rebase(change, versionOf(answer))
       reportSent(change, answer)
       await opened.store.discardOutgoing(number)

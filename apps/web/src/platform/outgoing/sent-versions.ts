@@ -1,0 +1,31 @@
+import type { PendingChange } from './outgoing-state.ts'
+
+export const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
+
+/**
+ * By thing, the versions on which the changes that this tab has sent were based, and the newest version that they made. An editor may store a change
+ * for one of the earlier versions while the change before it is being answered. The person made it later, so it does not conflict with that one.
+ */
+export class SentVersions {
+  readonly #ofThings = new Map<string, { bases: Set<unknown>; number: number; newest: number }>()
+
+  /** Records that a change was sent and that the server has the version `newest` now. Does nothing if the change or the answer has no version. */
+  note({ thing, number, input }: PendingChange, newest: unknown) {
+    const base = versionOf(input)
+    if (typeof newest !== 'number' || typeof base !== 'number') return
+    const earlier = this.#ofThings.get(thing)
+    const bases = new Set(earlier && [...earlier.bases, earlier.newest]).add(base)
+    this.#ofThings.set(thing, { bases, number, newest })
+  }
+
+  /** Returns the change with the newest version if it is based on an earlier one of this tab. */
+  onNewest(change: PendingChange): PendingChange {
+    const sent = this.#ofThings.get(change.thing)
+    if (!sent || change.number < sent.number || !sent.bases.has(versionOf(change.input))) return change
+    return { ...change, input: { ...change.input, version: sent.newest } }
+  }
+
+  clear() {
+    this.#ofThings.clear()
+  }
+}
