@@ -7,9 +7,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { S3Error, S3Requests, type S3Settings } from '../apps/server/src/platform/object-store/s3-requests.ts'
+import { S3Error, S3Requests } from '../apps/server/src/platform/object-store/s3-requests.ts'
 import { S3Store } from '../apps/server/src/platform/object-store/s3-store.ts'
 import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
+import { bucketEnvironment } from '../apps/server/src/testing/files/bucket-environment.ts'
 import { makeVideo } from '../apps/server/src/testing/faults/interrupted-uploads.ts'
 import { type BenchServer, startBenchServer } from '../bench/server.ts'
 import { type Ceph, missingCephPrograms, startCeph } from './ceph.ts'
@@ -100,7 +101,7 @@ class BucketDrill {
     this.#context = context
     this.#uploads = drillUploads(context)
     this.#home = home
-    this.#env = environmentOf(settings, localHost)
+    this.#env = bucketEnvironment(settings, localHost)
     const outbound = openOutbound({ localHosts: [localHost], timeoutMilliseconds: 30_000 })
     this.#requests = new S3Requests(settings, outbound)
     this.#store = new S3Store(settings, outbound)
@@ -227,13 +228,3 @@ class BucketDrill {
     return this.#context.caller(address, pair, 'client')
   }
 }
-
-const environmentOf = (settings: S3Settings, localHost: string): Record<string, string> => ({
-  FILES_S3_ENDPOINT: settings.endpoint,
-  FILES_S3_REGION: settings.region,
-  FILES_S3_BUCKET: settings.bucket,
-  FILES_S3_PREFIX: settings.prefix,
-  FILES_S3_ACCESS_KEY_ID: settings.accessKeyId,
-  FILES_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-  FILES_LOCAL_HOSTS: localHost,
-})

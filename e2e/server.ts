@@ -23,12 +23,17 @@ export type JourneyServer = {
   restart(): Promise<void>
   /** Restarts like `restart`, but as the first start after a restore of data that is an hour old. */
   restartRestored(): Promise<void>
+  /** Starts a second server on the same database, with a data folder of its own. Its files are the same only if they are in a bucket. */
+  startBeside(): Promise<ServerBeside>
   /**
    * Stops the server and drops its database. With `keep`, keeps the database so that it can be copied. Returns the name
    * of the database.
    */
   stop(keep?: 'database'): Promise<string>
 }
+
+/** A second server. `end` ends its process and deletes its data folder. */
+export type ServerBeside = { address: string; end(signal: NodeJS.Signals): Promise<void> }
 
 /**
  * Starts the server like `npm start`, with a test mail server, on a copy of the database `original`. By default the copy has no rows. `more`
@@ -44,22 +49,20 @@ export async function startJourneyServer(
   if (!adminUrl || !secrets) throw new Error('the journeys run with npm test')
   const database = await createDatabase(adminUrl, original)
   const inbox = await openInbox()
-  const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
-  // Each server needs its own copy, because the folder also contains the highest invoice numbers.
-  const ownSecrets = join(data, 'secrets')
-  cpSync(secrets, ownSecrets, { recursive: true })
-  const env = {
+  const newEnvironment = (data: string) => ({
     ...process.env,
     DATABASE_URL: database.url,
     ATTUNE_DATA: data,
-    ATTUNE_SECRETS: ownSecrets,
+    ATTUNE_SECRETS: join(data, 'secrets'),
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
     // Drills and benchmarks start servers too, which share the compiled code with those of the tests.
     NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache'),
     ...more,
-  }
+  })
+  const data = newDataFolder(secrets)
+  const env = newEnvironment(data)
   const isEmpty = original === process.env.ATTUNE_TEST_ORIGINAL
   let server = await launch({ ...env, PORT: '0' }, isEmpty)
   const port = new URL(server.address).port
@@ -76,6 +79,17 @@ export async function startJourneyServer(
     restart: () => restart(),
     restartRestored: () =>
       restart(() => markRestored(data, { dataOf: new Date(Date.now() - 3_600_000), restoredAt: new Date() })),
+    async startBeside() {
+      const folder = newDataFolder(secrets)
+      const beside = await launch({ ...newEnvironment(folder), PORT: '0' }, false)
+      return {
+        address: beside.address,
+        async end(signal) {
+          await beside.end(signal)
+          rmSync(folder, { recursive: true, force: true })
+        },
+      }
+    },
     async stop(keep) {
       await server.end('SIGTERM')
       await inbox.close()
@@ -84,6 +98,13 @@ export async function startJourneyServer(
       return database.name
     },
   }
+}
+
+/** Creates a data folder with a copy of the secrets. Each server needs its own, because the folder also contains the highest invoice numbers. */
+function newDataFolder(secrets: string): string {
+  const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
+  cpSync(secrets, join(data, 'secrets'), { recursive: true })
+  return data
 }
 
 /** Starts the server process and waits for its address and, if the database is empty, for the set-up link. */
