@@ -17,10 +17,9 @@ import { type Ceph, missingCephPrograms, startCeph } from './ceph.ts'
 import { createDrillContext, type DrillContext } from './context.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { installPrograms } from './programs.ts'
-import { type DrillUploads, drillUploads } from './tus.ts'
+import { type DrillUploads, drillUploads, type MovedUpload, sha256Of } from './tus.ts'
 
 const megabyte = 1024 * 1024
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Stores users' files in a bucket of Ceph: uploads that move between two servers with different data folders, a public bucket, a rule that deletes
@@ -45,8 +44,9 @@ async function judge(drill: BucketDrill, count: number, say: (line: string) => v
   const isPublicRefused = await drill.startsPublic()
   say(`a public bucket is ${isPublicRefused ? 'refused' : 'accepted'}`)
   const [first, second] = await drill.start()
-  const results: UploadResult[] = []
-  for (let n = 1; n <= count; n++) results.push(await drill.upload(first, second, Math.round(n * 0.7 * megabyte)))
+  const results: MovedUpload[] = []
+  for (let n = 1; n <= count; n++)
+    results.push(await drill.uploads.sendToBoth(first, second, Math.round(n * 0.7 * megabyte)))
   say(`${count} files sent`)
   const isBegunAgain = await drill.losesParts(first)
   const isEncrypted = await drill.encrypts()
@@ -55,7 +55,7 @@ async function judge(drill: BucketDrill, count: number, say: (line: string) => v
   const moved = await drill.moveThereAndBack()
   const [again, other] = await drill.start()
   const wrong = results.filter(({ isEqual }) => !isEqual).length
-  const wrongAfter = (await Promise.all(results.slice(1).map((one) => drill.isEqual(other, one)))).filter(
+  const wrongAfter = (await Promise.all(results.slice(1).map((one) => drill.uploads.isEqual(other, one)))).filter(
     (is) => !is,
   ).length
   await Promise.all([again.stop(), other.stop()])
@@ -85,11 +85,9 @@ async function judge(drill: BucketDrill, count: number, say: (line: string) => v
 
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
-type UploadResult = { id: string; sent: string; statuses: number[]; isEqual: boolean }
-
 class BucketDrill {
   readonly #context: DrillContext
-  readonly #uploads: DrillUploads
+  readonly uploads: DrillUploads
   readonly #home: string
   readonly #env: Record<string, string>
   readonly #requests: S3Requests
@@ -99,7 +97,7 @@ class BucketDrill {
 
   constructor({ settings, localHost }: Ceph, context: DrillContext, home: string) {
     this.#context = context
-    this.#uploads = drillUploads(context)
+    this.uploads = drillUploads(context)
     this.#home = home
     this.#env = bucketEnvironment(settings, localHost)
     const outbound = openOutbound({ localHosts: [localHost], timeoutMilliseconds: 30_000 })
@@ -136,44 +134,27 @@ class BucketDrill {
     return [first, second]
   }
 
-  /** Begins an upload at one server, sends two pieces with the same offset to both, and ends it at the other. */
-  async upload(first: BenchServer, second: BenchServer, size: number): Promise<UploadResult> {
-    const [id, bytes] = [randomUUID(), makeVideo(size, size)]
-    const [from, to] = [Math.floor(size / 4), Math.floor(size / 2)]
-    await this.#uploads.create(first, id, size)
-    await this.#uploads.send(first, id, 0, bytes.subarray(0, from))
-    const other = Buffer.alloc(to - from, 'x')
-    const statuses = await Promise.all([
-      this.#uploads.send(first, id, from, bytes.subarray(from, to)),
-      this.#uploads.send(second, id, from, other),
-    ])
-    const winner = statuses[0] === 204 ? bytes.subarray(from, to) : other
-    await this.#uploads.send(second, id, to, bytes.subarray(to))
-    const sent = hash(Buffer.concat([bytes.subarray(0, from), winner, bytes.subarray(to)]))
-    return { id, sent, statuses, isEqual: await this.isEqual(first, { id, sent }) }
-  }
-
   /** Lets a rule of the bucket delete the first part of an upload. Returns whether the upload then begins again and arrives whole. */
   async losesParts(server: BenchServer): Promise<boolean> {
     const [id, bytes] = [randomUUID(), makeVideo(megabyte, 5)]
-    await this.#uploads.create(server, id, bytes.length)
-    await this.#uploads.send(server, id, 0, bytes.subarray(0, 1000))
+    await this.uploads.create(server, id, bytes.length)
+    await this.uploads.send(server, id, 0, bytes.subarray(0, 1000))
     const rule = `<LifecycleConfiguration><Rule><ID>parts</ID><Filter><Prefix>${this.#prefix}parts/</Prefix></Filter><Status>Enabled</Status><Expiration><Days>1</Days></Expiration></Rule></LifecycleConfiguration>`
     const body = Buffer.from(rule)
     const headers = { 'content-md5': createHash('md5').update(body).digest('base64') }
     await this.#requests.send({ method: 'PUT', query: { lifecycle: '' }, headers, body })
     for (let tries = 0; tries < 120 && (await this.#store.list(`parts/${id}.`)).length > 0; tries++) await pause(1_000)
     await this.#requests.send({ method: 'DELETE', query: { lifecycle: '' } })
-    if ((await this.#uploads.send(server, id, 1000, bytes.subarray(1000))) !== 409) return false
-    await this.#uploads.send(server, id, 0, bytes)
-    return this.isEqual(server, { id, sent: hash(bytes) })
+    if ((await this.uploads.send(server, id, 1000, bytes.subarray(1000))) !== 409) return false
+    await this.uploads.send(server, id, 0, bytes)
+    return this.uploads.isEqual(server, { id, sent: sha256Of(bytes) })
   }
 
   /** Whether an object of two parts that is stored under a key for encryption can be read with this key, and not without it. */
   async encrypts(): Promise<boolean> {
     const bytes = makeVideo(20 * megabyte, 11)
     await this.#encrypted.put('drill/encrypted', Readable.from([bytes]))
-    const isRead = hash(await buffer(await this.#encrypted.get('drill/encrypted'))) === hash(bytes)
+    const isRead = sha256Of(await buffer(await this.#encrypted.get('drill/encrypted'))) === sha256Of(bytes)
     const isRefused = await this.#store.get('drill/encrypted').then(
       () => false,
       (error: unknown) => error instanceof S3Error,
@@ -183,13 +164,13 @@ class BucketDrill {
   }
 
   /** Proves that the drill detects a changed file: changes one byte of it in the bucket. */
-  async seesAChange(server: BenchServer, result: UploadResult | undefined): Promise<boolean> {
+  async seesAChange(server: BenchServer, result: MovedUpload | undefined): Promise<boolean> {
     if (!result) return false
     const key = `whole/${result.id.slice(0, 2)}/${result.id}`
     const bytes = await buffer(await this.#store.get(key))
     bytes[100] = (bytes[100] ?? 0) ^ 1
     await this.#store.put(key, Readable.from([bytes]))
-    return !(await this.isEqual(server, result))
+    return !(await this.uploads.isEqual(server, result))
   }
 
   /** Moves the files to the folder and back, while no server runs. Returns their number. */
@@ -205,26 +186,5 @@ class BucketDrill {
       moved = Math.min(moved, Number(/Moved (\d+)/.exec(stdout)?.[1] ?? 0))
     }
     return moved
-  }
-
-  /** Whether a file is served with the bytes that were sent. Waits until it is checked. */
-  async isEqual({ address }: BenchServer, { id, sent }: Pick<UploadResult, 'id' | 'sent'>): Promise<boolean> {
-    const caller = this.#caller(address)
-    for (let tries = 0; tries < 300; tries++) {
-      const [file] = (await caller.api.file.mine({ ids: [id] })).items
-      if (file?.state === 'ready') {
-        const { url } = await caller.api.file.address({ id, variant: 'whole' })
-        const answer = await fetch(address + url, { headers: { cookie: caller.cookies() } })
-        return hash(new Uint8Array(await answer.arrayBuffer())) === sent
-      }
-      await pause(200)
-    }
-    return false
-  }
-
-  #caller(address: string) {
-    const [pair] = this.#context.pairs
-    if (!pair) throw new Error('the practice has no connected client')
-    return this.#context.caller(address, pair, 'client')
   }
 }

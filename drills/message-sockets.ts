@@ -6,7 +6,6 @@ import {
   differencesOf,
   openInterruptibleLine,
   openMessageBrowser,
-  type InterruptibleLine,
   type MessageBrowser,
 } from '../apps/server/src/testing/faults/message-browsers.ts'
 import { quantile } from '../bench/load.ts'
@@ -14,10 +13,12 @@ import type { BenchServer } from '../bench/server.ts'
 import { createDrillContext, type DrillContext, type DrillPair } from './context.ts'
 import type { DrillOutcome } from './outcome.ts'
 
+/** The number of pairs whose conversations the browsers show. */
 const pairs = 8
 /** After this time in milliseconds, a browser that still differs counts as different forever. */
 const longestMilliseconds = 60_000
-type Watched = { pair: DrillPair; browser: MessageBrowser }
+/** A browser that shows the conversation of a pair. */
+export type WatchedConversation = { pair: DrillPair; browser: MessageBrowser }
 
 /**
  * 200 browsers show conversations while the connection that listens for changes is killed, and while all lines are interrupted for 10 s. Measures for
@@ -31,7 +32,7 @@ export async function messageSocketsDrill(short: boolean, say: (line: string) =>
   const server = await context.start()
   const line = await openInterruptibleLine(server.address)
   const ids = new Map(context.pairs.map((pair) => [pair, [] as string[]]))
-  const browsers = openBrowsers(context, line, sockets)
+  const browsers = openConversations(context, line.address, sockets)
   try {
     await until(() => browsers.every(({ browser }) => browser.connectedAt > 0))
     const afterKills: number[] = []
@@ -86,11 +87,11 @@ export async function messageSocketsDrill(short: boolean, say: (line: string) =>
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
 
 /** Opens the same number of browsers for each person. Each shows the conversation of the person's pair. */
-function openBrowsers(context: DrillContext, line: InterruptibleLine, sockets: number): Watched[] {
+export function openConversations(context: DrillContext, address: string, sockets: number): WatchedConversation[] {
   return Array.from({ length: sockets }, (_, n) => {
     const pair = context.pairs[n % pairs] as DrillPair
-    const caller = context.caller(line.address, pair, n % (2 * pairs) < pairs ? 'therapist' : 'client')
-    return { pair, browser: openMessageBrowser(line.address, caller, pair.recordId) }
+    const caller = context.caller(address, pair, n % (2 * pairs) < pairs ? 'therapist' : 'client')
+    return { pair, browser: openMessageBrowser(address, caller, pair.recordId) }
   })
 }
 
@@ -126,8 +127,8 @@ const until = async (fits: () => boolean, milliseconds = longestMilliseconds) =>
  * Waits until every browser shows the database's content. Returns the longest time in milliseconds that a browser took, measured from now, or from
  * the time that `from` returns if that is later.
  */
-async function timeUntilEqual(
-  browsers: Watched[],
+export async function timeUntilEqual(
+  browsers: WatchedConversation[],
   ids: Map<DrillPair, string[]>,
   from: (browser: MessageBrowser) => number,
 ): Promise<number> {

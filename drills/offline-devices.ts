@@ -95,7 +95,7 @@ function controlOf(arrived: string[], devices: Pick<OfflineDevice, 'texts'>[]): 
 }
 
 /** Completes the onboarding of all people of the drill, so that the app shows their conversations. */
-async function finishOnboarding(context: DrillContext): Promise<void> {
+export async function finishOnboarding(context: DrillContext): Promise<void> {
   const db = await connectDatabase(context.url())
   await writeAsOwner(db, async () => {
     await db.query('update app.profile set onboarded_at = now()')

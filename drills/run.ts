@@ -1,7 +1,7 @@
-// npm run drill [-- DRILL …] [--short] [--gb SIZE]: injects faults into servers and databases of its own, checks the data afterwards, and writes the
-// figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses, reminders, slots, series, revoke,
-// uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off, calendar-servers, restore-moment,
-// backup-kills, backup-size, backup-year, image, proxies, service and bucket.
+// npm run drill [-- DRILL …] [--short] [--gb SIZE] [--minutes NUMBER]: injects faults into servers and databases of its own, checks the data
+// afterwards, and writes the figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses,
+// reminders, slots, series, revoke, uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off,
+// calendar-servers, restore-moment, backup-kills, backup-size, backup-year, image, proxies, service, bucket and nodes.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
@@ -21,6 +21,7 @@ import { invoicePdfDrill, missingPdfTools } from './invoice-pdf.ts'
 import { jobFloodDrill } from './job-flood.ts'
 import { messageSocketsDrill } from './message-sockets.ts'
 import { mixedFaultsDrill } from './mixed.ts'
+import { missingBalancer, nodesDrill } from './nodes.ts'
 import { offlineDevicesDrill } from './offline-devices.ts'
 import type { DrillOptions, DrillOutcome } from './outcome.ts'
 import { postgresKillsDrill } from './postgres-kills.ts'
@@ -64,6 +65,7 @@ const drills: Record<
   proxies: proxiesDrill,
   service: serviceDrill,
   bucket: bucketDrill,
+  nodes: nodesDrill,
 }
 /**
  * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs, the
@@ -77,16 +79,20 @@ const requirements: Record<string, () => boolean> = {
   image: () => process.geteuid?.() === 0 && missingImageBuilders().length === 0,
   proxies: () => process.geteuid?.() === 0 && missingProxies().length === 0,
   bucket: () => process.geteuid?.() === 0 && missingCephPrograms().length === 0,
+  nodes: () => missingBalancer().length === 0,
   service: () => process.geteuid?.() === 0 && missingServicePrograms().length === 0,
 }
 const canRun = (name: string) => requirements[name]?.() ?? true
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, gb: { type: 'string' } },
+  options: { short: { type: 'boolean', default: false }, gb: { type: 'string' }, minutes: { type: 'string' } },
 })
 const { short } = values
-const options: DrillOptions = values.gb === undefined ? {} : { gb: Number(values.gb) }
+const options: DrillOptions = {
+  ...(values.gb !== undefined && { gb: Number(values.gb) }),
+  ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
+}
 const unknown = chosen.filter((name) => !drills[name])
 if (unknown.length) {
   console.error(`There is no drill ${unknown.join(', ')}; there are ${Object.keys(drills).join(', ')}.`)

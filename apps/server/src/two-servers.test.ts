@@ -39,8 +39,12 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 
     const ledger = createWriteLedger()
     const ended = once(child, 'exit')
-    const newSession = () =>
-      ({ id: randomUUID(), clientIds: [clientId], startsAt: nextStart(), format: 'video' }) as const
+    const newSession = () => ({
+      id: randomUUID(),
+      clientIds: [clientId],
+      startsAt: nextStart(),
+      format: 'video' as const,
+    })
     /** Repeats the call that gets no answer, as the web app does. It then reaches the other server. */
     const write = async () => {
       let session = newSession()
