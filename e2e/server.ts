@@ -33,7 +33,7 @@ export type JourneyServer = {
 }
 
 /** A second server. `end` ends its process and deletes its data folder. */
-export type ServerBeside = { address: string; end(signal: NodeJS.Signals): Promise<void> }
+type ServerBeside = { address: string; end(signal: NodeJS.Signals): Promise<void> }
 
 /**
  * Starts the server like `npm start`, with a test mail server, on a copy of the database `original`. By default the copy has no rows. `more`
