@@ -125,8 +125,8 @@ async function judgeStored({ context }: TwoNodes, { load }: LoadResults): Promis
 /** Compares sockets and pages with the messages, and the files that were sent through haproxy with their bytes. */
 async function judgeShown({ nodes, watch }: Running, { times, uploads }: LoadResults): Promise<DrillOutcome> {
   const { isEqual } = drillUploads(nodes.context)
-  const areEqual = await Promise.all(uploads.map((file) => isEqual(nodes, file)))
-  const wrong = areEqual.filter((is) => !is).length
+  let wrong = 0
+  for (const file of uploads) if (!(await isEqual(nodes, file))) wrong++
   const { missed, doubled } = watch.differences()
   const deaf = await watch.missedByDeafBrowser()
   const longest = Math.max(...times)
