@@ -11,13 +11,14 @@ import { S3Error, S3Requests } from '../apps/server/src/platform/object-store/s3
 import { S3Store } from '../apps/server/src/platform/object-store/s3-store.ts'
 import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
 import { bucketEnvironment } from '../apps/server/src/testing/files/bucket-environment.ts'
+import { sha256Of } from '../apps/server/src/platform/secrets/sha256.ts'
 import { makeVideo } from '../apps/server/src/testing/faults/interrupted-uploads.ts'
 import { type BenchServer, startBenchServer } from '../bench/server.ts'
 import { type Ceph, missingCephPrograms, startCeph } from './ceph.ts'
 import { createDrillContext, type DrillContext } from './context.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { installPrograms } from './programs.ts'
-import { type DrillUploads, drillUploads, type MovedUpload, sha256Of } from './tus.ts'
+import { type DrillUploads, drillUploads, type MovedUpload } from './tus.ts'
 
 const megabyte = 1024 * 1024
 

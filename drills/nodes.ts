@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sha256Of } from '../apps/server/src/platform/secrets/sha256.ts'
 import { makeVideo, uploadWithInterruptions } from '../apps/server/src/testing/faults/interrupted-uploads.ts'
 import { quantile } from '../bench/load.ts'
 import { measureSecondProcess } from '../bench/second-process.ts'
@@ -9,7 +10,7 @@ import { startTwoNodes, type TwoNodes } from './nodes.servers.ts'
 import { ConversationWatch } from './nodes.watch.ts'
 import type { DrillOptions, DrillOutcome } from './outcome.ts'
 import { installPrograms, missingPrograms } from './programs.ts'
-import { drillUploads, type MovedUpload, sha256Of } from './tus.ts'
+import { drillUploads, type MovedUpload } from './tus.ts'
 
 const megabyte = 1024 * 1024
 /** With the two pages, there are 18 sockets. */

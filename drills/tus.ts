@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sha256Of } from '../apps/server/src/platform/secrets/sha256.ts'
 import { makeVideo } from '../apps/server/src/testing/faults/interrupted-uploads.ts'
 import type { BenchServer } from '../bench/server.ts'
 import type { DrillContext } from './context.ts'
-
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** An upload that two servers received. `statuses` are their answers to two pieces with the same offset. */
 export type MovedUpload = { id: string; sent: string; statuses: number[]; isEqual: boolean }
@@ -74,7 +73,7 @@ export function drillUploads(context: DrillContext): DrillUploads {
         if (file?.state === 'ready') {
           const { url } = await caller.api.file.address({ id, variant: 'whole' })
           const answer = await fetch(address + url, { headers: { cookie: caller.cookies() } })
-          return sha256Of(new Uint8Array(await answer.arrayBuffer())) === sent
+          return sha256Of(Buffer.from(await answer.arrayBuffer())) === sent
         }
         await pause(200)
       }

@@ -17,7 +17,11 @@ export async function openBalancer(addresses: string[]): Promise<Balancer> {
   const server = createServer((from) => {
     open.add(from.on('close', () => open.delete(from)).on('error', () => from.destroy()))
     void connectToFirst(balancer.addresses).then((to) => {
-      if (!to || from.destroyed) return void [from, to].forEach((socket) => socket?.destroy())
+      if (!to || from.destroyed) {
+        from.destroy()
+        to?.destroy()
+        return
+      }
       to.on('close', () => from.destroy()).on('error', () => from.destroy())
       from.on('close', () => to.destroy())
       from.on('data', ({ length }) => {

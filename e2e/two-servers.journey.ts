@@ -87,16 +87,14 @@ test(
     await page.goto('/dashboard/client/journal?entry=new')
     await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill('A walk.')
 
-    let ended: Promise<void> | null = null
-    balancer.afterBytes(20 * 1024 * 1024, () => (ended = beside.end('SIGKILL')))
+    const killed = new Promise((resolve) => balancer.afterBytes(20 * 1024 * 1024, () => resolve(beside.end('SIGKILL'))))
     await page.locator('input[type=file]').last().setInputFiles(path)
+    await killed
     const row = page
       .getByRole('list', { name: uiText('file:list') })
       .getByRole('listitem')
       .filter({ hasText: 'walk.mp4' })
     await expect(row.getByText(/^[\d.]+ MB$/)).toBeVisible({ timeout: 120_000 })
-    expect(ended).not.toBeNull()
-    await ended
 
     await page.getByRole('button', { name: uiText('journal:done'), exact: true }).click()
     await expect(page.getByRole('region', { name: uiText('journal:list') })).toBeVisible()

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
-import { startSharedApp } from './testing/app.ts'
-import { openTestBrowser, type TestBrowser } from './testing/browser.ts'
-import { createWriteLedger } from './testing/faults/ledger.ts'
-import { connectClient } from './testing/records/sessions.ts'
-import { createTestServerFolder } from './testing/server.ts'
-import { openTestSocket } from './testing/socket.ts'
-import { timeAhead } from './testing/time-ahead.ts'
+import { startSharedApp } from '../../testing/app.ts'
+import { openTestBrowser, type TestBrowser } from '../../testing/browser.ts'
+import { createWriteLedger } from '../../testing/faults/ledger.ts'
+import { connectClient } from '../../testing/records/sessions.ts'
+import { createTestServerFolder } from '../../testing/server.ts'
+import { openTestSocket } from '../../testing/socket.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 /** The server that stays. The other one is a process with a data folder of its own, which the test stops or kills. */
 const app = await startSharedApp()
