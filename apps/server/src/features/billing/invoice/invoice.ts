@@ -1,5 +1,10 @@
 export { announceDocuments, storeDocuments } from './documents/documents.ts'
-export { readStoredNumbers, reconcileHighestNumbers, storeHighestNumbers } from './issue/highest-number.ts'
+export {
+  readStoredNumbers,
+  reconcileHighestNumbers,
+  scheduleHighestNumbers,
+  storeHighestNumbers,
+} from './issue/highest-number.ts'
 export { readReminderReach } from './links/links.ts'
 export { buyerOf, readParties, sellerOf, readPrintedTherapistName, type Parties } from './draft/parties.ts'
 export { readKeptInvoices } from './retention/retention.ts'

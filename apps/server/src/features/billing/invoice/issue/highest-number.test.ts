@@ -6,7 +6,7 @@ import { createTestApp, startSharedApp, type TestApp } from '../../../../testing
 import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { invoiceJobs } from '../invoice.jobs.ts'
-import { storeHighestNumbers, reconcileHighestNumbers } from './highest-number.ts'
+import { copyHighestNumbers, storeHighestNumbers, reconcileHighestNumbers } from './highest-number.ts'
 
 const app = await startSharedApp({ worker: false })
 
@@ -102,4 +102,17 @@ test('after a restore, numbers up to the mark are recorded as lost, and the next
     tx.run('select first_number, last from app.invoice_series where year = $1', [year + 1]),
   )
   expect(rows).toEqual([{ first_number: 500, last: 1 }])
+})
+
+test('a server learns the numbers that another one with its own secrets folder has issued', async () => {
+  const { therapist, clientId } = await practice(9)
+  const other = await createTestApp({ databaseUrl: app.databaseUrl, worker: false })
+  try {
+    await issueOf(therapist, clientId)
+    expect(marksOf(other, therapist)).toBeUndefined()
+    await copyHighestNumbers(other)
+    expect(marksOf(other, therapist)).toEqual({ [year]: { firstNumber: 118, last: 1 } })
+  } finally {
+    await other.close()
+  }
 })

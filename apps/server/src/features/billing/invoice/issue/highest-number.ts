@@ -76,13 +76,33 @@ export async function findReachedSeries(tx: Tx, invoiceId: InvoiceId): Promise<R
  */
 export async function reconcileHighestNumbers(context: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
   const lost = await recordLostNumbers(context)
-  const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
+  await copyHighestNumbers(context)
+  return lost
+}
+
+/** Stores the states of all series in the secrets folder, also those of invoices that other servers have issued. */
+export async function copyHighestNumbers({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<void> {
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<ReachedSeries>(
       `select therapist_id as "therapistId", year, first_number as "firstNumber", last from def.reached_invoice_numbers()`,
     ),
   )
-  storeHighestNumbers(context.config.secretsDir, rows)
-  return lost
+  storeHighestNumbers(config.secretsDir, rows)
+}
+
+const copyMilliseconds = 60_000
+
+/**
+ * Copies the numbers of all servers every minute, until the returned function is called. After a restore, any server then knows the numbers that were
+ * issued after the backup.
+ */
+export function scheduleHighestNumbers(context: Pick<AppContext, 'db' | 'config' | 'log'>): () => void {
+  const copy = () =>
+    copyHighestNumbers(context).catch((error: unknown) =>
+      context.log.warn('the highest invoice numbers could not be copied', { error }),
+    )
+  const timer = setInterval(() => void copy(), copyMilliseconds).unref()
+  return () => clearInterval(timer)
 }
 
 /** The reason of numbers that a backup does not contain. */
