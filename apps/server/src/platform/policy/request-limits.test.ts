@@ -1,5 +1,6 @@
 import { requestLimitRules } from '@attune/contract/features/practice/api-access/api-access.rules'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createTestApp } from '../../testing/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database/database.ts'
 import type { RateLimiter } from '../auth/limit/rate-limit.ts'
 import type { Db } from '../database/actor.ts'
@@ -68,4 +69,32 @@ test('counts are deleted after 25 hours', async () => {
   now += 2 * 60_000
   await deleteOldRequestCounts({ db: database.db, clock })
   expect(await saved()).toEqual([])
+})
+
+test('two servers together count an account in the database, and then both refuse it', async () => {
+  const { close, auth, db, clock: moved } = await createTestApp({ worker: false })
+  onTestFinished(close)
+  const hit = vi.spyOn(auth.rateLimit, 'hit')
+  const reported = async () => void (await Promise.all(hit.mock.results.map(({ value }) => value as Promise<unknown>)))
+  const open = () =>
+    openRequestLimits({
+      site: { requestLimit: () => 20 },
+      rateLimit: auth.rateLimit,
+      db,
+      clock: moved,
+      log: silent,
+      isEnforced: true,
+    })
+  const [one, two] = [open(), open()]
+  for (let n = 0; n < 20; n++) {
+    expect(one.count('reads', 'ana', false)).toBeNull()
+    await reported()
+  }
+  for (let n = 0; n < 2; n++) {
+    expect(two.count('reads', 'ana', false)).toBeNull()
+    await reported()
+  }
+  expect(two.count('reads', 'ana', false)).toBeGreaterThan(0)
+  expect(two.count('reads', 'ben', false)).toBeNull()
+  await Promise.all([one.close(), two.close()])
 })

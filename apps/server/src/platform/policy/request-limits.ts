@@ -5,12 +5,14 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
+import { createMinuteCounter } from './minute-counter.ts'
 
 /** The request limits that an admin sets, and their current use. */
 export type RequestLimits = {
   /**
-   * Counts a read or write of an account or a network in the memory of this process. Returns the seconds to wait if the limit per minute is exceeded
-   * and limits are enforced; otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits.
+   * Counts a read or write of an account or a network. Returns the seconds to wait if the limit per minute is exceeded and limits are enforced;
+   * otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits. Several servers together can
+   * exceed a limit by a tenth for each further server, because each counts up to a tenth of it in its memory alone (`createMinuteCounter`).
    */
   count(group: 'reads' | 'writes', whom: string, isAdmin: boolean): number | null
   /** Counts a request in the database, exactly across all processes. `what` names the counter within its group. */
@@ -42,7 +44,10 @@ const maxWaiting = 60
 export function openRequestLimits(deps: Deps): RequestLimits {
   const { site, rateLimit, clock, isEnforced, replaced = {} } = deps
   const limitOf = (group: RequestGroup) => replaced[group] ?? site.requestLimit(group)
-  const countInMinute = createMinuteCounter()
+  const countInMinute = createMinuteCounter(async (group, whom, by) => {
+    if (!isEnforced) return by
+    return (await rateLimit.hit(`${group} of all servers`, whom, { count: Infinity, seconds: 120 }, by)).count
+  })
   let waiting = new Map<string, Counts>()
 
   const note = (group: RequestGroup, made: number, isRefused: boolean) =>
@@ -64,8 +69,8 @@ export function openRequestLimits(deps: Deps): RequestLimits {
   return {
     count(group, whom, isAdmin) {
       const minute = minuteOf(clock)
-      const made = countInMinute(group, whom, minute)
       const limit = isAdmin ? Math.max(limitOf(group), requestLimitRules[group].usual) : limitOf(group)
+      const made = countInMinute(group, whom, minute, limit)
       const isRefused = isEnforced && made > limit
       note(group, made, isRefused)
       if (!isRefused) return null
@@ -84,22 +89,6 @@ export function openRequestLimits(deps: Deps): RequestLimits {
       clearInterval(flushing)
       await flush()
     },
-  }
-}
-
-/** Creates a function that counts the requests of one account or network in the current minute. */
-function createMinuteCounter() {
-  const counters = { reads: new Map<string, number>(), writes: new Map<string, number>() }
-  let countedMinute = 0
-  return (group: keyof typeof counters, whom: string, minute: number): number => {
-    if (minute !== countedMinute) {
-      counters.reads.clear()
-      counters.writes.clear()
-      countedMinute = minute
-    }
-    const made = (counters[group].get(whom) ?? 0) + 1
-    counters[group].set(whom, made)
-    return made
   }
 }
 

@@ -16,9 +16,9 @@ export type RateLimitResult = {
 export type RateLimiter = {
   /**
    * Counts one attempt of the kind `what` by `whom` (a network address, an account, a mailbox) and returns whether the limit allows the
-   * attempt.
+   * attempt. `by` counts several attempts at once.
    */
-  hit(what: string, whom: string, limit: RateLimit): Promise<RateLimitResult>
+  hit(what: string, whom: string, limit: RateLimit, by?: number): Promise<RateLimitResult>
   /** Reverts one count, because the attempt was correct. */
   takeBack(what: string, whom: string): Promise<void>
 }
@@ -30,16 +30,16 @@ export type RateLimiter = {
 export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): RateLimiter {
   const hash = (what: string, whom: string) => createHmac('sha256', key).update(`${what} ${whom}`).digest()
   return {
-    async hit(what, whom, limit) {
+    async hit(what, whom, limit, by = 1) {
       const now = clock.now()
       const ends = new Date(now.getTime() + limit.seconds * 1000)
       const [row] = await query<{ n: number; ends_at: Date }>(
-        `insert into auth.rate_limit (key, n, ends_at) values ($1, 1, $2)
+        `insert into auth.rate_limit (key, n, ends_at) values ($1, $4, $2)
          on conflict (key) do update set
-           n = case when rate_limit.ends_at <= $3 then 1 else rate_limit.n + 1 end,
+           n = case when rate_limit.ends_at <= $3 then $4 else rate_limit.n + $4 end,
            ends_at = case when rate_limit.ends_at <= $3 then excluded.ends_at else rate_limit.ends_at end
          returning n, ends_at`,
-        [hash(what, whom), ends, now],
+        [hash(what, whom), ends, now, by],
         'rate-limit',
       )
       // A parallel call of a process with a faster clock may have started the period. The wait is at most one whole period.
@@ -47,7 +47,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
       return {
         allowed: row !== undefined && row.n <= limit.count,
         retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)),
-        count: row?.n ?? 1,
+        count: row?.n ?? by,
       }
     },
     async takeBack(what, whom) {
