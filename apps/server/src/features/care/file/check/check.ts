@@ -32,8 +32,8 @@ const running = new Map<string, Promise<void>>()
  * unchecked.
  */
 export async function checkFile(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, job: Job): Promise<void> {
-  // Two simultaneous checks of one file would overwrite each other's results. The second check therefore waits for
-  // the first and then finds the file already checked.
+  // The second of two simultaneous checks waits for the first and then finds the file already checked. Checks at two servers run at the same time: they
+  // store the same bytes, because both begin with the parts of the upload, and only the first one sets the state.
   const before = running.get(job.fileId) ?? Promise.resolve()
   const turn = before.catch(() => {}).then(() => checkNow(app, job))
   running.set(job.fileId, turn)
@@ -84,6 +84,8 @@ async function removeUnneeded(
 ): Promise<void> {
   if (state === undefined || state === 'refused') return bytes.remove(id)
   if (state === 'ready') await bytes.removeForm('quarantine', id)
+  // The scanner of another server may have found nothing.
+  if (state === 'quarantined') await Promise.all([bytes.removeForm('whole', id), bytes.removeForm('thumbnail', id)])
   if (state === 'ready' || state === 'quarantined') await bytes.parts.removeAll(id)
 }
 
@@ -101,13 +103,17 @@ async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: File
   }
 }
 
-/** Copies the bytes of an upload to this disk, or those that an earlier run of the check stored. Returns whether there are any. */
+/**
+ * Copies the bytes of an upload to this disk. Without parts, those that an earlier version stored before it was killed. Returns whether there are any.
+ * If there are parts and they have disappeared, another server may have finished the check: what it stored is not the upload, and must not be
+ * converted again.
+ */
 async function copyUpload(
   { fileStore }: Pick<AppContext, 'fileStore'>,
   { id, parts, copy }: { id: FileId; parts: readonly string[]; copy: string },
 ): Promise<boolean> {
   if (await fileStore.parts.assemble(id, parts, copy)) return true
-  const stored = await fileStore.read('whole', id)
+  const stored = parts.length === 0 ? await fileStore.read('whole', id) : null
   if (stored) await pipeline(stored, createWriteStream(copy, { mode: 0o600 }))
   return stored !== null
 }
