@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { features } from './features.ts'
 import { ensureProfile } from './features/people/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
@@ -5,7 +6,7 @@ import { requireNoHalfRestore } from './platform/backup/snapshot/restore-target.
 import { scheduleDailyBackup } from './features/practice/administration/backup/daily-backup.ts'
 import { scheduleLogArchive } from './features/practice/administration/backup/log/log-archive.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
-import { reconcileHighestNumbers } from './features/billing/invoice/invoice.ts'
+import { reconcileHighestNumbers, scheduleHighestNumbers } from './features/billing/invoice/invoice.ts'
 import { jobHandlers } from './jobs.ts'
 import { mountTextHooks } from './platform/channels/text-hooks.ts'
 import type { Config } from './platform/config/config.ts'
@@ -21,7 +22,8 @@ import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
 import { systemClock } from './platform/clock.ts'
-import { connectionsNote } from './platform/database/nodes.ts'
+import type { Db } from './platform/database/actor.ts'
+import { connectionsNote, countServers } from './platform/database/nodes.ts'
 import { practiceExists, migrateDatabase } from './start-database.ts'
 import { textHandlers } from './text-handlers.ts'
 import { type AppOptions, openServices } from './app-services.ts'
@@ -36,12 +38,20 @@ export type RunningApp = AppContext & {
   setupLink: string | null
   /** Messages for the person who starts the server. */
   notes: string[]
+  /**
+   * Makes /ready fail, so that a load balancer sends requests to other servers. If other servers use the database, returns after `milliseconds`, in
+   * which the load balancer notices; requests are answered as before. Otherwise returns at once.
+   */
+  leave(milliseconds?: number): Promise<void>
   close(): Promise<void>
 }
 
 const restoredNote = ({ erased }: AppliedRestore) =>
   `A backup was restored. All sign-ins and links that were sent have ended, so everyone signs in again. Erased again: ` +
   `accounts ${erased.account}, connections ${erased.connection}, journal entries ${erased['journal-entry']}, documents ${erased.document}.`
+
+/** The time in milliseconds within which a load balancer notices that /ready fails. docs/guide/host.md tells it to ask every second. */
+const leaveMilliseconds = 3_000
 
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
 
@@ -61,17 +71,14 @@ export async function createApp(
   const { db, jobs, log, site, sockets } = context
 
   let http: Http | null = null
-  let stopSweeping = () => {}
-  let stopChecking = () => {}
-  let stopBackups = () => {}
+  const stops: (() => void)[] = []
   let stopLogArchive = async () => {}
   const close = async () => {
-    stopSweeping()
-    stopChecking()
-    stopBackups()
+    for (const stop of stops) stop()
     await services.close(async () => http?.close())
     await stopLogArchive()
   }
+  const leave = (milliseconds = leaveMilliseconds) => leaveBalancer(http, db, milliseconds)
   try {
     await relay.start()
     // Must run before the first request, so that no invoice gets a number that was already issued before a restore.
@@ -83,21 +90,28 @@ export async function createApp(
     const metricsPort = await services.serveMetrics(Object.keys(jobHandlers))
     site.setLocalAddress(`${config.tls ? 'https' : 'http'}://localhost:${http.port}`)
     await options.beforeOpening?.(context)
-    stopSweeping = scheduleCleanup({ db, log })
+    stops.push(scheduleCleanup({ db, log }), scheduleHighestNumbers(context))
     if (options.worker !== false) {
-      stopChecking = scheduleHealthChecks(context)
-      if (options.dailyBackup !== false) stopBackups = scheduleDailyBackup(context)
+      stops.push(scheduleHealthChecks(context))
+      if (options.dailyBackup !== false) stops.push(scheduleDailyBackup(context))
       stopLogArchive = scheduleLogArchive(context)
       await jobs.start(jobHandlers, context)
     }
     const setupLink = await linkForSetup(context)
     sockets.attach(http.server)
     http.open()
-    return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, close }
+    return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, leave, close }
   } catch (error) {
     await close().catch(() => {})
     throw error
   }
+}
+
+/** Makes /ready fail. Returns after `milliseconds` if other servers use the database, otherwise at once. */
+async function leaveBalancer(http: Http | null, db: Db, milliseconds: number): Promise<void> {
+  http?.leave()
+  const servers = await countServers(db).catch(() => 1)
+  if (servers > 1) await sleep(milliseconds)
 }
 
 /** Returns the one-time link to create the first admin; null if the practice has one. */

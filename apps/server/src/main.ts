@@ -6,6 +6,7 @@ import { backUpBeforeUpgrade } from './features/practice/administration/backup/b
 import { readConfig, type Config } from './platform/config/config.ts'
 import { openDataFolder } from './platform/data-folder/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
+import { watchForNewerSchema } from './platform/database/migrate/newer-schema.ts'
 import { probeDatabase } from './platform/database/probe.ts'
 import { failedChecks } from './platform/http/health.ts'
 import { openLog } from './platform/log.ts'
@@ -80,6 +81,11 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
+  watchForNewerSchema(app.db, (sentence) => {
+    console.error(sentence)
+    void stop(1)
+  })
+
   const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? databaseNotes), ...folderNotes]
   printStart(app, config, dataNotes)
 }
@@ -135,17 +141,19 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
 }
 
 /**
- * Returns a function that stops the app and then the database, and ends the process. If the app does not stop within `drainMilliseconds`, the exit
+ * Returns a function that lets the app leave and stops it, then the database, and ends the process. If the app does not stop within `drainMilliseconds`, the exit
  * code is 1. Further calls wait for the first call.
  */
 function createStop(
-  app: { close(): Promise<void> },
+  app: Pick<RunningApp, 'leave' | 'close'>,
   embedded: EmbeddedPostgres | null,
 ): (code: number) => Promise<void> {
   let stopping: Promise<void> | null = null
   return (code) =>
     (stopping ??= (async () => {
       const tooLong = setTimeout(() => void embedded?.stop().finally(() => process.exit(1)), drainMilliseconds)
+      // After an unexpected error, nothing more is answered.
+      if (code === 0) await app.leave()
       await app.close().catch((error: unknown) => console.error(error))
       clearTimeout(tooLong)
       await embedded?.stop()

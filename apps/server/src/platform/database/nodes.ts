@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { version } from '../process/version.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import type { Db } from './actor.ts'
 import { withConnection } from './connection.ts'
 
 /** A running server of the practice. */
@@ -50,6 +51,12 @@ async function readNodesOf(db: pg.Client): Promise<Node[]> {
     const [, of = '', secretsMark = '', host = ''] = /^attune (\S+) ([0-9a-f]{16}) (.*)$/.exec(name) ?? []
     return secretsMark ? [{ version: of, secretsMark, host }] : []
   })
+}
+
+/** Returns how many servers use this database, with this one. A server counts until Postgres has noticed that its connection has ended. */
+export async function countServers(db: Db): Promise<number> {
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run(readNames))
+  return rows.length
 }
 
 /** The queries for a connection of a server, which always has one, and for one of a server or a backup. Backups use a role of their own. */

@@ -5,18 +5,29 @@ import { refusalBody } from './replies.ts'
 
 const paths = { alive: '/health', ready: '/ready' }
 
+/** Begins and ends the time in which a server answers requests. */
+export type Opening = {
+  /** Answers requests from now on. */
+  open(): void
+  /** Answers 503 to /ready from now on, so that a load balancer sends requests to other servers. All other requests are answered as before. */
+  leave(): void
+}
+
 /**
- * Checks each request with `check` from the call of the returned function on. Until then, answers 503 with Retry-After to all requests except those
- * for /health. A server opens at the end of its start, so that a start that fails has answered no request.
+ * Checks each request with `check` from the call of `open` on. Until then, answers 503 with Retry-After to all requests except those for /health. A
+ * server opens at the end of its start, so that a start that fails has answered no request.
  */
 export function checkOnceOpened(
   app: FastifyInstance,
   check: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): () => void {
-  let isOpen = false
+): Opening {
+  let state: 'starting' | 'open' | 'stopping' = 'starting'
   app.addHook('onRequest', async (request, reply) => {
-    if (isOpen || request.url === paths.alive) return check(request, reply)
-    const body = request.url === paths.ready ? { ready: false, started: 'failed' } : refusalBody(503, 'UNAVAILABLE')
+    const isReadyAsked = request.url === paths.ready
+    if (request.url === paths.alive || state === 'open') return check(request, reply)
+    if (state === 'stopping' && !isReadyAsked) return check(request, reply)
+    const failed = state === 'starting' ? { started: 'failed' } : { running: 'failed' }
+    const body = isReadyAsked ? { ready: false, ...failed } : refusalBody(503, 'UNAVAILABLE')
     return reply
       .status(503)
       .headers(commonHeaders(request.protocol === 'https'))
@@ -24,7 +35,5 @@ export function checkOnceOpened(
       .type('application/json')
       .send(JSON.stringify(body))
   })
-  return () => {
-    isOpen = true
-  }
+  return { open: () => void (state = 'open'), leave: () => void (state = 'stopping') }
 }

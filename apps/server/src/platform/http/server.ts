@@ -18,7 +18,7 @@ import { mountPages } from './site/pages.ts'
 import { procedureNames } from './api/procedures.ts'
 import { countRequests } from '../metrics/count-requests.ts'
 import { mountReference } from './api/reference.ts'
-import { checkOnceOpened } from './opening.ts'
+import { checkOnceOpened, type Opening } from './opening.ts'
 import { refusalBody } from './replies.ts'
 import { watchCertificate, readCertificate } from './tls.ts'
 
@@ -45,8 +45,11 @@ export type HttpOptions = {
   /** The routes of features that are not procedures. */
   mounts?: readonly Mount[]
 }
-/** The running HTTP server. Until `open` is called, it answers 503 to all requests except those for /health. */
-export type Http = { server: HttpServer; port: number; open(): void; close(): Promise<void> }
+/**
+ * The running HTTP server. Until `open` is called, it answers 503 to all requests except those for /health. `close` accepts no more connections, and
+ * returns once the running requests are answered or `drainMilliseconds` have passed.
+ */
+export type Http = Opening & { server: HttpServer; port: number; close(): Promise<void> }
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
 
@@ -59,6 +62,8 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     genReqId: (request) => newRequestId(request, config.trustProxy),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: 'idle',
+    // A proxy passes requests on through connections that are open. It would show a person this 503 although another server runs.
+    return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (handler) => makeServer(handler, config, limits),
   })
@@ -71,7 +76,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     removeCrossOriginCookies(request, reply)
     done(null, payload)
   })
-  const open = checkOnceOpened(app, createRequestCheck(context))
+  const opening = checkOnceOpened(app, createRequestCheck(context))
   setFailureAnswers(app, log)
   if (config.metricsListen) countRequests(app, context.metrics, procedureNames(router))
 
@@ -89,9 +94,10 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   return {
     server: app.server,
     port,
-    open,
+    ...opening,
     async close() {
       stopFollowing()
+      opening.leave()
       closing = true
       const idle = setInterval(() => app.server.closeIdleConnections(), 50)
       const late = setTimeout(() => app.server.closeAllConnections(), drainMilliseconds)

@@ -60,6 +60,11 @@ export class UploadPartStore extends DataStore {
     }
   }
 
+  /** Waits until the running writes of this server have ended. */
+  async stored(): Promise<void> {
+    await Promise.allSettled(this.#writing.values())
+  }
+
   async #writePart(
     body: Readable,
     { ownerId, id, offset }: { ownerId: AccountId; id: FileId; offset: number },

@@ -31,6 +31,8 @@ export function mountUploads(app: FastifyInstance, appContext: UploadContext): v
     scope.post(path, (...call) => create(uploads, ...call))
     scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: (...call) => resume(uploads, ...call) })
     scope.delete(`${path}/:id`, (...call) => cancel(uploads, ...call))
+    // A request whose connection a stopping server has cut still stores the bytes that arrived.
+    scope.addHook('onClose', () => uploads.stored())
   })
 }
 
@@ -39,14 +41,17 @@ type Uploads = {
   appContext: UploadContext
   /** Lets tus handle a request for an upload that was looked up. */
   handle(current: CurrentUploadOf, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Waits until the bytes of running requests are stored. */
+  stored(): Promise<void>
 }
 
 function openUploads(appContext: UploadContext): Uploads {
   const present: CurrentUpload = new AsyncLocalStorage()
   const locks = createUploadLocks()
+  const datastore = new UploadPartStore(appContext, present)
   const tus = new Server({
     path,
-    datastore: new UploadPartStore(appContext, present),
+    datastore,
     relativeLocation: true,
     allowedOrigins: [],
     lockDrainTimeout: 500,
@@ -69,6 +74,7 @@ function openUploads(appContext: UploadContext): Uploads {
   return {
     appContext,
     handle: (current, request, reply) => present.run(current, () => passToTus({ tus, log }, request, reply)),
+    stored: () => datastore.stored(),
   }
 }
 
