@@ -8,6 +8,7 @@ import {
   type CaseScore,
 } from '../apps/server/src/features/assistant/assistant/request/cases.testing.ts'
 import { openAssistant } from '../apps/server/src/platform/assistant/endpoint.client.ts'
+import { neverPaused } from '../apps/server/src/testing/assistant/pause.ts'
 import {
   AssistantPaused,
   EndpointFailed,
@@ -16,7 +17,6 @@ import {
   type AssistantClient,
   type Endpoint,
 } from '../apps/server/src/platform/assistant/endpoint.ts'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
 
 /** The score of one case; `failure` if no complete answer arrived. */
@@ -44,7 +44,7 @@ export async function scoreModel(endpoint: Endpoint, say: (line: string) => void
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const isLocal = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)|\.local$/.test(url.hostname)
   const outbound = openOutbound({ localHosts: isLocal ? [`${url.hostname}:${port}`] : [] })
-  const client = openAssistant({ outbound, clock: systemClock })
+  const client = openAssistant({ outbound, pause: neverPaused })
   const results: CaseResult[] = []
   for (const each of readCases()) {
     const result = await scoreCase(client, endpoint, each)

@@ -1,5 +1,6 @@
 import { emails } from './emails.ts'
 import type { AppContext } from './platform/app-context.ts'
+import { openAssistantPause } from './features/assistant/assistant-setup/assistant-setup.ts'
 import { readChannelSettings } from './features/messages/channel-setup/channel-setup.ts'
 import { linkPages } from './features/people/login/sign-in/link-pages.ts'
 import { openAssistant } from './platform/assistant/endpoint.client.ts'
@@ -230,7 +231,10 @@ async function openOutside({ config, secrets, options, clock, log, db, site }: B
     google: { client: config.googleCalendar, origins: options.googleOrigins ?? googleOrigins },
     providerKeys,
     texts,
-    assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),
+    assistant: openAssistant({
+      outbound: openOutbound({ localHosts: config.assistantLocalHosts }),
+      pause: openAssistantPause({ db, clock, log }),
+    }),
     payments: openStripe({ outbound, apiOrigin: options.paymentApiOrigin }),
     isPushOrigin: options.isPushOrigin ?? texts.isPushOrigin,
   }

@@ -7,6 +7,7 @@ import { readIcsInProcess } from './features/schedule/calendar/import/process.ts
 import { openGoogle } from './features/schedule/external-calendar/google/google.ts'
 import { exchangeCode } from './features/schedule/external-calendar/google/tokens.ts'
 import { parsers } from './parsers.testing.ts'
+import { neverPaused } from './testing/assistant/pause.ts'
 import { openAssistant } from './platform/assistant/endpoint.client.ts'
 import { type Endpoint, requestBody } from './platform/assistant/endpoint.ts'
 import { withLimitedFetch } from './platform/auth/engine/limited-fetch.ts'
@@ -61,7 +62,7 @@ const endpointOf = (kind: Endpoint['kind']): Endpoint => ({
 
 async function ask(kind: Endpoint['kind']) {
   server.type = 'text/event-stream'
-  const assistant = openAssistant({ outbound: outbound(), clock })
+  const assistant = openAssistant({ outbound: outbound(), pause: neverPaused })
   const body = requestBody(endpointOf(kind), { system: '', prompt: '' })
   const answer = assistant.ask(endpointOf(kind), body, { signal: new AbortController().signal, isTest: true })
   return answer.next()
@@ -108,7 +109,7 @@ const readers: Record<string, Reader> = {
   'an answer of the assistant': { read: () => ask('openai'), endless: 'wrong-answer', others: ['wrong-answer'] },
   'an answer of Anthropic': { read: () => ask('anthropic'), endless: 'wrong-answer', others: ['wrong-answer'] },
   'a list of models': {
-    read: () => openAssistant({ outbound: outbound(), clock }).models(endpointOf('openai')),
+    read: () => openAssistant({ outbound: outbound(), pause: neverPaused }).models(endpointOf('openai')),
     endless: 'too-large',
     others: ['wrong-answer'],
   },

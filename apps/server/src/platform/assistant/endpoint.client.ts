@@ -1,11 +1,10 @@
 import type { EndpointFailureCode } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
-import type { Clock } from '../clock.ts'
 import { NotFetchedError, type Outbound, type OutboundStream } from '../outbound/outbound.ts'
 import { parseListAnswer } from '../outbound/provider-answer.ts'
 import { type AnswerEvent, readAnswerEvent } from './answer-events.ts'
 import { type AssistantClient, AssistantPaused, type Endpoint, EndpointFailed, Truncated } from './endpoint.ts'
 import { createEventStreamParser } from './event-stream.ts'
-import { openPause } from './pause.ts'
+import type { AssistantPause } from './pause.ts'
 
 /**
  * The maximum size of an answer and of a list of models, in bytes; the maximum number of models that are sorted and returned; and the maximum
@@ -21,8 +20,7 @@ const limits = {
 const anthropicVersion = '2023-06-01'
 
 /** Opens the client for the assistant's endpoint. Connects only when one of its functions is called. */
-export function openAssistant({ outbound, clock }: { outbound: Outbound; clock: Clock }): AssistantClient {
-  const pause = openPause(clock)
+export function openAssistant({ outbound, pause }: { outbound: Outbound; pause: AssistantPause }): AssistantClient {
   return {
     pausedUntil: pause.until,
     isAllowed(address) {
@@ -34,7 +32,7 @@ export function openAssistant({ outbound, clock }: { outbound: Outbound; clock: 
       }
     },
     async *ask(endpoint, body, { signal, beforeSend, isTest = false }) {
-      const until = isTest ? null : pause.until()
+      const until = isTest ? null : await pause.until()
       if (until) throw new AssistantPaused(until)
       let stoppedBy: unknown
       const stop = async () => {
@@ -46,13 +44,13 @@ export function openAssistant({ outbound, clock }: { outbound: Outbound; clock: 
       const timeout = AbortSignal.timeout(endpoint.timeoutMilliseconds)
       try {
         const tokens = yield* readAnswer(outbound, endpoint, body, AbortSignal.any([signal, timeout]), stop)
-        if (!isTest) pause.succeeded()
+        if (!isTest) await pause.succeeded()
         return { tokens }
       } catch (error) {
         if (stoppedBy !== undefined) throw (stoppedBy as { error: unknown }).error
         if (signal.aborted) throw signal.reason
         const failure = timeout.aborted ? new EndpointFailed('timeout') : failureOf(error)
-        if (!isTest) pause.failed()
+        if (!isTest) await pause.failed()
         throw failure
       }
     },

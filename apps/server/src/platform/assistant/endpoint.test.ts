@@ -8,15 +8,25 @@ import {
 import { openClock, type TestClock } from '../../testing/clock.ts'
 import { openOutbound, type OutboundRules } from '../outbound/outbound.ts'
 import { openAssistant } from './endpoint.client.ts'
+import type { AssistantPause } from './pause.ts'
 import { type AskOptions, type AssistantClient, type Endpoint, requestBody } from './endpoint.ts'
 
 let double: AssistantEndpointDouble
 let clock: TestClock
 let client: AssistantClient
+let until: Date | null
+let counted: string[]
+const pause: AssistantPause = {
+  until: async () => until,
+  failed: async () => void counted.push('failed'),
+  succeeded: async () => void counted.push('succeeded'),
+}
 beforeEach(async () => {
   double = await openAssistantEndpoint()
   clock = openClock()
-  client = openAssistant({ outbound: openOutbound({ localHosts: [double.host] }), clock })
+  until = null
+  counted = []
+  client = openAssistant({ outbound: openOutbound({ localHosts: [double.host] }), pause })
 })
 afterEach(() => double.close())
 
@@ -140,7 +150,7 @@ test('a version behind the name of a model is the same model, another model is n
 
 test('a certificate that is not trusted, a port without a server and a name without an address fail', async () => {
   const secure = await openAssistantEndpoint({ isSecure: true })
-  const asked = openAssistant({ outbound: openOutbound({ localHosts: [secure.host, '127.0.0.1:1'] }), clock })
+  const asked = openAssistant({ outbound: openOutbound({ localHosts: [secure.host, '127.0.0.1:1'] }), pause })
   expect(await failureOf(endpointOf('openai', { address: secure.address.openai }), asked)).toBe('wrong-certificate')
   expect(await failureOf(endpointOf('openai', { address: 'http://127.0.0.1:1/v1' }), asked)).toBe('unreachable')
   await secure.close()
@@ -154,7 +164,7 @@ test('only hosts that the environment names may be local or use http, and a name
       done(null, [{ address: addresses.shift() ?? '', family: 4 }])
     }) as unknown as NonNullable<OutboundRules['resolve']>
   const port = new URL(double.origin).port
-  const clientWith = (rules: OutboundRules) => openAssistant({ outbound: openOutbound(rules), clock })
+  const clientWith = (rules: OutboundRules) => openAssistant({ outbound: openOutbound(rules), pause })
   const named = (address: string) => endpointOf('openai', { address, timeoutMilliseconds: 500 })
   const strict = clientWith({})
   for (const address of [
@@ -205,26 +215,24 @@ test('nothing is sent before `beforeSend` has resolved, and nothing at all if it
   expect([double.connections, double.requests.length]).toEqual([2, 0])
   let seen = -1
   await read(endpointOf('openai'), { beforeSend: async () => void (seen = double.requests.length) })
-  expect([seen, double.requests.length, client.pausedUntil()]).toEqual([0, 1, null])
+  expect([seen, double.requests.length]).toEqual([0, 1])
 })
 
-test('after 5 failures in 10 s the assistant pauses for 60 s, and a test of the settings is still sent [9.10]', async () => {
-  double.mode = 500
-  for (let n = 0; n < 4; n++) await read(endpointOf('openai'))
-  clock.advance(10_000)
-  for (let n = 0; n < 4; n++) await read(endpointOf('openai'))
-  expect(client.pausedUntil()).toBeNull()
-  await read(endpointOf('openai'))
-  const until = client.pausedUntil()?.getTime() ?? 0
-  expect(until - clock.now().getTime()).toBeGreaterThan(59_000)
-  double.mode = 'ok'
-  const connections = double.connections
+test('during a pause nothing is sent except a test of the settings, which is not counted', async () => {
+  until = new Date(clock.now().getTime() + 60_000)
   expect(await failureOf(endpointOf('openai'))).toBe('AssistantPaused')
-  expect(double.connections).toBe(connections)
-  expect((await read(endpointOf('openai'), { isTest: true })).failure).toBeUndefined()
-  clock.advance(60_000)
-  expect(client.pausedUntil()).toBeNull()
-  expect((await read(endpointOf('openai'))).failure).toBeUndefined()
+  expect(double.connections).toBe(0)
+  double.mode = 500
+  expect((await read(endpointOf('openai'), { isTest: true })).failure).not.toBe('AssistantPaused')
+  expect([double.requests.length, counted]).toEqual([1, []])
+})
+
+test('each failure and each answer is counted', async () => {
+  double.mode = 500
+  await read(endpointOf('openai'))
+  double.mode = 'ok'
+  await read(endpointOf('openai'))
+  expect(counted).toEqual(['failed', 'succeeded'])
 })
 
 test('the endpoint’s list of models is shown without names that are none', async () => {

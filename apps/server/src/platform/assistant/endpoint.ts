@@ -60,8 +60,8 @@ export type AssistantClient = {
   models(endpoint: Omit<Endpoint, 'model'>): Promise<string[]>
   /** Whether an endpoint may have this address. Makes no connection. */
   isAllowed(address: string): boolean
-  /** Returns the end of the current pause in this process; null if there is none. */
-  pausedUntil(): Date | null
+  /** Returns the end of the current pause, which applies to all servers; null if there is none. */
+  pausedUntil(): Promise<Date | null>
 }
 
 /** The maximum length of an answer in tokens. Anthropic's API requires this value and has no default. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { neverPaused } from '../../../testing/assistant/pause.ts'
 import { openAssistant } from '../../../platform/assistant/endpoint.client.ts'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
 import { createTestApp, startSharedApp } from '../../../testing/app.ts'
@@ -146,7 +147,7 @@ test('an address with a password, another scheme or a host that the environment 
   expect((await api.get({})).address).toBeNull()
   // Simulates a restart after which the environment lists no local host.
   await switchOnAssistant(admin, double)
-  const assistant = openAssistant({ outbound: openOutbound(), clock: app.clock })
+  const assistant = openAssistant({ outbound: openOutbound(), pause: neverPaused })
   const strict = { ...app, assistant, config: { ...app.config, assistantLocalHosts: [] } }
   expect([await settings(), await readAssistantSettings(strict)]).toEqual([expect.anything(), null])
 })
@@ -202,7 +203,7 @@ test('a check sends one sentence and says how long it took, once key and model a
     expect((await api.test({})).setup.check?.result).toBe(result)
   }
   for (let n = 0; n < 5; n++) await api.test({})
-  expect(app.assistant.pausedUntil()).toBeNull()
+  expect(await app.assistant.pausedUntil()).toBeNull()
   expect((await save({ model: 'other-test-model' })).check).toBeNull()
 })
 

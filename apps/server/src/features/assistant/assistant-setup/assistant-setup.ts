@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../../platform/assistant/endpoint.ts'
 import { type AssistantApp, assistantKeyName, endpointOf, readRow, stateOf } from './assistant-setup.state.ts'
 
+export { openAssistantPause } from './assistant-setup.pause.ts'
+
 /** The setup of the assistant as the server uses it. */
 export type AssistantSettings = {
   endpoint: Endpoint

@@ -74,7 +74,7 @@ export const assistantHandlers = {
     return {
       offered: offerOf(settings),
       switchedOnAt: at,
-      pausedUntil: app.assistant.pausedUntil()?.toISOString() ?? null,
+      pausedUntil: (await app.assistant.pausedUntil())?.toISOString() ?? null,
       wordsLeft: Math.max(0, settings.wordsPerDay - used),
     }
   }),
@@ -129,7 +129,7 @@ export const assistantHandlers = {
     if (answered) return repeatAnswer(answered)
     const given = await around(app)
     const prepared = await app.db.asActor(actor, (tx) => prepareRequest(tx, input, given))
-    requireSendable(context, input, prepared)
+    await requireSendable(context, input, prepared)
     return askEndpoint(context, { input, prepared }, signal ?? new AbortController().signal)
   }),
 

@@ -38,6 +38,7 @@ const openPolicies = {
   'app.assistant_setting admin_sees': "the product's one row",
   'app.assistant_setting admin_edits': "the product's one row",
   'app.assistant_setting worker_sees': "the product's one row",
+  'app.assistant_setting worker_pauses': "the product's one row",
   'app.channel_setting admin_sees': "the product's one row",
   'app.channel_setting admin_edits': "the product's one row",
   'app.channel_setting worker_sees': "the product's one row",

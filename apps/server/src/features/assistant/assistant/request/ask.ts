@@ -19,16 +19,16 @@ type Asked = { input: AssistantRequest; prepared: PreparedRequest }
  * Refuses a prepared request that may not be sent: with FIXED_ANSWER for a forbidden question, with CHANGED if it differs from the previewed request,
  * with NAMES and the known words in it unless the therapist accepts them, and with PAUSED while the endpoint is paused.
  */
-export function requireSendable(
+export async function requireSendable(
   { app }: Context,
   input: { sha256: string; acceptsNames: boolean },
   prepared: PreparedRequest,
-): void {
+): Promise<void> {
   if (prepared.fixedAnswer) throw createRefusal('FIXED_ANSWER', 409, { question: prepared.fixedAnswer })
   if (prepared.sha256 !== input.sha256) throw createRefusal('CHANGED', 409)
   if (prepared.broughtBack.length > 0 && !input.acceptsNames)
     throw createRefusal('NAMES', 409, { names: prepared.broughtBack })
-  const until = app.assistant.pausedUntil()
+  const until = await app.assistant.pausedUntil()
   if (until) throw pausedUntil(until)
 }
 
