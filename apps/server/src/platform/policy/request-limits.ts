@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
-import { createMinuteCounter } from './minute-counter.ts'
+import { createMinuteCounter } from '../auth/limit/minute-counter.ts'
 
 /** The request limits that an admin sets, and their current use. */
 export type RequestLimits = {

@@ -15,8 +15,8 @@ const isDue = ({ made, reported, others }: Count, limit: number) =>
   made - reported >= Math.ceil(limit * reportedShare) && reported + others <= limit
 
 /**
- * Creates a function that counts the requests of one account or network in the current minute, at all servers. A request never waits for the database:
- * each time a server has counted a tenth of the limit, it reports that in the background and learns what the others have counted. So a limit costs at
+ * Creates a function that counts the requests of one account or network in the current minute, at all servers. A request never waits for the
+ * database: each time a server has counted a tenth of the limit, it reports that in the background and learns what the others have counted. So a limit costs at
  * most about ten writes for each account and minute, and none for accounts that stay below a tenth of it. If a report fails, the server goes on with
  * what it knows and reports with the next request.
  */

@@ -32,8 +32,8 @@ const running = new Map<string, Promise<void>>()
  * unchecked.
  */
 export async function checkFile(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, job: Job): Promise<void> {
-  // The second of two simultaneous checks waits for the first and then finds the file already checked. Checks at two servers run at the same time: they
-  // store the same bytes, because both begin with the parts of the upload, and only the first one sets the state.
+  // The second of two simultaneous checks waits for the first and then finds the file already checked. Checks at two servers run at the same time:
+  // they store the same bytes, because both begin with the parts of the upload, and only the first one sets the state.
   const before = running.get(job.fileId) ?? Promise.resolve()
   const turn = before.catch(() => {}).then(() => checkNow(app, job))
   running.set(job.fileId, turn)
@@ -104,8 +104,8 @@ async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: File
 }
 
 /**
- * Copies the bytes of an upload to this disk. Without parts, those that an earlier version stored before it was killed. Returns whether there are any.
- * If there are parts and they have disappeared, another server may have finished the check: what it stored is not the upload, and must not be
+ * Copies the bytes of an upload to this disk. Without parts, those that an earlier version stored before it was killed. Returns whether there are
+ * any. If there are parts and they have disappeared, another server may have finished the check: what it stored is not the upload, and must not be
  * converted again.
  */
 async function copyUpload(
