@@ -74,20 +74,24 @@ async function start(): Promise<void> {
   const stop = createStop(app, embedded)
   if (stopRequest.signal.aborted) return stop(0)
   stopRequest.signal.addEventListener('abort', () => void stop(0))
+  stopIfNeeded(app, stop)
+
+  const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? databaseNotes), ...folderNotes]
+  printStart(app, config, dataNotes)
+}
+
+/** Stops the server after an unexpected error, and once a newer version has upgraded the database. */
+function stopIfNeeded({ db, log }: RunningApp, stop: (code: number) => Promise<void>): void {
   // An unhandled rejection in one request must not end the process.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
   process.on('uncaughtException', (error) => {
     log.error('uncaught exception', { error })
     void stop(1)
   })
-
-  watchForNewerSchema(app.db, (sentence) => {
+  watchForNewerSchema(db, (sentence) => {
     console.error(sentence)
     void stop(1)
   })
-
-  const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? databaseNotes), ...folderNotes]
-  printStart(app, config, dataNotes)
 }
 
 /** Prints the address, the one-time link of the first admin, and messages for the person who starts the server. */
@@ -141,8 +145,8 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
 }
 
 /**
- * Returns a function that lets the app leave and stops it, then the database, and ends the process. If the app does not stop within `drainMilliseconds`, the exit
- * code is 1. Further calls wait for the first call.
+ * Returns a function that lets the app leave and stops it, then the database, and ends the process. If the app does not stop within
+ * `drainMilliseconds`, the exit code is 1. Further calls wait for the first call.
  */
 function createStop(
   app: Pick<RunningApp, 'leave' | 'close'>,

@@ -57,16 +57,7 @@ const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist'
 export async function openHttp(context: AppContext, router: AnyRouter, options: HttpOptions = {}): Promise<Http> {
   const { config, log, site } = context
   const limits = { ...defaultLimits, ...options.limits }
-  const app = Fastify({
-    logger: false,
-    genReqId: (request) => newRequestId(request, config.trustProxy),
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    forceCloseConnections: 'idle',
-    // A proxy passes requests on through connections that are open. It would show a person this 503 although another server runs.
-    return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
-    serverFactory: (handler) => makeServer(handler, config, limits),
-  })
+  const app = createFastify(config, limits)
 
   let closing = false
   // While the server stops, tells browsers with this header to open a new connection for their next request. Without the header, browsers
@@ -106,6 +97,19 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
       clearTimeout(late)
     },
   }
+}
+
+function createFastify(config: Config, limits: HttpLimits): FastifyInstance {
+  return Fastify({
+    logger: false,
+    genReqId: (request) => newRequestId(request, config.trustProxy),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    forceCloseConnections: 'idle',
+    // Without it, a proxy that passes a request on through an open connection would show a 503 although another server runs.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    serverFactory: (handler) => makeServer(handler, config, limits),
+  })
 }
 
 /** Responds to requests for unknown paths with 404, and to errors that no route has handled with their status. Logs unexpected errors. */

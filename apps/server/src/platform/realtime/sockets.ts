@@ -55,14 +55,12 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const connections = createSocketRegistry()
   const changes = openSocketChanges({ connections, log, auth })
   const admission = { config, site, auth, countOf: (userId: AccountId) => connections.of(userId).size }
-  let isClosing = false
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
     stream.on('error', () => stream.destroy())
     try {
       const admitted = await admitSocket(admission, request)
       if ('status' in admitted) return refuse(stream, admitted.status, admitted.reason)
-      if (isClosing) return refuse(stream, 503, 'Service Unavailable')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, admitted.login))
     } catch (error) {
       log.warn('a socket could not be opened', { error })
@@ -89,10 +87,10 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     count: () => connections.all().length,
     closeAll: () => closeAll(connections.all()),
     async close() {
-      isClosing = true
       clearInterval(heartbeatTimer)
-      await closeAll(connections.all())
+      // From here on, `handleUpgrade` answers 503.
       server.close()
+      await closeAll(connections.all())
     },
   }
 }

@@ -5,7 +5,7 @@ import { readMigrations } from './migrate.ts'
 const everyMilliseconds = 5_000
 
 /** Returns the migrations of the database that this program does not know, because a newer version has applied them since it started. */
-export async function findNewerMigrations(db: Db): Promise<string[]> {
+async function findNewerMigrations(db: Db): Promise<string[]> {
   const known = readMigrations().map(({ name }) => name)
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ name: string }>`select name from meta.migration where name <> all (${known}::text[]) order by name`.execute(
