@@ -193,3 +193,9 @@ test('a file of several pieces of 8 MB comes back byte by byte', async () => {
   await waitForCheckedFile(ana, id)
   expect(hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))).toBe(hash(bytes))
 })
+
+test('a server whose bucket answers nothing useful stays in service, because all servers share it', async () => {
+  double.behave('busy')
+  const ready = await fetch(`${app.address}/ready`)
+  expect([ready.status, await ready.json()]).toMatchObject([200, { ready: true, storage: 'ok' }])
+})
