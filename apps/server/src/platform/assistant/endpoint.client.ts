@@ -2,9 +2,15 @@ import type { EndpointFailureCode } from '@attune/contract/features/assistant/as
 import { NotFetchedError, type Outbound, type OutboundStream } from '../outbound/outbound.ts'
 import { parseListAnswer } from '../outbound/provider-answer.ts'
 import { type AnswerEvent, readAnswerEvent } from './answer-events.ts'
-import { type AssistantClient, AssistantPaused, type Endpoint, EndpointFailed, Truncated } from './endpoint.ts'
+import {
+  type AssistantClient,
+  type AssistantPause,
+  AssistantPaused,
+  type Endpoint,
+  EndpointFailed,
+  Truncated,
+} from './endpoint.ts'
 import { createEventStreamParser } from './event-stream.ts'
-import type { AssistantPause } from './pause.ts'
 
 /**
  * The maximum size of an answer and of a list of models, in bytes; the maximum number of models that are sorted and returned; and the maximum

@@ -8,8 +8,7 @@ import {
 import { openClock, type TestClock } from '../../testing/clock.ts'
 import { openOutbound, type OutboundRules } from '../outbound/outbound.ts'
 import { openAssistant } from './endpoint.client.ts'
-import type { AssistantPause } from './pause.ts'
-import { type AskOptions, type AssistantClient, type Endpoint, requestBody } from './endpoint.ts'
+import { type AskOptions, type AssistantClient, type AssistantPause, type Endpoint, requestBody } from './endpoint.ts'
 
 let double: AssistantEndpointDouble
 let clock: TestClock

@@ -49,6 +49,14 @@ export type AskOptions = {
   isTest?: boolean
 }
 
+/** Counts the failures of the endpoint for all servers together and decides when to pause. */
+export type AssistantPause = {
+  /** Returns the end of the current pause; null if there is none. */
+  until(): Promise<Date | null>
+  failed(): Promise<void>
+  succeeded(): Promise<void>
+}
+
 export type AssistantClient = {
   /**
    * Sends the bytes of `body` (see `requestBody`) and yields the text of the answer as it arrives. Throws AssistantPaused before anything is sent, or

@@ -1,4 +1,4 @@
-import type { AssistantPause } from '../../platform/assistant/pause.ts'
+import type { AssistantPause } from '../../platform/assistant/endpoint.ts'
 
 /** The pause of an assistant that never pauses. */
 export const neverPaused: AssistantPause = {

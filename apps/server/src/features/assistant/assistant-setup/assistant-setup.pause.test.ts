@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database/database.ts'
 import { openLog } from '../../../platform/log.ts'
-import type { AssistantPause } from '../../../platform/assistant/pause.ts'
+import type { AssistantPause } from '../../../platform/assistant/endpoint.ts'
 import { openAssistantPause } from './assistant-setup.pause.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
-import type { AssistantPause } from '../../../platform/assistant/pause.ts'
+import type { AssistantPause } from '../../../platform/assistant/endpoint.ts'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 
 /** After five failures within 10 s, the assistant pauses for 60 s [9.10]. */
