@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { PoolConfig, QueryResultRow } from 'pg'
+import { refuseUnreplicatedCommits } from '../database/replication/unreplicated-commit.ts'
 
 /** Runs one statement on the auth pool. With `name`, the statement is prepared once per connection. */
 export type AuthQuery = <Row extends QueryResultRow>(text: string, values?: unknown[], name?: string) => Promise<Row[]>
@@ -28,6 +29,7 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
   pool.on('error', onError)
   // A connection that is lost while in use emits 'error'. Without a listener, that event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  refuseUnreplicatedCommits(pool)
   const queryOn =
     (on: Pick<pg.Pool, 'query'>): AuthQuery =>
     async <Row extends QueryResultRow>(text: string, values: unknown[] = [], name?: string) =>

@@ -6,13 +6,20 @@ import { flushBatch, sendInBatch, type StatementResult } from './batch/batch.ts'
 import { measureExpectedWait } from './overload/expected-wait.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import { queryMilliseconds } from './batch/time-limit.ts'
+import { UnreplicatedCommitError, waitForStandby } from './replication/unreplicated-commit.ts'
 import type { DB } from './types.ts'
 
 type TherapistActor = { role: 'therapist'; id: string }
 type ClientActor = { role: 'client'; id: string }
 type AdminActor = { role: 'admin'; id: string }
-/** The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. */
-export type PersonActor = (TherapistActor | ClientActor | AdminActor) & { confirmation?: LoginConfirmation }
+/**
+ * The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. `writes`: the call
+ * changes data, or repeats a call that did.
+ */
+export type PersonActor = (TherapistActor | ClientActor | AdminActor) & {
+  confirmation?: LoginConfirmation
+  writes?: boolean
+}
 /**
  * The login with which a request began before it was read from the database: the hash of its token and the hash of its expected state. A transaction
  * for its actor fails if the login has ended by `at` or has another state.
@@ -66,7 +73,10 @@ export type Tx<Acting extends AnyActor = Actor> = {
   recordErased(kind: ErasedKind, ids: readonly string[]): void
 }
 
-/** The connection was lost after the commit was sent, so it is unknown whether the transaction was committed or rolled back. */
+/**
+ * The connection was lost after the commit was sent, so it is unknown whether the transaction was committed or rolled back. Or it was committed, but a
+ * failover may undo it (`UnreplicatedCommitError`).
+ */
 export class IndeterminateCommitError extends Error {
   override name = 'Indeterminate'
 }
@@ -109,9 +119,11 @@ const indexScanContext = `${context}, set_config('enable_sort', 'off', true), se
  */
 const genericPlanContext = `${context}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 const contexts = {
+  none: { text: context, name: 'context' },
+  writing: { text: `${context}, ${waitForStandby}`, name: 'writing' },
   index: { text: indexScanContext, name: 'walking' },
   generic: { text: genericPlanContext, name: 'generic' },
-} as const satisfies Record<PlanHint, { text: string; name: string }>
+} as const satisfies Record<PlanHint | 'none' | 'writing', { text: string; name: string }>
 
 /** Opens the database. Tools and tests that erase nothing leave out the ledger; an erasure then throws. */
 export function openDb(pool: pg.Pool, ledger: ErasureLedger | null = null): Db {
@@ -140,7 +152,7 @@ async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
 function begin(client: pg.PoolClient, actor: AnyActor, send: Send, plan?: PlanHint) {
   const role = databaseRoles[actor.role]
   void send(client, 'begin', [], 'begin')
-  const { text, name } = plan ? contexts[plan] : { text: context, name: 'context' }
+  const { text, name } = contexts[plan ?? ('writes' in actor && actor.writes ? 'writing' : 'none')]
   void send(client, text, [role, actor.id ?? ''], name)
   const confirmation = 'confirmation' in actor ? actor.confirmation : undefined
   if (confirmation && !confirmation.isConfirmed) confirmLogin(client, role, send, confirmation)
@@ -279,7 +291,10 @@ function sender() {
   return { send, firstError: () => first }
 }
 
-/** Commits. Throws the first error if Postgres rolled back because a statement failed, and IndeterminateCommitError after a lost connection. */
+/**
+ * Commits. Throws the first error if Postgres rolled back because a statement failed, and IndeterminateCommitError after a lost connection or a cancelled
+ * wait for the standby.
+ */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
     const sent = send(client, 'commit', [], 'commit')
@@ -289,7 +304,7 @@ async function commit(client: pg.PoolClient, send: Send, firstError: () => unkno
   } catch (error) {
     const cause = firstError() ?? error
     if (isDefinite(cause)) throw cause
-    throw new IndeterminateCommitError('The connection was lost while the transaction was committed.', { cause })
+    throw new IndeterminateCommitError('It is unknown whether the transaction will stay committed.', { cause })
   }
 }
 
@@ -337,7 +352,7 @@ function nameOf(role: string, text: string): string {
  * this reason may be retried.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof IndeterminateCommitError) return true
+  if (error instanceof IndeterminateCommitError || error instanceof UnreplicatedCommitError) return true
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '') || error.code === '25P04'
   const { code, message } = error as { code?: string; message?: string }
   return (

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { withConnection } from './connection.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { queryMilliseconds } from './batch/time-limit.ts'
+import { refuseUnreplicatedCommits } from './replication/unreplicated-commit.ts'
 
 export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' | 'attune_app_backup'
 
@@ -67,6 +68,7 @@ export function openPool(installerUrl: string, secrets: Secrets, size = 10): pg.
   const connection = { ...connectionOptions(installerUrl, 'attune_login', secrets), query_timeout: 0 }
   const pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 60_000, pipeline: true })
   ignoreConnectionErrors(pool)
+  refuseUnreplicatedCommits(pool)
   return pool
 }
 

@@ -111,7 +111,7 @@ async function callWithReadLogin(call: CheckedCall, ensureProfile: EnsureProfile
   const login = await readLogin(context, ensureProfile)
   if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
   if (login) await notePage(context, login)
-  const known = withActor(context, login)
+  const known = withActor(context, login, { writes: group === 'writes' })
   countCall(context, login, entry, group)
   try {
     assertUnlocked(entry, login)
@@ -133,7 +133,7 @@ async function callWithRecalledLogin({ context, path, next, entry, input, group 
   const recalled = group === 'reads' || entry.beginsWithTransaction ? recallLogin(context, entry) : null
   if (!recalled) return null
   const { login, confirmation } = recalled
-  const known = withActor(context, login, confirmation)
+  const known = withActor(context, login, { confirmation, writes: group === 'writes' })
   try {
     countCall(context, login, entry, group)
     const result = await callProcedure(next, known, entry, input)
@@ -224,9 +224,11 @@ export const noActor: PersonActor = {
   },
 }
 
-function withActor(context: RequestContext, login: Login | null, confirmation?: LoginConfirmation): Context {
-  const actor: PersonActor = login?.role
-    ? { role: login.role, id: login.userId, ...(confirmation && { confirmation }) }
-    : noActor
+function withActor(
+  context: RequestContext,
+  login: Login | null,
+  call: { confirmation?: LoginConfirmation; writes: boolean },
+): Context {
+  const actor: PersonActor = login?.role ? { role: login.role, id: login.userId, ...call } : noActor
   return { ...context, login, actor }
 }

@@ -55,6 +55,8 @@ class Batch {
   readonly statements: Waiting[]
   /** `pg` sets the type parsers of the connection here. */
   readonly _result: { _types?: pg.CustomTypesConfig } = {}
+  /** If set, the batch fails with it although Postgres has answered, as a query of `pg` does. */
+  _canceledDueToError: unknown
   /** The number of completed statements. Results arrive in the order of the statements. */
   #done = 0
   #columns = new Map<string, Columns>()
@@ -135,7 +137,8 @@ class Batch {
   }
 
   handleReadyForQuery(connection: Connection): void {
-    if (this.#unreadable) return this.handleError(this.#unreadable, connection)
+    const failure = this.#unreadable ?? this._canceledDueToError
+    if (failure) return this.handleError(failure, connection)
     this.#onEnd()
     for (const statement of this.statements) statement.resolve(statement.result ?? emptyResult())
   }
