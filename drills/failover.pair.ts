@@ -26,25 +26,17 @@ export async function startFailoverPair(password: string): Promise<FailoverPair>
   const home = mkdtempSync(join(tmpdir(), 'attune-failover-'))
   // Postgres may run as a separate system user, who needs access to this folder.
   chmodSync(home, 0o711)
-  const ports = [await freePort(), await freePort()] as const
-  const checks = await Promise.all(ports.map((port) => openHealthCheck(embeddedUrl(port, password))))
+  const [a, b] = [await openPlace(password), await openPlace(password)]
   const address = await freePort()
   let made = 0
   const create = () => {
-    const place = made++
-    return new DrillPostgres(join(home, `server-${place}`), ports[place % 2] ?? 0, password)
+    const { port } = made % 2 ? b : a
+    return new DrillPostgres(join(home, `server-${made++}`), port, password)
   }
   let primary = create()
   await primary.startEmpty()
-  const haproxy = startHaproxy(home, address, [
-    { port: ports[0], check: checks[0]?.port ?? 0 },
-    { port: ports[1], check: checks[1]?.port ?? 0 },
-  ])
+  const haproxy = startHaproxy(home, address, [a, b])
   let standby: { postgres: DrillPostgres; link: ReplicationLink } | null = null
-  const standing = () => {
-    if (!standby) throw new Error('there is no standby')
-    return standby
-  }
   return {
     url: embeddedUrl(address, password),
     primary: () => primary,
@@ -55,9 +47,10 @@ export async function startFailoverPair(password: string): Promise<FailoverPair>
       await postgres.startAsStandbyOf(primary, link.port)
       await primary.replicate(isSynchronous)
     },
-    blackHole: () => standing().link.blackHole(),
+    blackHole: () => standby?.link.blackHole(),
     async failOver() {
-      const { postgres, link } = standing()
+      if (!standby) throw new Error('there is no standby')
+      const { postgres, link } = standby
       const killedAt = performance.now()
       primary.kill()
       const promotedAt = performance.now()
@@ -74,19 +67,25 @@ export async function startFailoverPair(password: string): Promise<FailoverPair>
       await standby?.link.close()
       standby?.postgres.remove()
       primary.remove()
-      for (const check of checks) check.close()
+      for (const { check } of [a, b]) check.close()
       rmSync(home, { recursive: true, force: true })
     },
   }
 }
 
-type Backend = { port: number; check: number }
+/** A port for a Postgres, and its answers to `/primary`. */
+type Place = { port: number; check: { port: number; close(): void } }
 
-function startHaproxy(home: string, port: number, [a, b]: [Backend, Backend]): ChildProcess {
+async function openPlace(password: string): Promise<Place> {
+  const port = await freePort()
+  return { port, check: await openHealthCheck(embeddedUrl(port, password)) }
+}
+
+function startHaproxy(home: string, port: number, [a, b]: [Place, Place]): ChildProcess {
   const text = readFileSync(join(import.meta.dirname, '..', 'hosting', 'haproxy-postgres.cfg'), 'utf8')
     .replace('127.0.0.1:5000', `127.0.0.1:${port}`)
-    .replace(/10\.0\.0\.11:5432 (.*) check port 8008/, `127.0.0.1:${a.port} $1 check port ${a.check}`)
-    .replace(/10\.0\.0\.12:5432 (.*) check port 8008/, `127.0.0.1:${b.port} $1 check port ${b.check}`)
+    .replace(/10\.0\.0\.11:5432 (.*) check port 8008/, `127.0.0.1:${a.port} $1 check port ${a.check.port}`)
+    .replace(/10\.0\.0\.12:5432 (.*) check port 8008/, `127.0.0.1:${b.port} $1 check port ${b.check.port}`)
   const path = join(home, 'haproxy-postgres.cfg')
   writeFileSync(path, text)
   return spawn('haproxy', ['-db', '-q', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -4,13 +4,15 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { withConnection } from '../apps/server/src/platform/database/connection.ts'
 import { baseBackup } from '../apps/server/src/platform/database/embedded/base-backup.ts'
 import {
   embeddedUrl,
   ensureCluster,
+  installUser,
   replicationPassword,
   replicationUser,
+  runAsSuperuser,
 } from '../apps/server/src/platform/database/embedded/cluster.ts'
 import { findPostgresPaths, type PostgresPaths } from '../apps/server/src/platform/database/embedded/paths.ts'
 import {
@@ -46,6 +48,7 @@ export class DrillPostgres {
   async startEmpty(): Promise<void> {
     ensureCluster(this.#places, { password: this.#password })
     const { cluster } = this.#places
+    runAsSuperuser(this.#places, cluster, [`grant pg_read_all_stats to ${installUser} with inherit true`])
     appendFileSync(join(cluster, 'pg_hba.conf'), `host replication ${replicationUser} 127.0.0.1/32 scram-sha-256\n`)
     appendFileSync(join(cluster, 'postgresql.conf'), `wal_keep_size = 512MB\ninclude_if_exists 'failover.conf'\n`)
     this.#configure({})
@@ -124,21 +127,12 @@ export class DrillPostgres {
     await this.#untilTrue(async () => (await isInRecovery(this.url)) === isStandby, 'it did not start')
   }
 
-  /** Reads with the role of the replication, because the install user may not see the connections of others. */
   async #standbyState(): Promise<string | undefined> {
-    const db = new pg.Client({
-      host: '127.0.0.1',
-      port: this.port,
-      user: replicationUser,
-      password: replicationPassword(this.#password),
-      database: 'postgres',
-      replication: 'database',
-    } as pg.ClientConfig)
-    await db.connect()
-    const { rows } = await db.query<{ state: string }>(
-      `select sync_state as state from pg_stat_replication where application_name = '${standbyName}' and state = 'streaming'`,
+    const { rows } = await withConnection(this.url, (db) =>
+      db.query<{ state: string }>(
+        `select sync_state as state from pg_stat_replication where application_name = '${standbyName}' and state = 'streaming'`,
+      ),
     )
-    await db.end()
     return rows[0]?.state
   }
 

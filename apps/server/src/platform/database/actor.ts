@@ -13,8 +13,8 @@ type TherapistActor = { role: 'therapist'; id: string }
 type ClientActor = { role: 'client'; id: string }
 type AdminActor = { role: 'admin'; id: string }
 /**
- * The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. `writes`: the call
- * changes data, or repeats a call that did.
+ * The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. `writes`: the
+ * call changes data, or repeats a call that did.
  */
 export type PersonActor = (TherapistActor | ClientActor | AdminActor) & {
   confirmation?: LoginConfirmation
@@ -74,8 +74,8 @@ export type Tx<Acting extends AnyActor = Actor> = {
 }
 
 /**
- * The connection was lost after the commit was sent, so it is unknown whether the transaction was committed or rolled back. Or it was committed, but a
- * failover may undo it (`UnreplicatedCommitError`).
+ * The connection was lost after the commit was sent, so it is unknown whether the transaction was committed or rolled back. Or it was committed, but
+ * a failover may undo it (`UnreplicatedCommitError`).
  */
 export class IndeterminateCommitError extends Error {
   override name = 'Indeterminate'
@@ -292,8 +292,8 @@ function sender() {
 }
 
 /**
- * Commits. Throws the first error if Postgres rolled back because a statement failed, and IndeterminateCommitError after a lost connection or a cancelled
- * wait for the standby.
+ * Commits. Throws the first error if Postgres rolled back because a statement failed, and IndeterminateCommitError after a lost connection or a
+ * cancelled wait for the standby.
  */
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {

@@ -15,8 +15,8 @@ const waitingRoutine = 'SyncRepWaitForLSN'
 type FailingClient = pg.PoolClient & { _getActiveQuery(): { _canceledDueToError?: unknown } | null }
 
 /**
- * Makes a statement fail if its commit no longer waits for the synchronous standby. Postgres only warns and answers COMMIT: without this, a call would
- * be acknowledged whose change is lost in a failover.
+ * Makes a statement fail if its commit no longer waits for the synchronous standby. Postgres only warns and answers COMMIT: without this, a call
+ * would be acknowledged whose change is lost in a failover.
  */
 export function refuseUnreplicatedCommits(pool: pg.Pool): void {
   pool.on('connect', (client) => {
