@@ -4,6 +4,7 @@ import { root } from '../setup/steps.mjs'
 import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
+import { namesIn, periodFaults } from './table-periods.mjs'
 import { withoutSubscription } from './tables-without-subscription.mjs'
 
 const contractFile = 'packages/contract/src/contract.ts'
@@ -23,6 +24,7 @@ export function tableRules() {
   const samples = filesOf('apps/server/src/features', /\.sample-inputs\.testing\.ts$/)
   const findings = [
     ...commentFaults(tables, definersIn(read('db/rights.txt')), migrations),
+    ...cleanerFaults(tables),
     ...subscriptionFaults({
       tables,
       contract,
@@ -37,6 +39,19 @@ export function tableRules() {
     ...unusedNameFaults(contract, filesOf('apps/web/src', /^(?!.*\.test\.).*\.tsx?$/)),
   ]
   return { ok: findings.length === 0, remark: `${tables.length} tables`, findings }
+}
+
+/** Returns a finding for each table whose comment does not say who cleans it, or names a function, table or decision that does not exist. */
+function cleanerFaults(tables) {
+  const known = {
+    tables: new Set(tables.map(({ schema, name }) => `${schema}.${name}`)),
+    definers: new Set(definersIn(read('db/rights.txt')).map(({ name }) => name)),
+    code: namesIn(filesOf('apps/server/src', /^(?!.*(?:test|testing)\.ts$).*\.ts$/)),
+    decisions: new Set(readdirSync(join(root, 'docs/decisions')).map((file) => file.slice(0, 4))),
+  }
+  return tables.flatMap(({ schema, name, comment }) =>
+    periodFaults(comment, known).map((fault) => `${schema}.${name} ${fault}: write it in the comment of the table`),
+  )
 }
 
 const demoText = () =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults } from './table-comments.mjs'
+import { namesIn, periodFaults } from './table-periods.mjs'
 import { sampleRowFaults, subscriptionFaults, tablesIn } from './tables.mjs'
 
 const rules = 'owner: therapist; erasure: delete; disconnect: keep'
@@ -27,6 +28,12 @@ const contract = [
 const noNames = [{ path: 'packages/contract/src/features/people/tag/tag.ts', text: 'export const tagTables = {}' }]
 
 const oneTable = (line: string) => tablesIn(line)
+const cleaners = {
+  tables: new Set(['app.tag']),
+  definers: new Set(['delete_old_mails']),
+  code: namesIn([{ text: 'async function deleteOldChanges() {}' }]),
+  decisions: new Set(['0106']),
+}
 const live = oneTable(`app.tag changes: insert update; comment: ${rules}`)
 const silent = oneTable(`app.tag changes: none; comment: ${rules}`)
 
@@ -95,6 +102,33 @@ test('sample rows that the registry does not collect are found', () => {
   expect(sampleRowFaults({ tables: live, samples, registry: '' })).toEqual([
     expect.stringMatching(/^tagSamples of .* is not in the list of samples: add it to .*sample-input-registry\.ts$/),
   ])
+})
+
+test.each([
+  ['owner: therapist; erasure: delete; disconnect: keep; feature: tag', 'does not say who cleans it'],
+  ['disconnect: keep; kept: a while; feature: tag', "unknown period 'a while'"],
+  [
+    'disconnect: keep; kept: 1 year by def.delete_old_tags (after its creation)',
+    'def.delete_old_tags, which does not exist',
+  ],
+  ['disconnect: keep; kept: 2 hours by deleteTags (after the change)', 'deleteTags, which the server does not have'],
+  ['disconnect: keep; kept: with app.label', 'app.label, which does not exist'],
+  ['disconnect: keep; kept: for ever (decision 9999); feature: tag', 'decision 9999, which does not exist'],
+])('the comment %s is found, because it names nobody who cleans the table', (text, fault) => {
+  expect(periodFaults(text, cleaners)[0]).toContain(fault)
+})
+
+test.each([
+  '1 year by def.delete_old_mails (after it was queued)',
+  '1 hour by deleteOldChanges (after the change)',
+  'until it expires by deleteOldChanges',
+  'with app.tag',
+  'record',
+  'few (one row per account)',
+  'until its therapist deletes it',
+  'for ever (decision 0106)',
+])('the period %s is valid', (kept) => {
+  expect(periodFaults(`disconnect: keep; kept: ${kept}; feature: tag`, cleaners)).toEqual([])
 })
 
 test('a comment without its owner or without a rule is found with the migration', () => {

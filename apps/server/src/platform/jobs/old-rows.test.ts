@@ -53,6 +53,10 @@ const tables = {
     '400 days',
     `(provider_id, channel, outcome, received_at) values ($1::text, 'sms', 'message', now() - $2::interval)`,
   ],
+  feedback: [
+    '1 year',
+    `(id, account_id, text, done_at) values ($1, '${client.accountId}', 'The list jumps.', now() - $2::interval)`,
+  ],
 } as const
 type Table = keyof typeof tables
 
@@ -106,6 +110,26 @@ test('an email that still waits, an open offer and the time that it offers are k
   await runNextDay()
   expect([await isKept('mail', mail), await isKept('freed_time', freed)]).toEqual([true, true])
   expect([await isKept('waiting_offer', open), await isKept('waiting_offer', declined)]).toEqual([true, false])
+})
+
+test('the words of the assistant on a day are counted for 400 days, and open feedback is kept however old it is', async () => {
+  const feedback = await insert(
+    'feedback',
+    '5 years',
+    tables.feedback[1].replace('now() - $2::interval)', `case when $2::interval is null then now() end)`),
+  )
+  const days = async () =>
+    (
+      await backup.query<{ age: number }>(`select current_date - day as age from app.assistant_day order by 1`)
+    ).rows.map(({ age }) => age)
+  await writeAsOwner(installer, async () => {
+    await installer.query(
+      `insert into app.assistant_day (account_id, day, words) select $1, current_date - age, 1 from unnest(array[390, 410]) age`,
+      [therapist.accountId],
+    )
+  })
+  await runNextDay()
+  expect([await isKept('feedback', feedback), await days()]).toEqual([true, [390]])
 })
 
 test('the deletion of old notifications and accesses is not reported to open pages, any other deletion is', async () => {
@@ -169,6 +193,7 @@ const killable = {
   waiting_offer: 'def.delete_old_waiting_offers',
   journal_act: 'def.delete_old_journal_acts',
   incoming_text: 'def.delete_old_incoming_texts',
+  feedback: 'def.delete_old_feedback',
 } as const
 const killed = Object.keys(killable) as (keyof typeof killable)[]
 
