@@ -16,7 +16,7 @@ const advice =
   "'kept: with app.client', 'kept: record', 'kept: few (one row per therapist)' or 'kept: until its therapist deletes it'"
 
 /**
- * Returns what is wrong with the part `kept:` of a table's comment. `known` has the names that it may refer to: `tables`, `definers` (functions of
+ * Returns the faults of the part `kept:` of a table's comment. `known` has the names that it may refer to: `tables`, `definers` (functions of
  * schema `def`), `code` (functions and constants of the server) and `decisions` (numbers of decision records).
  */
 export function periodFaults(comment, known) {

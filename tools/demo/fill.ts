@@ -16,6 +16,8 @@ type Order = {
   clock: StoryClock
   databaseUrl: string
   language: Language
+  /** The clients of the practice, all of the cast if it is missing. */
+  keys?: readonly string[]
   say: (line: string) => void
 }
 
@@ -29,13 +31,14 @@ export async function createDemoPractice({
   clock,
   databaseUrl,
   language,
+  keys,
   say,
 }: Order): Promise<SignedInAccount[]> {
   const texts = readTexts(language)
   const calendar = demoCalendar(clock.now(), texts.practice.zone)
   const world: World = { app, clock, language, texts, calendar, therapists: [], people: new Map(), sessions: new Map() }
   const accounts: SignedInAccount[] = []
-  const { began, events } = demoStory(texts, calendar, accounts)
+  const { began, events } = demoStory(texts, calendar, accounts, keys)
   const logins = openLogins(app, databaseUrl)
   try {
     clock.set(began)

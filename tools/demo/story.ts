@@ -12,9 +12,18 @@ import { eventsOfSessions } from './sessions.ts'
 import type { DemoTexts } from './texts.ts'
 import { type DemoEvent, minutesAfter } from './world.ts'
 
-/** Returns the time at which the practice opens, and all events of its history, ordered by time. Adds the accounts of clients to `accounts`. */
-export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: SignedInAccount[]) {
-  const events = Object.entries(cast).flatMap(([key, member]) => {
+/**
+ * Returns the time at which the practice opens, and all events of its history, ordered by time. Adds the accounts of clients to `accounts`. `keys` are
+ * the clients of the story.
+ */
+export function demoStory(
+  texts: DemoTexts,
+  calendar: DemoCalendar,
+  accounts: SignedInAccount[],
+  keys: readonly string[] = Object.keys(cast),
+) {
+  const members = Object.entries(cast).filter(([key]) => keys.includes(key))
+  const events = members.flatMap(([key, member]) => {
     const own = texts.people[key]
     if (!own) throw new Error(`the demo practice has no texts of ${key}`)
     const sessions = sessionsOf(key, texts, calendar)
