@@ -81,7 +81,7 @@ export function openFailoverPage(address: string, caller: TestBrowser, id: strin
   return page
 }
 
-/** What became of the pages after a failover. */
+/** The state of the pages after a failover. */
 export type PagesAfterFailover = {
   /** Pages that showed a message which the new primary did not have. */
   outdated: number

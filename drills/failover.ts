@@ -22,7 +22,7 @@ const patience = 60_000
 /** The time between the cut of the line and the kill. What is acknowledged in it has no copy, if commits do not wait. */
 const blackHoleMilliseconds = 1_500
 
-/** What happened in the failovers of one run. */
+/** The results of the failovers of one run. */
 type FailoverRun = {
   acknowledged: number
   verdict: DrillFindings

@@ -58,7 +58,7 @@ test('a therapist deletes a note, the host brings it back on the machine, and th
 
   await test.step('the therapist deletes the note', async () => {
     await noteField(page).press('ControlOrMeta+a')
-    await noteField(page).press('Delete')
+    await noteField(page).press('Backspace')
     await expect.poll(storedText).toBe('')
     await page.reload()
     await expect(noteField(page)).toHaveText('')
