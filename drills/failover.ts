@@ -12,10 +12,7 @@ import { type FailoverPair, startFailoverPair } from './failover.pair.ts'
 import { countLostMessages, startRepeatingWriters } from './failover.writers.ts'
 import { type DrillLoad, startDrillLoad } from './load.ts'
 import type { DrillOutcome } from './outcome.ts'
-import { installPrograms, missingPrograms } from './programs.ts'
-
-/** The programs that the drill needs and this machine lacks. */
-export const missingFailoverPrograms = () => missingPrograms(['haproxy'])
+import { installPrograms, missingBalancer } from './programs.ts'
 
 const people = 6
 const patience = 60_000
@@ -42,7 +39,7 @@ type FailoverRun = {
  * synchronous replication nothing that was acknowledged may be missing afterwards. The control is the same without it, which must lose something.
  */
 export async function failoverDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
-  const problem = await installPrograms(missingFailoverPrograms, say)
+  const problem = await installPrograms(missingBalancer, say)
   if (problem) return { passed: false, figures: { 'the drill could not begin': problem } }
   const [kills, controls] = short ? [2, 1] : [10, 3]
   const run = await runFailovers(kills, true, say)

@@ -9,15 +9,12 @@ import { startDrillLoad } from './load.ts'
 import { startTwoNodes, type TwoNodes } from './nodes.servers.ts'
 import { ConversationWatch } from './nodes.watch.ts'
 import type { DrillOptions, DrillOutcome } from './outcome.ts'
-import { installPrograms, missingPrograms } from './programs.ts'
+import { installPrograms, missingBalancer } from './programs.ts'
 import { drillUploads, type MovedUpload } from './tus.ts'
 
 const megabyte = 1024 * 1024
 /** With the two pages, there are 18 sockets. */
 const [pairs, sockets] = [8, 16]
-
-/** Returns the program that the drill needs and this machine lacks. */
-export const missingBalancer = () => missingPrograms(['haproxy'])
 
 /**
  * Two servers on one database and one bucket, with different data folders, behind haproxy. Kills them in turns with SIGKILL under mixed load, and

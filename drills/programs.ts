@@ -16,6 +16,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Returns the load balancer that some drills need, if this machine lacks it. */
+export const missingBalancer = () => missingPrograms(['haproxy'])
+
 /**
  * Installs the Debian packages with the programs that `missing` returns; each package has the name of its program. Returns the reason in words if a
  * program is still missing.

@@ -13,7 +13,7 @@ import { bookingRaceDrill } from './booking-race.ts'
 import { bucketDrill } from './bucket.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
-import { failoverDrill, missingFailoverPrograms } from './failover.ts'
+import { failoverDrill } from './failover.ts'
 import { passwordGuessesDrill } from './guesses.ts'
 import { missingCephPrograms } from './ceph.ts'
 import { imageDrill, missingImageBuilders } from './image.ts'
@@ -22,7 +22,8 @@ import { invoicePdfDrill, missingPdfTools } from './invoice-pdf.ts'
 import { jobFloodDrill } from './job-flood.ts'
 import { messageSocketsDrill } from './message-sockets.ts'
 import { mixedFaultsDrill } from './mixed.ts'
-import { missingBalancer, nodesDrill } from './nodes.ts'
+import { nodesDrill } from './nodes.ts'
+import { missingBalancer } from './programs.ts'
 import { offlineDevicesDrill } from './offline-devices.ts'
 import type { DrillOptions, DrillOutcome } from './outcome.ts'
 import { postgresKillsDrill } from './postgres-kills.ts'
@@ -82,7 +83,7 @@ const requirements: Record<string, () => boolean> = {
   proxies: () => process.geteuid?.() === 0 && missingProxies().length === 0,
   bucket: () => process.geteuid?.() === 0 && missingCephPrograms().length === 0,
   nodes: () => missingBalancer().length === 0,
-  failover: () => missingFailoverPrograms().length === 0,
+  failover: () => missingBalancer().length === 0,
   service: () => process.geteuid?.() === 0 && missingServicePrograms().length === 0,
 }
 const canRun = (name: string) => requirements[name]?.() ?? true

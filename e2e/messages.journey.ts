@@ -3,7 +3,7 @@ import { storedRows, waitUntilOpensOffline } from './device-storage.ts'
 import { goOffline, goOnline } from './offline-device.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { notificationBell } from './steps.ts'
+import { messageItem, notificationBell } from './steps.ts'
 import { uiText } from './ui-text.ts'
 import { allViews, expectAccessibleInViews, setView } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -24,12 +24,6 @@ async function send(page: Page, to: string, text: string) {
   await fieldFor(page, to).press('ControlOrMeta+Enter')
   await expect(fieldFor(page, to)).toHaveValue('')
 }
-const message = (page: Page, other: string, text: string) =>
-  page
-    .getByRole('list', { name: uiText('message:messagesOf', { name: other }) })
-    .getByRole('listitem')
-    .filter({ hasText: text })
-    .last()
 
 test('therapist and client chat live, also after the client was offline [1.08, 9.08]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -43,16 +37,16 @@ test('therapist and client chat live, also after the client was offline [1.08, 9
   await test.step('a message is sent while the client has no page open, and then delivered [4.05]', async () => {
     await nora.goto(open('therapist'))
     await send(nora, toAna, 'Good morning')
-    await expect(message(nora, toAna, 'Good morning')).toContainText(uiText('message:status.sent'))
+    await expect(messageItem(nora, toAna, 'Good morning')).toContainText(uiText('message:status.sent'))
     await anaPage.goto('/dashboard/client')
-    await expect(message(nora, toAna, 'Good morning')).toContainText(uiText('message:status.delivered'))
+    await expect(messageItem(nora, toAna, 'Good morning')).toContainText(uiText('message:status.delivered'))
   })
 
   await test.step('a message of the therapist appears at the client without a reload, and then as read', async () => {
     await anaPage.goto(open('client'))
     await send(nora, toAna, 'Is 17:00 still right for you?')
-    await expect(message(anaPage, toNora, 'Is 17:00 still right for you?')).toBeVisible()
-    await expect(message(nora, toAna, 'Is 17:00 still right for you?')).toContainText(uiText('message:status.read'))
+    await expect(messageItem(anaPage, toNora, 'Is 17:00 still right for you?')).toBeVisible()
+    await expect(messageItem(nora, toAna, 'Is 17:00 still right for you?')).toContainText(uiText('message:status.read'))
   })
 
   await test.step('the unread counts of two browsers agree, and clear when one of them reads', async () => {
@@ -67,10 +61,10 @@ test('therapist and client chat live, also after the client was offline [1.08, 9
   await test.step('a message written offline waits and arrives once, after the connection returns', async () => {
     await anaPage.context().setOffline(true)
     await send(anaPage, toNora, 'I am on the train.')
-    await expect(message(anaPage, toNora, 'I am on the train.')).toContainText(uiText('message:status.waiting'))
+    await expect(messageItem(anaPage, toNora, 'I am on the train.')).toContainText(uiText('message:status.waiting'))
     await anaPage.context().setOffline(false)
-    await expect(message(nora, toAna, 'I am on the train.')).toBeVisible()
-    await expect(message(anaPage, toNora, 'I am on the train.')).toContainText(uiText('message:status.read'))
+    await expect(messageItem(nora, toAna, 'I am on the train.')).toBeVisible()
+    await expect(messageItem(anaPage, toNora, 'I am on the train.')).toContainText(uiText('message:status.read'))
     const { items } = await ana.api.message.messages({ id: ana.clientId })
     expect(items.map(({ text }) => text)).toEqual([
       'Good morning',
@@ -84,7 +78,7 @@ test('therapist and client chat live, also after the client was offline [1.08, 9
     await waitUntilOpensOffline(anaPage)
     await goOffline(anaPage.context())
     await anaPage.reload()
-    await expect(message(anaPage, toNora, 'I am on the train.')).toBeVisible()
+    await expect(messageItem(anaPage, toNora, 'I am on the train.')).toBeVisible()
     await goOnline(anaPage.context())
     expect(await storedRows(anaPage, 'answers')).toBeGreaterThan(0)
     await anaPage.getByRole('button', { name: toAna }).click()
@@ -94,7 +88,7 @@ test('therapist and client chat live, also after the client was offline [1.08, 9
   })
 
   await test.step('list and conversation are accessible in every view', async () => {
-    await expectAccessibleInViews(nora, 'messages', message(nora, toAna, 'I am on the train.'), allViews)
+    await expectAccessibleInViews(nora, 'messages', messageItem(nora, toAna, 'I am on the train.'), allViews)
   })
   await expectNoErrors(therapist)
   await expectNoErrors(client)

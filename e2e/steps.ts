@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
@@ -113,3 +113,11 @@ export const notificationBell = ({ page }: Visitor) =>
   page
     .getByRole('button', { name: uiText('notification:button'), exact: true })
     .or(page.getByRole('button', { name: uiTextPattern('notification:buttonUnread') }))
+
+/** Returns the latest message with this text in the conversation with `other`. */
+export const messageItem = (page: Page, other: string, text: string) =>
+  page
+    .getByRole('list', { name: uiText('message:messagesOf', { name: other }) })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .last()

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { startS3Double, type S3Double } from '../apps/server/src/platform/object-store/s3-double.testing.ts'
 import { makeVideo } from '../apps/server/src/testing/faults/interrupted-uploads.ts'
 import { bucketEnvironment } from '../apps/server/src/testing/files/bucket-environment.ts'
 import { type Balancer, openBalancer } from './balancer.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
+import { messageItem } from './steps.ts'
 import { uiText } from './ui-text.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
@@ -32,12 +33,6 @@ test.afterAll(async () => {
 
 const open = (browser: Parameters<typeof openSignedIn>[0], member: Parameters<typeof openSignedIn>[2]) =>
   openSignedIn(browser, { ...product, address: balancer.address }, member)
-const message = (page: Page, other: string, text: string) =>
-  page
-    .getByRole('list', { name: uiText('message:messagesOf', { name: other }) })
-    .getByRole('listitem')
-    .filter({ hasText: text })
-    .last()
 /** Sends a message as the client, to the server that stays. */
 const sendAsAna = (text: string) => ana.api.message.send({ id: randomUUID(), conversationId: ana.clientId, text })
 
@@ -51,21 +46,21 @@ test(
     const { page } = nora
     await page.goto(`/dashboard/therapist/messages?conversation=${ana.clientId}`)
     await sendAsAna('Before the stop')
-    await expect(message(page, 'Ana Moreau', 'Before the stop')).toBeVisible()
+    await expect(messageItem(page, 'Ana Moreau', 'Before the stop')).toBeVisible()
     await page.evaluate('globalThis.sinceTheStart = true')
 
     for (const [n, signal] of (['SIGTERM', 'SIGKILL'] as const).entries())
       await test.step(`${signal}: changes from before and after the new connection arrive, and what is written is sent`, async () => {
         await beside[n]?.end(signal)
         await sendAsAna(`After ${signal}`)
-        await expect(message(page, 'Ana Moreau', `After ${signal}`)).toBeVisible()
+        await expect(messageItem(page, 'Ana Moreau', `After ${signal}`)).toBeVisible()
         const field = page.getByRole('textbox', { name: uiText('message:write', { name: 'Ana Moreau' }) })
         await field.fill(`Answer after ${signal}`)
         await field.press('ControlOrMeta+Enter')
-        const sent = message(page, 'Ana Moreau', `Answer after ${signal}`)
+        const sent = messageItem(page, 'Ana Moreau', `Answer after ${signal}`)
         await expect(sent).toContainText(uiText('message:status.sent'))
         await sendAsAna(`Live after ${signal}`)
-        await expect(message(page, 'Ana Moreau', `Live after ${signal}`)).toBeVisible()
+        await expect(messageItem(page, 'Ana Moreau', `Live after ${signal}`)).toBeVisible()
       })
     expect(await page.evaluate('globalThis.sinceTheStart')).toBe(true)
     await expect(page.getByText(uiText('common:offline.strip'))).toBeHidden()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { createUpload, pdfOfSize, sendChunk, sendTusRequest } from '../../testing/files/uploads.ts'
+import { createUpload, openChunk, pdfOfSize, sendChunk, sendTusRequest } from '../../testing/files/uploads.ts'
 import type { Person } from '../../testing/people.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 
@@ -77,7 +77,7 @@ test('a running request of an upload is finished before the server ends', async 
   const stopping = await startOther()
   const [id, bytes] = [randomUUID(), pdfOfSize(5000)]
   await createUpload(staying, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
-  const piece = pieceTo(stopping, id, bytes.length)
+  const piece = openChunk(stopping, ana, id, bytes.length)
   const answered = once(piece, 'response') as Promise<[IncomingMessage]>
   piece.write(bytes.subarray(0, 10))
   await expect.poll(drafts).toHaveLength(1)
@@ -93,7 +93,7 @@ test('an upload whose connection a stopping server cuts continues at another wit
   const stopping = await startOther()
   const [id, bytes] = [randomUUID(), pdfOfSize(3_000_000)]
   await createUpload(staying, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
-  const piece = pieceTo(stopping, id, bytes.length)
+  const piece = openChunk(stopping, ana, id, bytes.length)
   await new Promise<unknown>((resolve) => piece.write(bytes.subarray(0, 1_000_000), resolve))
   await expect.poll(draftBytes).toBeGreaterThan(0)
   const closing = stopping.close()
@@ -103,20 +103,3 @@ test('an upload whose connection a stopping server cuts continues at another wit
   expect(arrived).toBeGreaterThan(0)
   expect((await sendChunk(staying, ana, id, arrived, bytes.subarray(arrived))).status).toBe(204)
 })
-
-/** Opens an upload request whose bytes the caller writes. */
-function pieceTo(server: TestApp, id: string, length: number) {
-  const { hostname, port } = new URL(server.address)
-  const headers = {
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-    'content-length': length,
-    origin: server.address,
-    'x-attune-key': server.site.key(),
-    cookie: ana.cookies(),
-  }
-  const piece = request({ hostname, port, method: 'PATCH', path: `/api/uploads/${id}`, headers })
-  piece.on('error', () => {})
-  return piece
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type ClientRequest, request } from 'node:http'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
@@ -67,6 +68,28 @@ export const sendChunk = (
     { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
     bytes,
   )
+
+/** Opens a request that sends `length` bytes of an upload from its start. The caller writes the bytes. */
+export function openChunk(
+  app: Pick<TestApp, 'address' | 'site'>,
+  person: Sender,
+  id: string,
+  length: number,
+): ClientRequest {
+  const { hostname, port } = new URL(app.address)
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': length,
+    origin: app.address,
+    'x-attune-key': app.site.key(),
+    cookie: person.cookies(),
+  }
+  const chunk = request({ hostname, port, method: 'PATCH', path: `/api/uploads/${id}`, headers })
+  chunk.on('error', () => {})
+  return chunk
+}
 
 /** Uploads a whole file and returns its id. */
 export async function uploadFile(app: TestApp, person: Sender, file: TestUpload): Promise<string> {

@@ -1,12 +1,13 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVideo, uploadWithInterruptions } from '../../../testing/faults/interrupted-uploads.ts'
 import {
   createUpload,
+  openChunk,
   fetchFile,
   waitForCheckedFile,
   pdfOfSize,
@@ -42,28 +43,11 @@ afterAll(async () => {
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))
 
-/** Opens an upload request to one of the servers. The caller writes the bytes. */
-function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
-  const { hostname, port } = new URL(server.address)
-  const headers = {
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-    'content-length': length,
-    origin: server.address,
-    'x-attune-key': server.site.key(),
-    cookie: ana.cookies(),
-  }
-  const piece = request({ hostname, port, method: 'PATCH', path: `/api/uploads/${id}`, headers })
-  piece.on('error', () => {})
-  return piece
-}
-
 test('bytes that arrive at another server after a file was checked do not change it', async () => {
   const bytes = pdfOfSize(5000)
   const id = randomUUID()
   await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
-  const late = pieceTo(second, id, 5000)
+  const late = openChunk(second, ana, id, 5000)
   const answered = once(late, 'response') as Promise<[IncomingMessage]>
   late.write(bytes.subarray(0, 10))
   // The second server is writing the bytes to its disk.
@@ -82,7 +66,7 @@ test('bytes that arrive at another server after a file was checked do not change
 test('a piece whose connection breaks keeps the bytes that arrived', async () => {
   const [id, bytes] = [randomUUID(), pdfOfSize(5_000_000)]
   await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
-  const broken = pieceTo(app, id, bytes.length)
+  const broken = openChunk(app, ana, id, bytes.length)
   broken.write(bytes.subarray(0, 3_000_000), () => broken.destroy())
   const offset = async () => Number((await sendTusRequest(second, ana, 'HEAD', id)).headers.get('upload-offset'))
   await expect.poll(offset).toBeGreaterThan(1_000_000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { randomId, runQuery, testSecrets } from '../../../testing/database/database.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import { startEmbedded } from '../embedded.ts'
 import { clusterPath } from '../embedded/paths.ts'
 import { findPostmaster } from '../embedded/postmaster.ts'
@@ -42,7 +43,7 @@ afterEach(() => waitFor(''))
 
 test('a change whose commit no longer waits for the standby is not acknowledged, and neither is its repeat', async () => {
   const therapist = await app.person('therapist')
-  const record = { ...newRecord, id: randomId() }
+  const record = { ...minimalClient, notes: '', invite: false, id: randomId() }
   const add = () => therapist.send('client/add', record).then(({ status }) => status)
   await therapist.send('client/list', {})
   await waitFor('nobody')
@@ -61,18 +62,3 @@ test('reading does not wait for the standby', async () => {
   await waitFor('nobody')
   expect((await therapist.send('session/list', { which: 'upcoming' })).status).toBe(200)
 })
-
-const newRecord = {
-  firstName: 'Ada',
-  lastName: 'Adler',
-  email: null,
-  phone: '',
-  dateOfBirth: null,
-  address: '',
-  emergencyName: 'Bo',
-  emergencyPhone: '',
-  emergencyRelationship: '',
-  notes: '',
-  language: 'en',
-  invite: false,
-}
