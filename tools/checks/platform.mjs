@@ -9,8 +9,16 @@ const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
  * rule contains SQL that violates it.
  */
 const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\/\w+)\.ts$/
-/** The tables of the platform itself: product settings, outbox, audit log, change feed, keys of providers, counts of requests. */
-const platformTables = new Set(['audit', 'change', 'mail', 'product_setting', 'provider_key', 'request_count'])
+/** The tables of the platform itself: product settings, outbox, audit log, change feed, erasures, keys of providers, counts of requests. */
+const platformTables = new Set([
+  'audit',
+  'change',
+  'erasure',
+  'mail',
+  'product_setting',
+  'provider_key',
+  'request_count',
+])
 
 /**
  * The pages that the platform itself may name. The platform redirects a signed-in person without a role to

@@ -23,6 +23,7 @@ export const withoutSubscription = new Set(
    delivery
    diagnosis_favorite
    draft_key
+   erasure
    estimate_client
    estimate_draft
    estimate_request

@@ -15,6 +15,7 @@ export const emptyTables: Record<string, string> = {
   delivery: 'needs a provider outside the practice',
   diagnosis_share: 'has no example yet',
   draft_key: 'holds work that a person has not finished',
+  erasure: 'records an error or an erasure, which the history does not have',
   estimate: 'belongs to the United States',
   estimate_client: 'belongs to the United States',
   estimate_document: 'belongs to the United States',

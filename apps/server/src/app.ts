@@ -14,7 +14,7 @@ import type { Feature } from './platform/feature.ts'
 import { type Http, openHttp } from './platform/http/server.ts'
 import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { settleErasures } from './platform/erasures/settle.ts'
-import { touchLedger } from './platform/erasures/ledger.ts'
+import { copyErasures, scheduleErasureCopies } from './platform/erasures/copy-erasures.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { openFileObjects } from './platform/files/file-objects.ts'
 import { requireFilePlace } from './platform/files/file-place.ts'
@@ -90,7 +90,7 @@ export async function createApp(
     const metricsPort = await services.serveMetrics(Object.keys(jobHandlers))
     site.setLocalAddress(`${config.tls ? 'https' : 'http'}://localhost:${http.port}`)
     await options.beforeOpening?.(context)
-    stops.push(scheduleCleanup({ db, log }), scheduleHighestNumbers(context))
+    stops.push(scheduleCleanup({ db, log }), scheduleHighestNumbers(context), scheduleErasureCopies(context))
     if (options.worker !== false) {
       stops.push(scheduleHealthChecks(context))
       if (options.dailyBackup !== false) stops.push(scheduleDailyBackup(context))
@@ -142,6 +142,6 @@ async function prepareDatabase(
   const avatars = openAvatars(openFileObjects(config), clock)
   const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
   await settleErasures({ config, secrets, databaseUrl })
-  touchLedger(config.secretsDir, new Date())
+  await copyErasures(databaseUrl, config.secretsDir)
   return [...notes, ...(applied ? [restoredNote(applied)] : [])]
 }

@@ -70,6 +70,7 @@ export const notCopied: Readonly<Record<string, string>> = {
   'app.assistant_setting': 'one row for the product',
   'app.change': 'kept for an hour',
   'app.channel_setting': 'one row for the product',
+  'app.erasure': 'records an erasure, which the copied work does not have',
   'app.event': 'private appointments, of which a therapist has few',
   'app.freed_time': 'follows a cancellation in the future',
   'app.health': 'one row for the product',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
-import type { Erased, ErasedKind, ErasureLedger } from '../erasures/ledger.ts'
+import type { Erased, ErasedKind, ErasureLedger, RecordedErasure } from '../erasures/ledger.ts'
 import { flushBatch, sendInBatch, type StatementResult } from './batch/batch.ts'
 import { measureExpectedWait } from './overload/expected-wait.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
@@ -217,7 +217,10 @@ async function interactive<T, Row, Acting extends AnyActor>(
     for (const step of steps) step()
     const answer = query && ask(client, role, send, query)
     over = true
-    await withLedger(ledger, erased, () => commit(client, send, firstError))
+    await withLedger(ledger, erased, async (recorded) => {
+      if (recorded) noteErasures(client, role, send, recorded)
+      await commit(client, send, firstError)
+    })
     client.release()
     return { result, rows: (await answer)?.rows ?? [] }
   } catch (error) {
@@ -231,18 +234,29 @@ async function interactive<T, Row, Acting extends AnyActor>(
  * Adds the erasures of a transaction to the ledger, then commits. If the process crashes in between, if a line cannot be added, or if the
  * connection is lost during the commit, the ledger does not show whether the transaction was committed. The next start finds out.
  */
-async function withLedger(ledger: ErasureLedger | null, erased: readonly Erased[], commitNow: () => Promise<void>) {
+async function withLedger(
+  ledger: ErasureLedger | null,
+  erased: readonly Erased[],
+  commitNow: (recorded?: RecordedErasure) => Promise<void>,
+) {
   if (!erased.length) return commitNow()
   if (!ledger) throw new Error('an erasure needs the ledger')
   const recorded = ledger.record(erased)
   try {
-    await commitNow()
+    await commitNow(recorded)
   } catch (error) {
     if (!(error instanceof IndeterminateCommitError)) withoutFailing(recorded.withdraw)
     throw error
   }
   withoutFailing(recorded.confirm)
 }
+
+/** Stores the erasures for the ledgers of other servers, together with the commit. An error rolls the transaction back. */
+function noteErasures(client: pg.PoolClient, role: string, send: Send, { hashes, key, at }: RecordedErasure): void {
+  void send(client, noteText, [hashes, key, at], nameOf(role, noteText))
+}
+
+const noteText = 'insert into app.erasure (hash, key_name, at) select unnest($1::text[]), $2, $3'
 
 /** Calls `addLines` and ignores its error: the transaction has already ended, so a full disk must not change its result. */
 function withoutFailing(addLines: () => void): void {

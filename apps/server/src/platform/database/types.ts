@@ -537,6 +537,12 @@ export interface DraftKey {
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface Erasure {
+  at: ColumnType<string, Date | string, Date | string>;
+  hash: string;
+  key_name: string;
+}
+
 export interface Estimate {
   client_id: ClientId;
   command: string;
@@ -2122,6 +2128,7 @@ export interface DB {
   document: Document;
   document_request: DocumentRequest;
   draft_key: DraftKey;
+  erasure: Erasure;
   estimate: Estimate;
   estimate_client: EstimateClient;
   estimate_document: EstimateDocument;

@@ -21,8 +21,17 @@ export const erasedKinds = ['account', 'connection', 'journal-entry', 'document'
 export type ErasedKind = (typeof erasedKinds)[number]
 export type Erased = { kind: ErasedKind; id: string }
 
-/** An erasure whose lines are on the disk. */
+/** An erasure as all servers of the practice see it in the database. `at` is in ISO 8601. */
+export type SharedErasure = { hash: string; key: string; at: string }
+
+/** Erasures whose lines are on the disk. */
 export type RecordedErasure = {
+  /** The hashes of the erased items. */
+  hashes: readonly string[]
+  /** The name of the key of the hashes. */
+  key: string
+  /** The time in the lines, in ISO 8601. */
+  at: string
   /** Records that the erasure was committed. */
   confirm(): void
   /** Records that the erasure was rolled back. */
@@ -65,6 +74,9 @@ export function openErasureLedger(
       const hashes = erased.map((one) => hashOfErased(secrets, one))
       append(secretsDir, hashes.map((hash) => formatLine({ erased: hash, key, at })).join(''))
       return {
+        hashes,
+        key,
+        at,
         confirm: () => append(secretsDir, hashes.map((hash) => formatLine({ done: hash, at })).join('')),
         withdraw: () =>
           withdrawErasures(
@@ -81,10 +93,23 @@ export function withdrawErasures(secretsDir: string, erasures: readonly { hash: 
   if (erasures.length) append(secretsDir, erasures.map(({ hash, at }) => formatLine({ kept: hash, at })).join(''))
 }
 
-/** Creates the ledger if there is none, and records that it is complete up to `at`. A running server calls this every few minutes. */
-export function touchLedger(secretsDir: string, at: Date): void {
+/** Creates the ledger if there is none, and records that it is complete up to `at`. */
+export const touchLedger = (secretsDir: string, at: Date): void => addErasures(secretsDir, [], at)
+
+/**
+ * Adds the erasures that the ledger lacks, and records that it is complete up to `at`. Creates the ledger if there is none. A running server calls
+ * this every minute with the latest erasures of all servers.
+ */
+export function addErasures(secretsDir: string, erasures: readonly SharedErasure[], at: Date): void {
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
   createFileDurably(join(secretsDir, ledgerFile), formatLine({ since: at.toISOString() }))
+  const known = erasures.length ? readLedger(secretsDir)?.erased : undefined
+  const lines = erasures.flatMap(({ hash, key, at: moment }) => {
+    const entry = known?.get(hash)
+    if (entry && (entry.at > moment || (entry.at === moment && entry.state === 'done'))) return []
+    return [formatLine({ erased: hash, key, at: moment }), formatLine({ done: hash, at: moment })]
+  })
+  if (lines.length) append(secretsDir, lines.join(''))
   replaceFileDurably(join(secretsDir, asOfFile), formatLine({ asOf: at.toISOString() }))
 }
 

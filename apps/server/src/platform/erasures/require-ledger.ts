@@ -5,7 +5,7 @@ import { readLedger } from './ledger.ts'
 import type { LedgerContent } from './ledger.lines.ts'
 
 /**
- * The tolerated gap at the end of the ledger. A running server records every five minutes that the ledger is complete; a killed server could not
+ * The tolerated gap at the end of the ledger. A running server records every minute that the ledger is complete; a killed server could not
  * record its last minutes.
  */
 const slackMilliseconds = 10 * 60_000

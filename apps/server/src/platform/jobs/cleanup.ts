@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
-import { touchLedger } from '../erasures/ledger.ts'
 import { deleteOldRequestCounts } from '../policy/request-limits.ts'
 import { enqueue } from './enqueue.ts'
 import { deleteOldRows } from './old-rows.ts'
@@ -43,7 +42,7 @@ export const platformCleanups: readonly Cleanup[] = [
   deleteExpiredAuth,
   deleteOldRequestCounts,
   deleteOldRows((tx, limits) => tx.run('select def.delete_old_mails($1, $2) as count', limits)),
-  noteCompleteLedger,
+  deleteOldRows((tx, limits) => tx.run('select def.delete_old_erasures($1, $2) as count', limits)),
 ]
 
 async function deleteOldChanges({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
@@ -62,9 +61,4 @@ async function deleteOldChanges({ db, clock }: Pick<AppContext, 'clock' | 'db'>)
 
 async function deleteExpiredAuth({ auth }: Pick<AppContext, 'auth'>): Promise<void> {
   await auth.deleteExpired()
-}
-
-/** Records that the ledger of erasures is complete up to now. A restore uses this to detect an outdated copy of the ledger. */
-async function noteCompleteLedger({ config }: Pick<AppContext, 'config'>): Promise<void> {
-  touchLedger(config.secretsDir, new Date())
 }

@@ -153,6 +153,7 @@ type TableOfNoFeature =
   | 'client_state'
   | 'contact_email'
   | 'conversation'
+  | 'erasure'
   | 'mail'
   | 'person'
   | 'product_setting'

@@ -11,7 +11,7 @@ import {
 import { dailyBackupFolder, workFolderName } from '../../../../platform/data-folder/work-folders.ts'
 import { embeddedUrl } from '../../../../platform/database/embedded/cluster.ts'
 import { isMigrating } from '../../../../platform/database/migrate/migrate.ts'
-import { touchLedger } from '../../../../platform/erasures/ledger.ts'
+import { copyErasures } from '../../../../platform/erasures/copy-erasures.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { loadSecrets, type Secrets } from '../../../../platform/secrets/secrets.ts'
 import { backupTime } from '../../../../platform/backup/destination/layout.ts'
@@ -105,10 +105,11 @@ async function makeBackup(
   const begun = performance.now()
   const { secrets } = loadSecrets(secretsDir)
   const database = sourceOf(places, options.database, secrets)
-  if (await isMigrating(installerUrlOf(options.database, secrets)))
+  const installerUrl = installerUrlOf(options.database, secrets)
+  if (await isMigrating(installerUrl))
     throw new StartError("Attune is just updating its database, so no backup was made. Try again when it's done.")
-  // A stopped server cannot record that its ledger of erasures is complete up to this backup.
-  touchLedger(secretsDir, at)
+  // A stopped server has not copied the latest erasures of the others, and its ledger is not complete up to this backup.
+  await copyErasures(installerUrl, secretsDir, at)
   const keys = await loadBackupKeys(secretsDir)
   const { isForUpgrade = false } = options
   const recipients = isForUpgrade ? [...new Set([keys.own.recipient, ...recipientsOf(keys)])] : recipientsOf(keys)

@@ -1,0 +1,47 @@
+import type { AppContext } from '../app-context.ts'
+import { asInstaller } from '../restore/installer.ts'
+import { addErasures, readLedger, type SharedErasure } from './ledger.ts'
+
+const everyMilliseconds = 60_000
+/**
+ * How far before the last copy a copy begins, in milliseconds. It covers transactions that were committed after it, and clocks of servers that differ.
+ */
+const overlapMilliseconds = 3_600_000
+
+const readSince = `
+  select hash, key_name as key, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from def.erasures_since($1)`
+
+/**
+ * Adds what other servers have erased to the ledger in the secrets folder, and records that the ledger is complete up to `at`. Runs at the start and
+ * before a backup, as the install user. A database that was not migrated yet may have no list.
+ */
+export async function copyErasures(databaseUrl: string, secretsDir: string, at = new Date()): Promise<void> {
+  const { rows } = await asInstaller(databaseUrl, async (db) => {
+    await db.become('attune_app_definer')
+    const found = await db.query(`select from pg_proc where oid = to_regprocedure('def.erasures_since(timestamptz)')`)
+    return found.rows.length ? db.query<SharedErasure>(readSince, [overlapOf(secretsDir)]) : { rows: [] }
+  })
+  addErasures(secretsDir, rows, at)
+}
+
+/** Copies the erasures of all servers every minute, until the returned function is called. After a restore, any server then knows all of them. */
+export function scheduleErasureCopies({ db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>): () => void {
+  let since = overlapOf(config.secretsDir)
+  const copy = async () => {
+    const at = new Date()
+    const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run<SharedErasure>(readSince, [since]))
+    addErasures(config.secretsDir, rows, at)
+    since = new Date(at.getTime() - overlapMilliseconds)
+  }
+  const timer = setInterval(
+    () => void copy().catch((error: unknown) => log.warn('the list of erasures could not be copied', { error })),
+    everyMilliseconds,
+  ).unref()
+  return () => clearInterval(timer)
+}
+
+/** Returns the time from which erasures may be missing in the ledger. */
+function overlapOf(secretsDir: string): Date {
+  const asOf = readLedger(secretsDir)?.asOf
+  return new Date(asOf ? Date.parse(asOf) - overlapMilliseconds : 0)
+}
