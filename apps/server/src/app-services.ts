@@ -12,6 +12,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type GoogleOrigins, googleOrigins } from './platform/config/google-calendar.ts'
 import type { Config } from './platform/config/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
+import type { MigrationWait } from './platform/database/migrate/migrate.ts'
 import { connectionOptions, openPool } from './platform/database/pools.ts'
 import { openErasureLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
@@ -57,6 +58,8 @@ export type AppOptions = {
   /** The maximum polling interval of a job queue, in seconds. */
   maxPollSeconds?: number
   migrated?: boolean
+  /** What to do while servers of an earlier version have to stop before the database is migrated. */
+  migrationWait?: MigrationWait
   worker?: boolean
   /** Whether to make daily backups. Default: true. */
   dailyBackup?: boolean

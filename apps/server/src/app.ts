@@ -129,13 +129,13 @@ async function prepareDatabase(
   config: Config,
   secrets: Secrets,
   databaseUrl: string,
-  { migrated, clock = systemClock }: AppOptions,
+  { migrated, migrationWait, clock = systemClock }: AppOptions,
 ): Promise<string[]> {
   await requireFilePlace(config, secrets)
   const notes: string[] = []
   if (!migrated) {
     if (config.databaseUrl !== null) await requireNoHalfRestore(databaseUrl)
-    const upgraded = await migrateDatabase(databaseUrl, secrets)
+    const upgraded = await migrateDatabase(databaseUrl, secrets, migrationWait)
     if (upgraded !== null) notes.push(upgraded)
     notes.push(...(await connectionsNote(databaseUrl)))
   }

@@ -59,12 +59,19 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
+  const migrationWait = {
+    signal: stopRequest.signal,
+    onWait: (servers: string) =>
+      console.log(
+        `Waiting until the servers of an earlier version have stopped (${servers}). The database is upgraded then, and Attune starts.`,
+      ),
+  }
   const open = async () => {
     // A restore may have begun while the database started.
     requireNoUnfinishedRestore(config.dataDir)
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await backUpBeforeUpgrade(config, url, process.argv, new Date(), embedded === null)
-    return createApp(config, secrets, url, { log, beforeOpening })
+    return createApp(config, secrets, url, { log, beforeOpening, migrationWait })
   }
   const app = await open().catch(async (error: unknown) => {
     await embedded?.stop()

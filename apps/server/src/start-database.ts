@@ -1,5 +1,5 @@
 import type { Db } from './platform/database/actor.ts'
-import { migrate } from './platform/database/migrate/migrate.ts'
+import { migrate, type MigrationWait } from './platform/database/migrate/migrate.ts'
 import { requireSameSecrets } from './platform/database/nodes.ts'
 import { setPasswords } from './platform/database/pools.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
@@ -7,10 +7,14 @@ import { StartError } from './platform/process/start-error.ts'
 
 /**
  * Migrates the database and sets the passwords of its roles. Returns a sentence about the upgrade; null if the database is new or was not changed.
- * Throws StartError if a newer version has created the database, or if another server uses it with other secrets.
+ * Waits for servers of an earlier version that cannot run beside this one to stop. Throws StartError if a newer version has created the database, or if another server uses it with other secrets.
  */
-export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<string | null> {
-  const result = await migrate(databaseUrl)
+export async function migrateDatabase(
+  databaseUrl: string,
+  secrets: Secrets,
+  wait?: MigrationWait,
+): Promise<string | null> {
+  const result = await migrate(databaseUrl, undefined, wait)
   if ('newer' in result) {
     throw new StartError(
       `The database was created by a newer version of Attune (${result.newer.join(', ')}). Start that version.`,

@@ -53,6 +53,9 @@ async function readNodesOf(db: pg.Client): Promise<Node[]> {
   })
 }
 
+/** Returns hosts and versions of the running servers that use this database, for a sentence. */
+export const nameServers = async (db: pg.Client): Promise<string> => namesOf(await readNodesOf(db))
+
 /** Returns how many servers use this database, with this one. A server counts until Postgres has noticed that its connection has ended. */
 export async function countServers(db: Db): Promise<number> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run(readNames))

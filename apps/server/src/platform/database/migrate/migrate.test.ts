@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { cloneDatabase, createDatabase, testSecrets } from '../../../testing/database/database.ts'
 import { databaseUrlFor } from '../pools.ts'
+import { nodeConnectionName } from '../nodes.ts'
 import { StartError } from '../../process/start-error.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
@@ -108,12 +110,31 @@ test('a migration with which a running server cannot work waits until that serve
   const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await server.connect()
   const renamed = file('9000-renamed.sql', 'alter table app.client rename column phone to telephone', true, true)
-  const error = await migrate(url, [...known, renamed]).catch((caught: Error) => caught)
-  expect(error).toBeInstanceOf(StartError)
-  expect((error as Error).message).toContain("can't run beside this version")
+  const relay = new pg.Client({
+    connectionString: databaseUrlFor(url, 'attune_relay', testSecrets),
+    application_name: nodeConnectionName(testSecrets),
+  })
+  await relay.connect()
+  const waited = Promise.withResolvers<string>()
+  const told = vi.fn(waited.resolve)
+  const result = migrate(url, [...known, renamed], { onWait: told })
+  expect(await waited.promise).toContain(`${hostname()}, version `)
+  expect(await applied()).toEqual(names)
+  await relay.end()
+  await server.end()
+  expect(await result).toEqual({ applied: ['9000-renamed.sql'], before })
+  expect(told).toHaveBeenCalledTimes(1)
+})
+
+test('a stop ends the wait for an earlier server, and nothing is migrated', async () => {
+  const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
+  await server.connect()
+  const stop = new AbortController()
+  const renamed = file('9000-renamed.sql', 'alter table app.client rename column phone to telephone', true, true)
+  const result = migrate(url, [...known, renamed], { onWait: () => stop.abort(), signal: stop.signal })
+  await expect(result).rejects.toThrow(StartError)
   expect(await applied()).toEqual(names)
   await server.end()
-  expect(await migrate(url, [...known, renamed])).toEqual({ applied: ['9000-renamed.sql'], before })
 })
 
 test('a migration with which a running server can work is applied beside it', async () => {

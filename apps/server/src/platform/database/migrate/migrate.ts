@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
 import { withConnection } from '../connection.ts'
-import { findAfterEnds, findUse } from '../nodes.ts'
+import { findAfterEnds, findUse, nameServers } from '../nodes.ts'
 
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
@@ -56,33 +56,51 @@ export function readMigrations(): Migration[] {
  */
 export type MigrationResult = { applied: string[]; before: string | null } | { newer: string[] }
 
+export type MigrationWait = {
+  /** Called once with hosts and versions of the servers that have to stop first. */
+  onWait?: (servers: string) => void
+  signal?: AbortSignal
+}
+
 /**
  * Applies the pending migrations under an advisory lock, so that only one of several processes applies them. Applies nothing and returns
  * `newer` if the database has migrations that this program does not know. Throws if a migration was changed after it ran, or if a pending
- * migration has a lower number than an applied one. Throws a StartError if a server of an earlier version uses the database and could not
- * work with it afterwards.
+ * migration has a lower number than an applied one. If servers of an earlier version could not work with the database afterwards, waits until they
+ * have stopped; throws a StartError if the signal ends the wait.
  */
-export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
+export async function migrate(
+  installerUrl: string,
+  known = readMigrations(),
+  { onWait, signal }: MigrationWait = {},
+): Promise<MigrationResult> {
   return withConnection(installerUrl, async (db) => {
-    await lock(db)
-    const done = await readDone(db)
-    const newer = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name))
-    if (newer.length) return { newer }
-    const open = known.filter((migration) => !done.has(migration.name))
-    refuseRewrittenHistory(known, done, open)
-    if (done.size > 0 && open.some(({ stopsServers }) => stopsServers)) await requireNoServer(db)
-    const version = await readServerVersion(db)
-    for (const migration of open) await apply(db, { ...migration, sql: sqlFor(migration.sql, version) })
-    return { applied: open.map((migration) => migration.name), before: [...done.keys()].sort().at(-1) ?? null }
+    for (let isTold = false; ; isTold = true) {
+      await lock(db)
+      const result = await applyOpen(db, known)
+      if (result) return result
+      await unlock(db)
+      if (!isTold) onWait?.(await nameServers(db))
+      await sleep(500)
+      if (signal?.aborted)
+        throw new StartError('Attune was stopped before it upgraded the database. Nothing was changed.')
+    }
   })
 }
 
-async function requireNoServer(db: pg.Client): Promise<void> {
-  const found = await findAfterEnds(() => findUse(db, 'server'))
-  if (found.length === 0) return
-  throw new StartError(
-    "An earlier version of Attune is using this database and can't run beside this version. Nothing was changed. Stop it, then start again.",
-  )
+/** Returns null if servers of an earlier version have to stop first. */
+async function applyOpen(db: pg.Client, known: Migration[]): Promise<MigrationResult | null> {
+  const done = await readDone(db)
+  const newer = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name))
+  if (newer.length) return { newer }
+  const open = known.filter((migration) => !done.has(migration.name))
+  refuseRewrittenHistory(known, done, open)
+  if (done.size > 0 && open.some(({ stopsServers }) => stopsServers)) {
+    const servers = await findAfterEnds(() => findUse(db, 'server'))
+    if (servers.length > 0) return null
+  }
+  const version = await readServerVersion(db)
+  for (const migration of open) await apply(db, { ...migration, sql: sqlFor(migration.sql, version) })
+  return { applied: open.map((migration) => migration.name), before: [...done.keys()].sort().at(-1) ?? null }
 }
 
 async function readServerVersion(db: pg.Client): Promise<number> {
@@ -109,6 +127,10 @@ async function lock(db: pg.Client) {
 async function tryLock(db: pg.Client): Promise<boolean> {
   const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
   return rows[0]?.got ?? false
+}
+
+async function unlock(db: pg.Client): Promise<void> {
+  await db.query('select pg_advisory_unlock(hashtext($1))', [lockName])
 }
 
 /**
