@@ -1,3 +1,4 @@
+import { withPatientWord } from '@attune/contract/common/text/client-word'
 import { expect, test } from '@playwright/test'
 import { type JourneyPractice, openSignedIn, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
@@ -31,6 +32,16 @@ test('open pages and visitors have the changed settings of an admin without a re
     await minutes.press('Enter')
     await expect(admin.page.getByText(uiText('common:outcome.saved'), { exact: true })).toBeVisible()
     await expect.poll(settingsOf, { timeout: 15_000 }).toMatchObject({ idleMinutes: { therapist: 7, client: 30 } })
+  })
+
+  await test.step('the admin chooses the word patient, and the open page of the therapist says patients', async () => {
+    const menu = (words: string) => therapist.page.getByRole('link', { name: words, exact: true }).first()
+    await expect(menu(uiText('shell:pages.clients'))).toBeVisible()
+    await admin.page.getByLabel(uiText('adminSettings:languages.word')).selectOption('patients')
+    const patients = withPatientWord('en', uiText('shell:pages.clients'))
+    await expect(menu(patients)).toBeVisible({ timeout: 15_000 })
+    await therapist.page.goto('/dashboard/therapist/clients')
+    await expect(heading(therapist.page, patients)).toBeVisible()
   })
 
   await test.step('the admin publishes the imprint, and a visitor reads it from the sign-in page', async () => {

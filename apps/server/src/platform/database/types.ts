@@ -1328,6 +1328,7 @@ export interface Person {
 
 export interface ProductSetting {
   allowed_origins: Generated<string[]>;
+  client_word: Generated<string>;
   default_language: Generated<string>;
   disk_low: Generated<boolean>;
   email_name: Generated<string>;

@@ -1,8 +1,10 @@
 import { languages } from '@attune/contract/common/text/text'
-import { expect, test } from 'vitest'
-import { languageFromHeader, formatDateTimeInZone, translate } from './translations.ts'
+import { afterEach, expect, test } from 'vitest'
+import { languageFromHeader, formatDateTimeInZone, setClientWord, translate } from './translations.ts'
 
 const all = { languages, defaultLanguage: 'en' } as const
+afterEach(() => setClientWord('clients'))
+
 const startsAt = '2027-03-10T15:30:00.000Z'
 
 test('times are formatted for the language, with a 24-hour clock where it is common', () => {
@@ -27,4 +29,12 @@ test('before signing in, the page has an offered language of the browser or else
 test('an unknown key throws instead of giving an empty text', () => {
   expect(() => translate('en', 'mail.nothing.subject')).toThrow('No words for mail.nothing.subject in en')
   expect(() => translate('de', 'mail')).toThrow('No words')
+})
+
+test('a practice with patients reads this word in PDFs and exports, and never in emails', () => {
+  const person = () => [translate('en', 'form.pdf.client'), translate('de', 'form.pdf.client')]
+  expect(person()).toEqual(['Client', 'Klientin oder Klient'])
+  setClientWord('patients')
+  expect(person()).toEqual(['Patient', 'Patientin oder Patient'])
+  expect(translate('de', 'mail.role-approved.text')).not.toMatch(/patient/i)
 })

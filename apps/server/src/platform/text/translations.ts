@@ -1,3 +1,4 @@
+import { type ClientWord, withPatientWord } from '@attune/contract/common/text/client-word'
 import { languages } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { readFileSync } from 'node:fs'
@@ -11,6 +12,19 @@ const dictionaries = Object.fromEntries(
   ]),
 ) as Record<Language, Words>
 
+let clientWord: ClientWord = 'clients'
+
+/** Chooses the word that all texts of this process use for a client. The site calls it when it reads the settings of the practice. */
+export function setClientWord(word: ClientWord): void {
+  clientWord = word
+}
+
+/**
+ * The texts that leave the product for a mailbox or a lock screen. They never say 'patient', because that word exists only in health care and anyone
+ * near the device can read it.
+ */
+const discreetTexts = /^(mail|text|channelTest|automaticReply|devicePush|accountRole)(\.|$)/
+
 /**
  * Returns the text of a key in a language, with placeholders such as `{name}` filled in. Dots separate the levels of a key. Throws for an
  * unknown key.
@@ -19,7 +33,8 @@ export function translate(language: Language, key: string, params: Record<string
   let found: string | Words | undefined = dictionaries[language]
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
   if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`)
-  return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  const text = clientWord === 'patients' && !discreetTexts.test(key) ? withPatientWord(language, found) : found
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
 /** Returns the locale for dates and times. English uses British conventions everywhere in the product: day before month, 24 hours. */

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'
+import { applyProductSettings, productSettings, resetProductSettings } from './product-settings.ts'
 import { chooseLanguage, currentLanguage, interfaceLanguages, startI18n } from './language.ts'
 
 async function started(stored: string | null, browser: string[]) {
@@ -13,6 +14,8 @@ async function started(stored: string | null, browser: string[]) {
 
 afterEach(() => {
   vi.restoreAllMocks()
+  localStorage.clear()
+  resetProductSettings()
 })
 
 test.each([
@@ -33,4 +36,17 @@ test('four languages are offered, and a choice is stored for the next visit [1.1
   expect(i18n.t('wrong.again')).toBe('Reintentar')
   expect(localStorage.getItem('attune-language')).toBe('es')
   expect(document.documentElement.lang).toBe('es')
+})
+
+const chooseWord = (clientWord: 'clients' | 'patients') =>
+  applyProductSettings({ ...productSettings(), revision: productSettings().revision + 1, clientWord })
+
+test('the texts use the word of the practice, at once after an admin has changed it', async () => {
+  chooseWord('patients')
+  const i18n = await started(null, ['de-DE'])
+  await i18n.loadNamespaces(['shell', 'invoiceExport', 'adminSettings'])
+  expect(i18n.t('shell:pages.clients')).toBe('Patientinnen und Patienten')
+  expect(i18n.t('adminSettings:languages.words.clients')).toBe('Klientin oder Klient')
+  chooseWord('clients')
+  await vi.waitFor(() => expect(i18n.t('shell:pages.clients')).toBe('Klientinnen und Klienten'))
 })

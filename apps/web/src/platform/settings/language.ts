@@ -2,6 +2,7 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import i18next, { type i18n } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
+import { readLanguageFile, followClientWord } from './texts.ts'
 import { productSettings } from './product-settings.ts'
 import { browserStorage } from '../safe-storage.ts'
 
@@ -43,12 +44,9 @@ export async function startI18n(first: string[] = [], instance: i18n = i18next) 
     document.documentElement.lang = currentLanguage(instance)
   })
   showChangedTexts(instance)
+  followClientWord(instance)
   await instance
-    .use(
-      resourcesToBackend(
-        (language: string, namespace: string) => import(`../../locales/${namespace}/${language}.json`),
-      ),
-    )
+    .use(resourcesToBackend(readLanguageFile))
     .use(initReactI18next)
     .init({
       lng: preferredLanguage(),

@@ -12,6 +12,7 @@ const defaults: PublicSettings = {
   retentionYears: 10,
   idleMinutes: { therapist: 15, admin: 15, client: 30 },
   severalAccounts: true,
+  clientWord: 'clients',
   legalPages: [],
   safetyNumbers: {},
   loopback: false,

@@ -25,6 +25,7 @@ const savedSettings = {
   idleMinutesStaff: 15,
   idleMinutesClient: 30,
   severalAccounts: true,
+  clientWord: 'clients',
 } satisfies ProductSettings
 
 const supportHours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }

@@ -14,6 +14,7 @@ type Row = {
   idle_minutes_staff: number
   idle_minutes_client: number
   several_accounts: boolean
+  client_word: PublicSettings['clientWord']
   safety_numbers: PublicSettings['safetyNumbers']
   legal_pages: LegalTextName[]
 }
@@ -22,7 +23,7 @@ type Row = {
 export async function readPublicSettings(tx: Tx<AnyActor>): Promise<Omit<PublicSettings, 'loopback'>> {
   const { rows } = await sql<Row>`
     select revision, languages, default_language, retention_years, idle_minutes_staff, idle_minutes_client, several_accounts,
-      safety_numbers, legal_pages
+      client_word, safety_numbers, legal_pages
     from app.product_setting`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw new Error('the product has no settings')
@@ -33,6 +34,7 @@ export async function readPublicSettings(tx: Tx<AnyActor>): Promise<Omit<PublicS
     retentionYears: row.retention_years,
     idleMinutes: { therapist: row.idle_minutes_staff, admin: row.idle_minutes_staff, client: row.idle_minutes_client },
     severalAccounts: row.several_accounts,
+    clientWord: row.client_word,
     legalPages: legalTextNames.filter((page) => row.legal_pages.includes(page)),
     safetyNumbers: row.safety_numbers,
   }

@@ -5,6 +5,7 @@ import { isLoopback } from '../../address.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../database/actor.ts'
+import { setClientWord } from '../../text/translations.ts'
 import { readPublicSettings } from './public-settings.ts'
 
 /** The public address of the product, the public key that the web app sends with its API calls, and who else may call the API. */
@@ -53,6 +54,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
   async function refresh() {
     readAt = Date.now()
     settings = await readSettings(db)
+    setClientWord(settings.public.clientWord)
   }
   /** Reads the settings again, as soon as the minimum time has passed. All callers share one read. */
   async function reread() {
@@ -60,6 +62,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     await refresh()
   }
   settings = await readSettings(db)
+  setClientWord(settings.public.clientWord)
   const refreshing = setInterval(() => void refresh().catch(() => {}), refreshMilliseconds).unref()
 
   const publicOrigin = () =>

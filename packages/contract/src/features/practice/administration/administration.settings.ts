@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CountryCode } from '../../../common/address/country.schemas.ts'
 import { Done, EmptyInput } from '../../../common/ids.ts'
+import { clientWords } from '../../../common/text/client-word.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { imageIdsOf } from '../../../common/rich-text/rich-text.ts'
@@ -51,6 +52,8 @@ export const ProductSettings = z.strictObject({
   idleMinutesClient: IdleMinutes,
   /** Whether several accounts can be signed in to one browser. */
   severalAccounts: z.boolean(),
+  /** The word of the practice for the people whom it treats. */
+  clientWord: z.enum(clientWords),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
 
@@ -114,6 +117,8 @@ export const PublicSettings = z.strictObject({
   idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
   /** Whether several accounts can be signed in to one browser. */
   severalAccounts: z.boolean(),
+  /** The word of the practice for the people whom it treats. */
+  clientWord: z.enum(clientWords),
   /** The legal texts that are published. */
   legalPages: z.array(LegalTextKind),
   /** The numbers that the practice has entered, by country. They replace the product's numbers. */

@@ -8,6 +8,7 @@ import {
   type Outbound,
   type OutboundResponse,
 } from '../../../../platform/outbound/outbound.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { openTestBrowser } from '../../../../testing/browser.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
@@ -88,6 +89,15 @@ test('the audit log shows who changed a setting, from what, to what [2.04]', asy
   const text = 'x'.repeat(textLengths.supportText)
   await save({ supportText: text })
   expect((await lastChange())?.after).toEqual({ support_text: `${'x'.repeat(200)}… (2000)` })
+})
+
+test('the word for clients reaches pages and documents, and the audit log shows the change [2.04]', async () => {
+  await save({ clientWord: 'patients' })
+  expect(await infoOf(app)).toMatchObject({ clientWord: 'patients' })
+  expect(translate('fr', 'form.pdf.client')).toBe('Patient')
+  expect(await lastChange()).toMatchObject({ before: { client_word: 'clients' }, after: { client_word: 'patients' } })
+  await save({ clientWord: 'clients' })
+  expect(translate('fr', 'form.pdf.client')).toBe('Personne suivie')
 })
 
 test('of two admins who change one setting at once, the second is refused with the current value [2.04]', async () => {

@@ -25,6 +25,7 @@ const columns = {
   idleMinutesStaff: 'idle_minutes_staff',
   idleMinutesClient: 'idle_minutes_client',
   severalAccounts: 'several_accounts',
+  clientWord: 'client_word',
 } as const satisfies Record<keyof ProductSettings, string>
 
 type Name = keyof ProductSettings

@@ -28,6 +28,7 @@ export const settingsQuery = queryBuilder
     'idle_minutes_staff as idleMinutesStaff',
     'idle_minutes_client as idleMinutesClient',
     'several_accounts as severalAccounts',
+    'client_word as clientWord',
     'public_key as publicKey',
   ])
   .compile()

@@ -1,3 +1,4 @@
+import { clientWords } from '@attune/contract/common/text/client-word'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ import type { SettingsForm } from './use-settings-form.ts'
 
 const namesOf = (languages: readonly Language[]) => languages.map((language) => languageNames[language]).join(', ')
 
-/** Edits the languages that people can choose, and the default language. */
+/** Edits the languages that people can choose, the default language, and the word for a client. */
 export function LanguageSettings({ form }: { form: SettingsForm }) {
   const { t } = useTranslation('adminSettings')
   const { languages, defaultLanguage } = { ...form.settings, ...form.saving }
@@ -55,6 +56,29 @@ export function LanguageSettings({ form }: { form: SettingsForm }) {
           <SettingConflict form={form} name="defaultLanguage" text={(language) => languageNames[language]} />
         </Stack>
       </SettingRow>
+      <ClientWordSetting form={form} />
     </Section>
+  )
+}
+
+/** Edits the word of the practice for a client. */
+function ClientWordSetting({ form }: { form: SettingsForm }) {
+  const { t } = useTranslation('adminSettings')
+  const { clientWord } = { ...form.settings, ...form.saving }
+  return (
+    <SettingRow label={t('languages.word')} hint={t('languages.wordHint')} outcome={form.outcome('clientWord')}>
+      <Stack gap="sm">
+        <NativeSelect
+          aria-label={t('languages.word')}
+          value={clientWord}
+          data={clientWords.map((value) => ({ value, label: t(`languages.words.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = clientWords.find((word) => word === value)
+            if (chosen) form.change('clientWord', chosen)
+          }}
+        />
+        <SettingConflict form={form} name="clientWord" text={(word) => t(`languages.words.${word}`)} />
+      </Stack>
+    </SettingRow>
   )
 }

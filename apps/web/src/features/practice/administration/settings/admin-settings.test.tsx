@@ -11,6 +11,7 @@ const start = {
   therapistSignup: 'approval',
   tellExistingAccounts: false,
   severalAccounts: true,
+  clientWord: 'clients',
   publicUrl: 'https://practice.example',
   supportText: '',
   supportEmail: null,
@@ -129,4 +130,12 @@ test('safety numbers of a new country begin with the known ones and are sent if 
   fireEvent.change(emergency, { target: { value: '117' } })
   fireEvent.click(submit)
   await waitFor(() => expect(sent()).toMatchObject([{ country: 'CH', numbers: { emergency: '117' }, before: null }]))
+})
+
+test('the admin chooses the word for the people whom the practice treats [2.04]', async () => {
+  await renderPage(<AdminSettings />)
+  const field = await screen.findByLabelText<HTMLSelectElement>(uiText('adminSettings:languages.word'))
+  expect(field.value).toBe('clients')
+  fireEvent.change(field, { target: { value: 'patients' } })
+  await waitFor(() => expect(saves()).toEqual([{ clientWord: 'patients', before: { clientWord: 'clients' } }]))
 })
