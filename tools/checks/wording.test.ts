@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { phrasesIn, readPhrases } from './wording.mjs'
 
-const phrases = readPhrases("# a comment\nis told\nmails?\n\n# exceptions\nlogin:row a requirement's wording\n")
+const phrases = readPhrases(
+  "# a comment\nis told\nmails?\n\n# not in the app\nappointments?\n\n# exceptions\nlogin:row a requirement's wording\n",
+)
 const findings = (text: string, key = 'session:done') => phrasesIn('en', [{ key, text }], phrases)
 
 test('a text with a phrase of the list is found, in any case and only as whole words', () => {
@@ -13,4 +15,10 @@ test('a text with a phrase of the list is found, in any case and only as whole w
 test('placeholders, tags and exempt keys are not searched', () => {
   expect(findings('{{mail}} and <mail>this</mail> and {mail}')).toEqual([])
   expect(findings('Check your mail', 'login:row')).toEqual([])
+})
+
+test('emails may contain a phrase that is only refused in the app', () => {
+  expect(findings('Your appointment')).toHaveLength(1)
+  expect(findings('Your appointment', 'server:mail.booked.text')).toEqual([])
+  expect(findings('Your appointment mail', 'server:mail.booked.text')).toHaveLength(1)
 })
