@@ -48,6 +48,15 @@ export async function sendNowOrLater<Answer>(
 }
 
 /**
+ * Refetches what a mutation changes, for its `onSettled`. A mutation is pending until this promise is resolved, and without a connection a refetch
+ * ends only when the connection is back. Therefore waits for the refetch only if the server has answered.
+ */
+export async function refetchAfter(answer: unknown, refetch: () => Promise<unknown>): Promise<void> {
+  const refetched = refetch()
+  if (answer !== null && answer !== undefined) await refetched
+}
+
+/**
  * Deletes a stored change that is no longer needed: the person has discarded it or edits its text again, or a later
  * save contains it.
  */

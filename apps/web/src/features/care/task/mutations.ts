@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { toast, type ToastContent } from '../../../ui/toast/toast.ts'
-import { discardWaiting, sendNowOrLater } from '../../../platform/outgoing/outgoing-changes.ts'
+import { discardWaiting, refetchAfter, sendNowOrLater } from '../../../platform/outgoing/outgoing-changes.ts'
 import { pendingChanges, type OutgoingChange } from '../../../platform/outgoing/outgoing-state.ts'
 import { useCommandIds } from '../../schedule/session/session.ts'
 import { useInvalidateTasks } from './subscription.ts'
@@ -76,7 +76,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
     onError: (error) => {
       if (!showsRefusal) toast({ variant: 'destructive', title: refusalText(error) })
     },
-    onSettled: changed,
+    onSettled: (answer) => refetchAfter(answer, changed),
   })
 }
 
@@ -92,13 +92,15 @@ const refusedSteps = (id: TaskId) =>
 
 const noToast = () => null
 
-export const useStartTask = (task: Task, onDone?: () => void) =>
+/** Returns the mutation that starts a task. Calls `onStarted` when the server has accepted the start or this device has stored it. */
+export const useStartTask = (task: Task, onStarted?: () => void) =>
   useTaskMutation({
     task,
     step: 'start',
     send: (input, options) => api.task.start(input, options),
     done: noToast,
-    onDone,
+    onDone: onStarted,
+    onLater: onStarted,
   })
 
 export function useUndoTaskCompletion(task: Task) {

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
-import { sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
+import { refetchAfter, sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { PendingComments } from '../../../../ui/page/status/PendingComments.tsx'
@@ -73,7 +73,7 @@ function CommentForm({ taskId, isFirst }: { taskId: TaskId; isFirst: boolean }) 
       setId(createId())
       draft.forget({ text: '' })
     },
-    onSettled: changed,
+    onSettled: (answer) => refetchAfter(answer, changed),
   })
   return (
     <form

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useMe } from '../../../../platform/login/login.ts'
@@ -17,6 +17,7 @@ import { useMarkSubjectRead } from '../../../messages/notification/notification.
 
 const view = import('./TaskDetailsView.tsx')
 const TaskDetailsView = lazyInBoundary(() => view, 'TaskDetailsView')
+const WaitingAnswerOf = lazyNamed(() => import('../fill/WaitingAnswer.tsx'), 'WaitingAnswerOf')
 
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 
@@ -49,9 +50,12 @@ export function TaskDetailsPage() {
       </Suspense>
     )
   return (
-    <Card>
-      <VisuallyHidden component="h1">{t('one')}</VisuallyHidden>
-      <Query of={read} failed={t('loadFailed')} again={t('again')} />
-    </Card>
+    <>
+      <Card>
+        <VisuallyHidden component="h1">{t('one')}</VisuallyHidden>
+        <Query of={read} failed={t('loadFailed')} again={t('again')} />
+      </Card>
+      <WaitingAnswerOf taskId={id} />
+    </>
   )
 }

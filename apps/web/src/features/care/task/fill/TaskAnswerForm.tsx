@@ -1,34 +1,23 @@
-import type { TaskId } from '@attune/contract/common/ids'
 import type { Task } from '@attune/contract/features/care/task/task'
-import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../../platform/api/api.ts'
-import { ConnectionError, errorCode } from '../../../../platform/api/errors.ts'
-import { sendLater, useWaitingChange } from '../../../../platform/outgoing/outgoing-changes.ts'
-import type { OutgoingChange } from '../../../../platform/outgoing/outgoing-state.ts'
+import { useWaitingChange } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { PendingChangeBadge } from '../../../../ui/page/status/PendingChangeBadge.tsx'
 import { AutosaveStatus } from '../../note/note.ts'
 import { TaskAnswerView } from '../detail/TaskAnswerView.tsx'
-import {
-  outgoingTaskKey,
-  useStartTask,
-  useTaskMutation,
-  type SubmittedTask,
-  type TaskDetailsData,
-} from '../mutations.ts'
+import { outgoingTaskKey, useStartTask, type TaskDetailsData } from '../mutations.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 import { missingInAnswer } from './answer-text.ts'
 import { AnswerFields } from './AnswerFields.tsx'
 import classes from './fill.module.css'
-import { useSafetyPagePath } from './use-safety-page-path.ts'
 import { useAnswerSteps } from './use-answer-steps.ts'
+import { useSubmitAnswer } from './use-submit-answer.ts'
 import { RefusedAnswer } from './RefusedAnswer.tsx'
+import { useQueuedAnswer, WaitingAnswer } from './WaitingAnswer.tsx'
 import { AnswerConflict } from './AnswerConflict.tsx'
 import { maxSerializedAnswerLength, useAnswerDraft } from './use-answer-draft.ts'
 
@@ -52,6 +41,8 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
     if (!missing) submission.mutate({ answer: value })
   }
   const conflict = state.phase === 'conflict' && theirs
+  const queued = useQueuedAnswer(task.id)
+  if (queued) return <WaitingAnswer queued={queued} form={form} onEdit={change} />
   return (
     <Section
       title={t(form.kind === 'plain' ? 'title.plain' : 'title.answer')}
@@ -119,70 +110,21 @@ function AnswerFoot({ details: { task, form }, steps, submission, hasConflict, o
           {t('steps.next')}
         </Button>
       )}
-      {task.may.start && !waits && step === 0 && isLast && <StartButton task={task} />}
+      {task.may.start && !waits && step === 0 && isLast && <StartButton task={task} onStarted={() => turn(0)} />}
     </div>
   )
 }
 
-function StartButton({ task }: { task: Task }) {
+/** The button that starts the task. It disappears then, and `onStarted` moves the focus. */
+function StartButton({ task, onStarted }: { task: Task; onStarted: () => void }) {
   const { t } = useTranslation('taskForms')
-  const start = useStartTask(task)
+  const start = useStartTask(task, onStarted)
   return (
     <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
       {t('start')}
     </Button>
   )
 }
-
-/**
- * Returns a mutation that saves pending input and submits the answer. Opens the safety page if the answer indicates a
- * risk. Without a connection, stores the answer on this device and sends it later.
- */
-function useSubmitAnswer(task: Task, autosave: ReturnType<typeof useAnswerDraft>['autosave']) {
-  const { t } = useTranslation('taskForms')
-  const navigate = useNavigate()
-  const page = useSafetyPagePath()
-  const finish = (safety: boolean) => {
-    autosave.markSent()
-    if (safety && page) void navigate({ href: page })
-  }
-  return useTaskMutation<{ answer: Answer }, SubmittedTask>({
-    task,
-    step: 'complete',
-    showsRefusal: true,
-    async send(input, options) {
-      if (!navigator.onLine) throw new ConnectionError('NETWORK_ERROR')
-      await autosave.saveNow()
-      if (task.may.start) await startUnlessStarted(task.id)
-      return api.task.complete(input, options)
-    },
-    beforeLater: () => task.may.start && sendLater(startWithoutDraft(task.id)),
-    done: () => ({ variant: 'success', title: t('submitted', { name: task.therapist.name }) }),
-    onDone: ({ safety }) => finish(safety),
-    onLater: ({ answer }) => finish(indicatesSafetyRisk(answer)),
-  })
-}
-
-/**
- * Starts a task. Ignores the refusal ILLEGAL_TRANSITION, because it means that a saved draft has already started the
- * task.
- */
-async function startUnlessStarted(id: TaskId) {
-  await api.task.start({ id, command: createId() }).catch((error: unknown) => {
-    if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
-  })
-}
-
-/**
- * Returns the change that starts a task, to be sent before the stored answer. The queue drops the change if the server
- * refuses it because a saved draft has already started the task.
- */
-const startWithoutDraft = (id: TaskId): OutgoingChange => ({
-  path: ['task', 'start'],
-  input: { id, command: createId() },
-  thing: outgoingTaskKey(id),
-  notNeededAfter: 'ILLEGAL_TRANSITION',
-})
 
 type SetAsideAnswersProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
 
