@@ -3,8 +3,14 @@ import type { NewMessage } from '@attune/contract/features/messages/message/mess
 import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.ts'
 import { useStore } from '../../../platform/create-store.ts'
+import { useOnline } from '../../../platform/offline/use-online.ts'
 import { sendLater } from '../../../platform/outgoing/outgoing-changes.ts'
-import { pendingChanges, reportSent, type PendingChange } from '../../../platform/outgoing/outgoing-state.ts'
+import {
+  pendingChanges,
+  reportSent,
+  waitsForFiles,
+  type PendingChange,
+} from '../../../platform/outgoing/outgoing-state.ts'
 import { uploadReleasedFiles, type QueuedFile, type ReleasedFile } from '../../care/file/file.ts'
 
 /** A message that is stored on this device until the server accepts it, also after a refusal. */
@@ -43,8 +49,27 @@ export function usePendingMessages(conversationId: ClientId): PendingMessage[] {
   return useMemo(() => changes.filter((change): change is PendingMessage => change.thing === thing), [changes, thing])
 }
 
-/** Returns the ids of the conversations that have a message which the server has refused. */
-export function useConversationsWithRefused(): Set<string> {
-  const changes = useStore(pendingChanges).filter(({ thing, refused }) => refused && thing.startsWith(queuePrefix))
-  return new Set(changes.map(({ thing }) => thing.slice(queuePrefix.length)))
+/** What of a conversation waits on this device: the newest message that was not sent yet, and whether the server has refused one. */
+export type UnsentOfConversation = { latest: PendingMessage | null; isRefused: boolean }
+
+/** Returns what waits on this device, by the id of the conversation. */
+export function useUnsentByConversation(): ReadonlyMap<string, UnsentOfConversation> {
+  const changes = useStore(pendingChanges)
+  return useMemo(() => {
+    const found = new Map<string, UnsentOfConversation>()
+    for (const change of changes.filter(isMessage)) {
+      const id = change.thing.slice(queuePrefix.length)
+      const { latest, isRefused } = found.get(id) ?? { latest: null, isRefused: false }
+      found.set(id, change.refused ? { latest, isRefused: true } : { latest: change, isRefused })
+    }
+    return found
+  }, [changes])
 }
+
+const isMessage = (change: PendingChange): change is PendingMessage => change.thing.startsWith(queuePrefix)
+
+/** Returns whether there is a connection, and whether files of a waiting message are not uploaded yet. */
+export const usePendingState = (message: PendingMessage) => ({
+  online: useOnline(),
+  isUploading: waitsForFiles(message),
+})

@@ -16,13 +16,16 @@ export function rememberSenders(cache: QueryClient, conversations: readonly Conv
   void withStoredAnswers((answers, account) => answers.storeAnswers(account, 'senders', senders, at))
 }
 
+/** The kinds of stored answers that have the id of a conversation. */
+const conversationKinds = new Set(['messages', 'senders'])
+
 /**
- * Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. Keeps the pages that the native
- * app stores as opened.
+ * Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. Keeps the stored answers
+ * of other kinds, whose ids are no conversations.
  */
 export function forgetOtherConversations(ids: readonly ClientId[]) {
   void withStoredAnswers((answers, account) =>
-    answers.discardStoredAnswers(account, (id, kind) => kind === 'opened' || ids.includes(id)),
+    answers.discardStoredAnswers(account, (id, kind) => !conversationKinds.has(kind) || ids.includes(id)),
   )
 }
 

@@ -5,6 +5,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loginBackupKey } from '../../../platform/auth/login-backup-key.ts'
 import { cacheLogin, clearLogin, fetchLogin } from '../../../platform/login/login.ts'
+import { pendingChanges } from '../../../platform/outgoing/outgoing-state.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { ConversationList } from './list/ConversationList.tsx'
@@ -130,11 +131,24 @@ test('when the server answers that the login has ended, nothing of the messages 
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
 })
 
-test('deleting what belongs to conversations leaves the opened pages of the native app', async () => {
+test('deleting what belongs to conversations leaves the stored sessions and the opened pages of the native app', async () => {
   await storeMessages(1)
   const { readStoredAnswer, storeAnswers } = await import('../../../platform/offline/stored-answers.ts')
-  await storeAnswers('nora', 'opened', new Map([['page', { items: [] }]]), Date.now())
+  for (const kind of ['opened', 'upcoming'] as const)
+    await storeAnswers('nora', kind, new Map([['page', { items: [] }]]), Date.now())
   forgetOtherConversations([])
   await expect.poll(() => readStoredAnswer('nora', 'messages', id)).toBeNull()
-  expect(await readStoredAnswer('nora', 'opened', 'page')).not.toBeNull()
+  for (const kind of ['opened', 'upcoming'] as const)
+    expect(await readStoredAnswer('nora', kind, 'page')).not.toBeNull()
+})
+
+test('a conversation that could not be loaded shows the messages that wait to be sent', async () => {
+  const input = { id: 'm', conversationId: id, text: 'I will be late.', attachments: [] }
+  pendingChanges.set([{ path: ['message', 'send'], input, thing: `message-${id}`, number: 1, refused: null }])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await reload({ 'message/messages': offline })
+  await screen.findByText(uiText('common:offline.part'))
+  await screen.findByText('I will be late.')
+  expect(screen.getByText(uiText('message:status.waiting'))).toBeTruthy()
+  pendingChanges.set([])
 })

@@ -8,6 +8,8 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { MessageComposer } from '../composer/MessageComposer.tsx'
+import { PendingMessageItem } from '../item/PendingMessageItem.tsx'
+import { usePendingMessages } from '../outgoing-messages.ts'
 import { MessageList } from './MessageList.tsx'
 import classes from '../messages.module.css'
 import { useConversationMessages } from './use-conversation-messages.ts'
@@ -60,7 +62,7 @@ export function ConversationView({ id, around, side, onClose, onJump, onLatest }
           onLeave={() => field.current?.focus()}
         />
       ) : (
-        <NotLoaded read={read} isElsewhere={isElsewhere} />
+        <NotLoaded id={id} read={read} isElsewhere={isElsewhere} />
       )}
       {conversation && (
         <MessageComposer
@@ -99,9 +101,15 @@ function useNewMessages({ read, messages, conversation, around, onJump }: NewMes
   return { newAfter, isElsewhere }
 }
 
-/** Shows that the messages load, that they could not be loaded, or that the person has no access to them. */
-function NotLoaded({ read, isElsewhere }: { read: LoadedMessages['read']; isElsewhere: boolean }) {
+type NotLoadedProps = { id: ClientId; read: LoadedMessages['read']; isElsewhere: boolean }
+
+/**
+ * Shows that the messages load, that they could not be loaded, or that the person has no access to them. If they could not be loaded, also shows
+ * the messages that wait on this device.
+ */
+function NotLoaded({ id, read, isElsewhere }: NotLoadedProps) {
   const { t } = useTranslation('message')
+  const pending = usePendingMessages(id).filter(({ refused }) => !refused)
   return (
     <div className={classes.messages}>
       {read.isPending || isElsewhere ? (
@@ -109,7 +117,14 @@ function NotLoaded({ read, isElsewhere }: { read: LoadedMessages['read']; isElse
       ) : errorCode(read.error) === 'NOT_FOUND' ? (
         <Callout kind="warning">{t('notFound')}</Callout>
       ) : (
-        <Query of={read} failed={t('conversationFailed')} again={t('again')} />
+        <>
+          <Query of={read} failed={t('conversationFailed')} again={t('again')} />
+          <ol className={classes.bubbles}>
+            {pending.map((message) => (
+              <PendingMessageItem key={message.input.id} message={message} />
+            ))}
+          </ol>
+        </>
       )}
     </div>
   )

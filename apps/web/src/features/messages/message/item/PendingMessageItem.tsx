@@ -2,19 +2,16 @@ import { Button } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { withdrawWaiting } from '../../../../platform/outgoing/outgoing-changes.ts'
-import { waitsForFiles } from '../../../../platform/outgoing/outgoing-state.ts'
-import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { QueuedFileList } from '../../../care/file/file.ts'
 import { MessageStatusMark } from './MessageStatusMark.tsx'
 import classes from '../messages.module.css'
-import type { PendingMessage } from '../outgoing-messages.ts'
+import { usePendingState, type PendingMessage } from '../outgoing-messages.ts'
 
 /** A message that the server has not accepted yet. The person can withdraw the message while its files are not uploaded. */
 export function PendingMessageItem({ message }: { message: PendingMessage }) {
   const { t } = useTranslation('message')
-  const online = useOnline()
+  const { online, isUploading } = usePendingState(message)
   const { input, files } = message
-  const isUploading = waitsForFiles(message)
   return (
     <li className={classes.message} data-own data-pending>
       <div className={classes.bubble}>

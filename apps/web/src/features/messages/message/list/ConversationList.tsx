@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { foldForSearch } from '@attune/contract/common/text/text'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -15,7 +16,8 @@ import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './conversation-list.module.css'
-import { useConversationsWithRefused } from '../outgoing-messages.ts'
+import { useUnsentByConversation, type UnsentOfConversation } from '../outgoing-messages.ts'
+import { useSender } from '../senders.ts'
 import { WriteToSeveralButton } from '../several/WriteToSeveralButton.tsx'
 import { useConversations } from './use-conversations.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -51,6 +53,7 @@ export function ConversationList({ side, open }: Props) {
           <EmptyState icon={IconMessage} title={t('empty.title')} text={t(`empty.${side}`)} />
         )}
         <Rows conversations={shown} side={side} open={open} />
+        {read.isError && <UnsentRows listed={conversations} side={side} open={open} />}
         {!search && <NextPageButton of={read}>{t('more')}</NextPageButton>}
         {search && <FoundMessages search={search} side={side} />}
       </div>
@@ -61,7 +64,7 @@ export function ConversationList({ side, open }: Props) {
 function Rows({ conversations, side, open }: Props & { conversations: readonly Conversation[] }) {
   const locale = useLocale()
   const now = useNow()
-  const refused = useConversationsWithRefused()
+  const unsent = useUnsentByConversation()
   const shown = useFirstScreenful(conversations, { rowHeight: 58, above: 180, scrollId })
   if (conversations.length === 0) return null
   return (
@@ -72,13 +75,40 @@ function Rows({ conversations, side, open }: Props & { conversations: readonly C
           conversation={conversation}
           side={side}
           isOpen={conversation.id === open}
-          isRefused={refused.has(conversation.id)}
+          unsent={unsent.get(conversation.id)}
           locale={locale}
           now={now}
         />
       ))}
     </ul>
   )
+}
+
+/** The conversations with waiting messages that are not listed because the list could not be loaded. */
+function UnsentRows({ listed, side, open }: Props & { listed: readonly Conversation[] }) {
+  const unsent = useUnsentByConversation()
+  const ids = [...unsent.keys()].filter((id) => !listed.some((conversation) => conversation.id === id))
+  if (ids.length === 0) return null
+  return (
+    <ul className={classes.rows}>
+      {ids.map((id) => (
+        <UnsentRow key={id} id={id as ClientId} unsent={unsent.get(id)} side={side} isOpen={id === open} />
+      ))}
+    </ul>
+  )
+}
+
+type UnsentRowProps = { id: ClientId; unsent: UnsentOfConversation | undefined; side: Props['side']; isOpen: boolean }
+
+/** A conversation that could not be loaded, with the name that this device remembers. */
+function UnsentRow({ id, ...props }: UnsentRowProps) {
+  const { t } = useTranslation('message')
+  const locale = useLocale()
+  const now = useNow()
+  const person = useSender(id, undefined) ?? { id, name: t('conversation'), avatarUrl: null }
+  const counts = { lastSeq: 0, readSeq: 0, unread: 0, hasFailed: false }
+  const conversation = { id, person, latest: null, latestAt: now.toISOString(), readOnly: null, ...counts }
+  return <ConversationRow conversation={conversation} locale={locale} now={now} {...props} />
 }
 
 const wordsOf = (text: string) =>

@@ -1,5 +1,5 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pendingChanges } from '../../../../platform/outgoing/outgoing-state.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
@@ -12,6 +12,7 @@ import { UnreadMessageCount, UnreadMessageIndicators } from '../UnreadMessageCou
 afterEach(() => {
   pendingChanges.set([])
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
@@ -94,6 +95,38 @@ test('a conversation with a message that the server refused says so', async () =
   ])
   await openList([sampleConversation({ latest: latest() })])
   await screen.findByText(uiText('message:status.refused'))
+})
+
+const waitingMessage = (number: number, text: string, part: object = {}) => ({
+  path: ['message', 'send'] as const,
+  input: { id: `m${number}`, conversationId: sampleConversationId, text, attachments: [] },
+  thing: `message-${sampleConversationId}`,
+  number,
+  refused: null,
+  ...part,
+})
+
+test('without a connection a conversation shows the newest message that waits to be sent', async () => {
+  await openList([sampleConversation({ latest: latest() })])
+  await screen.findByText('See you at eleven.')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => pendingChanges.set([waitingMessage(1, 'First'), waitingMessage(2, 'I will be late.')]))
+  await screen.findByText(uiText('message:you', { text: 'I will be late.' }))
+  expect(screen.getByText(uiText('message:status.waiting'))).toBeTruthy()
+  expect(screen.queryByText('See you at eleven.')).toBeNull()
+  const file = { id: 'f', isUploaded: false, problem: null }
+  act(() => pendingChanges.set([waitingMessage(3, '', { files: [file, { ...file, id: 'g' }] })]))
+  const files = uiText('message:files_other', { count: '2' })
+  await screen.findByText(uiText('message:you', { text: files }))
+})
+
+test('a list that could not be loaded shows the conversations with messages that wait to be sent', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  pendingChanges.set([waitingMessage(1, 'I will be late.')])
+  await openList([])
+  await screen.findByText(uiText('common:offline.part'))
+  await screen.findByText(uiText('message:you', { text: 'I will be late.' }))
+  expect(screen.getByRole('link').getAttribute('href')).toContain(`conversation=${sampleConversationId}`)
 })
 
 test('a search shows people and messages, each result with a link', async () => {
