@@ -3,12 +3,13 @@ import { decrypt, encrypt } from './encryption.ts'
 import { tryWithDatabase } from './try-with-database.ts'
 
 /**
- * The lifetime of an answer on this device in minutes, and the maximum number of stored answers per kind [9.08]. Only the native app stores answers
- * of the kind `opened`.
+ * The lifetime of an answer on this device in minutes, and the maximum number of stored answers per kind [9.08]. The upcoming sessions of a
+ * client are of the kind `upcoming`. Only the native app stores answers of the kind `opened`.
  */
 export const storedAnswerLimits = {
   messages: { minutes: 5, entries: 10 },
   senders: { minutes: 60, entries: 1000 },
+  upcoming: { minutes: 14 * 24 * 60, entries: 1 },
   opened: { minutes: 14 * 24 * 60, entries: 100 },
 } as const
 

@@ -8,7 +8,7 @@ import { Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { LazyPrivacyChangeNotice } from '../../practice/legal-text/legal-text.ts'
-import { lazyInBoundary } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
@@ -48,6 +48,10 @@ import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
 const UnreachableNotice = lazyInBoundary(() => import('../../care/safety/safety.ts'), 'UnreachableNotice')
 
+const loadStored = () => import('./StoredNextSession.tsx')
+const StoreUpcomingSessions = lazyNamed(loadStored, 'StoreUpcomingSessions')
+const StoredNextSession = lazyNamed(loadStored, 'StoredNextSession')
+
 const PanelSkeleton = () => (
   <Card>
     <RowSkeletons rows={3} />
@@ -83,7 +87,11 @@ export function ClientDashboard() {
       />
       <PageColumns
         main={
-          unreachable ? <HomeFailed read={home} /> : <HomeMain {...{ home, therapists, unconnected, now, settled }} />
+          unreachable ? (
+            <HomeOffline home={home} now={now} />
+          ) : (
+            <HomeMain {...{ home, therapists, unconnected, now, settled }} />
+          )
         }
         side={
           settled && (
@@ -126,6 +134,7 @@ function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
       {upcoming.isPending && <PanelSkeleton />}
       <TimeZoneNote times={shownTimes} />
       {next && <NextSessionCard session={next} now={now} />}
+      {settled && <StoreUpcomingSessions data={upcoming.data} dataUpdatedAt={upcoming.dataUpdatedAt} />}
       {settled ? (
         <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
           {(upcoming.isPending || therapists.isPending) && <Pending />}
@@ -153,6 +162,14 @@ function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
     </>
   )
 }
+
+/** Shows without a connection that the home could not be loaded, and the next session that this device has stored. */
+const HomeOffline = ({ home, now }: { home: ReturnType<typeof useClientHome>; now: Date }) => (
+  <>
+    <StoredNextSession now={now} />
+    <HomeFailed read={home} />
+  </>
+)
 
 /** The first three steps, until they are done or the client has had a session. */
 function FirstSteps({ home, connected, planned }: { home: ClientHomeData; connected: boolean; planned: boolean }) {

@@ -16,8 +16,15 @@ const soonMinutes = 12 * 60
 /** Statuses of a future session for which the link offers to request a change. For others, it offers the details. */
 const changeable = new Set<Session['status']>(['confirmed'])
 
+type Props = {
+  session: Session
+  now: Date
+  /** Says when this device stored the session. Replaces the buttons, which need a connection. */
+  storedNote?: string
+}
+
 /** Shows the client's next session, with the buttons to join and to answer. */
-export function NextSessionCard({ session, now }: { session: Session; now: Date }) {
+export function NextSessionCard({ session, now, storedNote }: Props) {
   const { t } = useTranslation(['dashboard', 'session'])
   const locale = useLocale()
   const length = useDurationText()
@@ -50,18 +57,32 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
           </MetaList>
         </div>
       </div>
-      <div className={classes.foot}>
-        <JoinButton session={session} size="md" />
-        <LazyTimeAnswerButtons session={session} />
-        {changeable.has(session.status) && minutes > 0 ? (
-          <ButtonLink variant="default" size="md" {...sessionPage(session)}>
-            {t('client.change')}
-          </ButtonLink>
-        ) : (
-          <TextLink {...sessionPage(session)}>{t('client.details')}</TextLink>
-        )}
-      </div>
+      {storedNote ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          {storedNote}
+        </Text>
+      ) : (
+        <SessionFoot session={session} isAhead={minutes > 0} />
+      )}
     </Section>
+  )
+}
+
+/** The buttons to join and to answer, and the link to the page of the session. */
+function SessionFoot({ session, isAhead }: { session: Session; isAhead: boolean }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className={classes.foot}>
+      <JoinButton session={session} size="md" />
+      <LazyTimeAnswerButtons session={session} />
+      {changeable.has(session.status) && isAhead ? (
+        <ButtonLink variant="default" size="md" {...sessionPage(session)}>
+          {t('client.change')}
+        </ButtonLink>
+      ) : (
+        <TextLink {...sessionPage(session)}>{t('client.details')}</TextLink>
+      )}
+    </div>
   )
 }
 

@@ -1,14 +1,15 @@
-import { screen, waitFor } from '@testing-library/react'
+import 'fake-indexeddb/auto'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { cacheLogin } from '../../../platform/login/login.ts'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { resetPage } from '../../../testing/reset-page.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
 import { ClientDashboard } from './ClientDashboard.tsx'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(resetPage)
 
 const sessions = [sampleSession('client'), sampleSession('client', { id: otherSampleId })]
 const upcoming = { items: sessions, next: null }
@@ -48,6 +49,7 @@ async function render(zone: string, offers: (typeof offer)[]) {
     'task/mine': () => noTasks,
     'form/mine': () => ({ items: [] }),
     'connection/therapists': () => ({ items: [] }),
+    'account/draftKey': () => ({ key: btoa('n'.repeat(32)) }),
     'message/unread': () => ({ count: 0 }),
   })
   return renderPage(<ClientDashboard />, '/dashboard/client')
@@ -84,4 +86,35 @@ test('a home without a connection says so once, and shows its parts when it can 
   online.mockReturnValue(true)
   await client.refetchQueries()
   await screen.findByRole('region', { name: uiText('dashboard:client.later') })
+})
+
+/** Opens the home online until its sessions are stored on this device, and again as after a reload without a connection. */
+async function reloadOffline() {
+  cacheLogin({ userId: sampleId, role: 'client', need: null } as LoginView)
+  await open('Europe/Berlin', [])
+  const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
+  await expect.poll(() => readStoredAnswer(sampleId, 'upcoming', 'sessions')).not.toBeNull()
+  cleanup()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await render('Europe/Berlin', [])
+  await screen.findByText(uiText('common:offline.part'))
+}
+
+test('a home without a connection shows the stored next session with time and place, and no buttons', async () => {
+  upcoming.items = [sampleSession('client', { format: 'in-person', location: 'Elm Street 4' })]
+  await reloadOffline()
+  const card = within(await screen.findByRole('region', { name: uiText('dashboard:client.next') }))
+  expect(card.getByRole('time').getAttribute('datetime')).toBe('2099-11-26T10:00:00.000Z')
+  expect(card.getByText(/Elm Street 4/)).toBeTruthy()
+  expect(card.getByText(uiTextPattern('dashboard:client.stored'))).toBeTruthy()
+  expect(card.queryByRole('button')).toBeNull()
+  expect(card.queryByRole('link')).toBeNull()
+})
+
+test('a stored session that is over is not shown as the next one', async () => {
+  const ended = sampleSession('client', { startsAt: '2020-11-26T10:00:00.000Z', location: 'Oak Road 1' })
+  upcoming.items = [ended, sampleSession('client', { format: 'in-person', location: 'Elm Street 4' })]
+  await reloadOffline()
+  await screen.findByText(/Elm Street 4/)
+  expect(screen.queryByText(/Oak Road 1/)).toBeNull()
 })
