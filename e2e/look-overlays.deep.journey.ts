@@ -96,7 +96,7 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     await expect(heading(page)).toBeVisible()
     await waitUntilDrawn(page)
     await page.context().setOffline(true)
-    await expectAccessibleInViews(page, 'offline', page.getByText(uiText('common:offline.strip')))
+    await expectAccessibleInViews(page, 'offline', page.getByText(uiText('common:offline.strip'), { exact: true }))
     await page.context().setOffline(false)
   })
 

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const banner = (page: Page) => page.getByText(uiText('common:offline.strip'))
+const banner = (page: Page) => page.getByText(uiText('common:offline.strip'), { exact: true })
 
 /** Disconnects the page, and checks on phone and desktop that the banner covers nothing that scrolling does not free. Then connects it again. */
 async function expectNothingBehindBanner(page: Page, name: string, shown?: Locator): Promise<void> {

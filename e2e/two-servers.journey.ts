@@ -63,7 +63,7 @@ test(
         await expect(messageItem(page, 'Ana Moreau', `Live after ${signal}`)).toBeVisible()
       })
     expect(await page.evaluate('globalThis.sinceTheStart')).toBe(true)
-    await expect(page.getByText(uiText('common:offline.strip'))).toBeHidden()
+    await expect(page.getByText(uiText('common:offline.strip'), { exact: true })).toBeHidden()
     await expectNoErrors(nora)
   },
 )

@@ -4,10 +4,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../../../platform/draft/drafts.ts'
 import { outgoingQueue } from '../../../../platform/outgoing/outgoing-queue.ts'
+import { waitingChange } from '../../../../platform/outgoing/outgoing-state.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { openWithStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { registerToaster } from '../../../../ui/toast/toast.ts'
+import { useWaitingEntry } from '../waiting-entries.ts'
 import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 
@@ -37,7 +39,7 @@ const entry = (text: string, version = 1): JournalEntryDetail => ({
 
 /** An editor with autosave, a field for the title, and the message about a failed save. */
 function TestEditor({ saved }: { saved: JournalEntryDetail }) {
-  const entryEditor = useEntryEditor(saved, () => {})
+  const entryEditor = useEntryEditor(saved, () => {}, useWaitingEntry(saved.id))
   useEntryAutosave(entryEditor, false)
   return (
     <>
@@ -152,5 +154,28 @@ test('offline on a full device one sentence says that the page must stay open, a
   dispatchEvent(new Event('online'))
   await screen.findByText('saved')
   expect(inputsOf('journal/save')).toMatchObject([{ title: 'The night train', version: 1 }])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an entry that was edited offline and trashed on another device is restored, and its text is sent', async () => {
+  await openWithStoredDrafts([])
+  await outgoingQueue.open('ana')
+  const saved = entry('one')
+  const { stored, inputsOf } = serveTrashed(saved)
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { unmount } = await renderPage(<TestEditor saved={saved} />)
+  type('The night train')
+  await waitFor(() => expect(waitingChange(`journal-${saved.id}`)).toBeDefined(), { timeout: 5_000 })
+  // The person closes the entry, and opens it again after the server has refused it.
+  unmount()
+  isOnline.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(waitingChange(`journal-${saved.id}`)?.refused).toBe('IN_BIN'))
+  await renderPage(<TestEditor saved={saved} />)
+  expect((await error()).textContent).toContain(uiText('journal:error.inBin'))
+  fireEvent.click(await restoreButton())
+  await waitFor(() => expect(stored.entry.title).toBe('The night train'))
+  expect(inputsOf('journal/restore')).toEqual([{ id: saved.id }])
+  await waitFor(() => expect(waitingChange(`journal-${saved.id}`)).toBeUndefined())
   expect(screen.queryByRole('alert')).toBeNull()
 })
