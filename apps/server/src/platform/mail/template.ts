@@ -23,6 +23,7 @@ type Texts = {
   code: string | null
   /** The line that says how long the code is valid; null without a code. */
   closing: string | null
+  /** The text of the link that replaces a button which does not work. */
   linkHint: string
   /** The lines below the horizontal line with the name and the postal address of the sender; empty without an address. */
   sender: string[]
@@ -108,8 +109,8 @@ async function renderHtml({ language, link, settingsLink, sender }: MailContent,
           ...after.map(paragraph),
           code && h(Text, part('code'), code),
           closing && h(Text, part('text'), closing),
-          h(Text, part('small'), linkHint),
-          h(Link, { href: link, ...part('link') }, link),
+          // The address itself is long and says nothing to a person, so it is behind these words. The text version shows it.
+          h(Text, part('small'), h(Link, { href: link, ...part('link') }, linkHint)),
           h(Hr, part('line')),
           texts.sender.length > 0 && h(Text, part('small'), ...linesOf(texts.sender.join('\n'))),
           settingsLink && h(Text, part('small'), h(Link, { href: settingsLink, ...part('link') }, texts.settings)),
