@@ -16,8 +16,8 @@ export const chunks = [
       'src/ui/base',
       // The sign-in module imports `realtime.ts`. In the chunk of signed-in pages, this file would bring that chunk to the sign-in page.
       'src/platform/backend/realtime.ts',
-      // Few pages need formatted text, amounts of money, addresses, series or the list of countries.
-      'packages/contract/src/common(?!/(rich-text|money|address|csv|text/text-table|time/recurrence))',
+      // Few pages need formatted text, amounts of money, addresses, series, the list of countries or the cities of time zones.
+      'packages/contract/src/common(?!/(rich-text|money|address|csv|text/text-table|time/(recurrence|cities)))',
       // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
       `${mantine}/ActionIcon`,
       `${mantine}/Anchor`,

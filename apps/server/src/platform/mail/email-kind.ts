@@ -45,6 +45,8 @@ export type EmailContent = {
   words?: Record<string, string>
   /** The address that the button opens, if it is not `path` of the kind. */
   link?: string
+  /** The path of the page that the button opens, if it is not `path` of the kind. */
+  path?: string
   /** The code that replaces the link for a person who types it. */
   code?: string
   /** Returns the attached calendar files. Omits a file that is null. */
@@ -115,6 +117,8 @@ export const readSubject =
     subject: (tx: Tx, mail: QueuedMail, now: Date) => Promise<Subject | null | undefined>
     isStillTrue?: (subject: Subject, mail: QueuedMail, now: Date) => boolean
     words?: (subject: Subject, reader: EmailReader, kind: string, now: Date) => Record<string, string>
+    /** Returns the path that the button opens; undefined for the path of the kind. */
+    path?: (subject: Subject, mail: QueuedMail) => string | undefined
     calendar?: (subject: Subject, heading: CalendarFileHeading) => (CalendarFile | null)[]
   }): ReadContent =>
   async (tx, mail, { now, reader }) => {
@@ -122,8 +126,10 @@ export const readSubject =
     if (subject === null || subject === undefined) return null
     if (parts.isStillTrue && !parts.isStillTrue(subject, mail, now)) return null
     const { calendar } = parts
+    const path = parts.path?.(subject, mail)
     return {
       words: parts.words?.(subject, reader, mail.kind, now) ?? {},
+      ...(path && { path }),
       ...(calendar && { calendar: (heading: CalendarFileHeading) => calendar(subject, heading) }),
     }
   }

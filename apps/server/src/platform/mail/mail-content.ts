@@ -54,7 +54,9 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const { reader, content } = found
   const link =
     content.link ??
-    (purpose ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : `${site.origin()}${path}`)
+    (purpose
+      ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
+      : `${site.origin()}${content.path ?? path}`)
   // Calendar files contain the sender's address. Without a configured address, there are no calendar files and the
   // email is not sent.
   const heading = { to: reader.email, language: reader.language, origin: site.origin() }

@@ -1,11 +1,16 @@
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { translate } from '../../../platform/text/translations.ts'
+
+type FormOfMail = { isOpen: boolean }
 
 /** Whether an email is about a form that is still open. */
-const read = readSubject<{ isOpen: boolean }>({
+const read = readSubject<FormOfMail>({
   subject: async (tx, mail) => {
-    const { rows } = await sql<{ isOpen: boolean }>`
+    const { rows } = await sql<FormOfMail>`
       select s.signed_at is null and s.cancelled_at is null as "isOpen" from app.sent_form s where s.id = ${mail.subject_id}`.execute(
       tx.kysely,
     )
@@ -14,8 +19,39 @@ const read = readSubject<{ isOpen: boolean }>({
   isStillTrue: ({ isOpen }) => isOpen,
 })
 
+/** Announcements within this time before the latest one belong to its email. */
+const togetherMinutes = 5
+
+type Announcement = {
+  /** The number of open forms that this email announces: its own, and those that were sent shortly before. */
+  open: number
+  /** Whether the email about a form that was sent later announces this form too. */
+  isIncluded: boolean
+}
+
+/** Returns what an email about a new form announces. Several forms that are sent within a minute are announced by the email about the last one. */
+async function findAnnouncement(tx: Tx, mail: QueuedMail): Promise<Announcement | undefined> {
+  const { rows } = await sql<Announcement>`
+    with sent as (
+      select s.id, greatest(s.notified_at, s.replaced_at) as at, s.signed_at is null and s.cancelled_at is null as "isOpen"
+      from app.sent_form s join app.sent_form own on own.therapist_id = s.therapist_id and own.client_id = s.client_id
+      where own.id = ${mail.subject_id} and s.notified_at is not null)
+    select count(*) filter (where s."isOpen" and (s.at, s.id) <= (o.at, o.id) and s.at > o.at - make_interval(mins => ${togetherMinutes}))::int as open,
+      coalesce(bool_or(s."isOpen" and (s.at, s.id) > (o.at, o.id)), false) as "isIncluded"
+    from sent s, sent o where o.id = ${mail.subject_id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+const readNew = readSubject<Announcement>({
+  subject: findAnnouncement,
+  isStillTrue: ({ open, isIncluded }) => open > 0 && !isIncluded,
+  words: ({ open }, { language }) => ({
+    forms: translate(language, open > 1 ? 'mail.forms.several' : 'mail.forms.one'),
+  }),
+})
+
 export const formEmails = {
-  'form-sent': { path: '/dashboard/client/forms', read },
+  'form-sent': { path: '/dashboard/client/forms', read: readNew },
   'form-due': { path: '/dashboard/client/forms', read, isReminder: true },
   'form-signed': { path: '/dashboard/therapist/clients' },
   'form-flagged': { path: '/dashboard/therapist' },

@@ -95,6 +95,9 @@ export async function sendForm(
   return sentFormOf((await requireSent(tx, { clientId, id }, now)).row, recipient.today)
 }
 
+/** The time in seconds for which the email about a new form waits, so that forms which are sent one after the other are announced by one email. */
+const togetherSeconds = 60
+
 /** Notifies the client of a form, in the app and by an email with a link. The title of the form is in neither. */
 export async function notifyFormClient(
   tx: Tx,
@@ -107,7 +110,7 @@ export async function notifyFormClient(
       and ${accountId} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
   if (!row) return
-  const email = { actingFor: tx.actor.id }
+  const email = { actingFor: tx.actor.id, ...(type === 'form-sent' && { delaySeconds: togetherSeconds }) }
   await notify(tx, { to: accountId, type, params: row, about: { type: 'form', id }, person: tx.actor.id, email })
 }
 

@@ -1,9 +1,11 @@
-import type { ClientId, SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import { cityOf } from '@attune/contract/common/time/cities'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/text/translations.ts'
+import { formatDateTimeInZone, formatShortDayInZone, translate } from '../../../platform/text/translations.ts'
 import { calendarFileOfSession } from './notify/calendar-file.ts'
 import { readGuardian } from './notify/guardian-reader.ts'
 
@@ -47,10 +49,13 @@ export const activeSessionStatuses = new Set<string>(['scheduled', 'confirmed', 
 const columns =
   's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
 
+type SessionOfMail = MailedSession & { therapistId: TherapistId; therapistName: string }
+
 /** Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. */
-async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | undefined> {
-  const { rows } = await tx.run<MailedSession>(
-    `select ${columns},
+async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<SessionOfMail | undefined> {
+  const { rows } = await tx.run<SessionOfMail>(
+    `select ${columns}, s.therapist_id as "therapistId",
+       coalesce((select p.name from app.person p where p.account_id = s.therapist_id), '') as "therapistName",
        (select sc.answer from app.session_client sc join app.client_name c on c.id = sc.client_id
         where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.contact_email g where g.id = $3)) limit 1) as answer
      from app.session s where s.id = $1`,
@@ -87,13 +92,46 @@ function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boole
   return !requiresActiveSession.has(kind) || activeSessionStatuses.has(session.status)
 }
 
-const read = readSubject<MailedSession>({
+/** The kinds of emails about a session that does not take place. They open the dashboard. */
+const opensDashboard: ReadonlySet<string> = new Set<MailKind>([
+  'session-cancelled',
+  'session-denied',
+  'session-withdrawn',
+  'session-expired',
+  'session-left',
+])
+
+/** Returns the path of the session's page for the recipient. A guardian has no account and opens no session. */
+function pathOfSession({ id, therapistId }: SessionOfMail, { kind, account_id: to }: QueuedMail): string | undefined {
+  if (to === null || opensDashboard.has(kind)) return undefined
+  return `/dashboard/${to === therapistId ? 'therapist' : 'client'}/sessions/session-details?id=${id}`
+}
+
+/** Returns the lines of a confirmation: with whom the session is, and where. */
+function detailsOf(session: SessionOfMail, language: Language): string {
+  const { format, location, videoUrl, therapistName } = session
+  const say = (part: string, params: Record<string, string>) => translate(language, `mail.details.${part}`, params)
+  const place =
+    format === 'phone'
+      ? say('phone', {})
+      : format === 'video'
+        ? say(videoUrl ? 'videoLink' : 'video', { link: videoUrl ?? '' })
+        : location && say('location', { location })
+  return [therapistName && say('with', { name: therapistName }), place].filter(Boolean).join('\n')
+}
+
+const read = readSubject<SessionOfMail>({
   subject: findSessionOfMail,
   isStillTrue,
-  words: ({ startsAt }, { language, zone }, _kind, now) => ({
-    when: formatDateTimeInZone(startsAt, language, zone),
-    day: formatShortDayInZone(startsAt, language, zone, now),
+  words: (session, { language, zone }, kind, now) => ({
+    when: translate(language, 'mail.inZone', {
+      when: formatDateTimeInZone(session.startsAt, language, zone),
+      city: cityOf(zone),
+    }),
+    day: formatShortDayInZone(session.startsAt, language, zone, now),
+    ...(kind === 'session-confirmed' && { details: detailsOf(session, language) }),
   }),
+  path: pathOfSession,
   calendar: (session, heading) => [calendarFileOfSession(session, heading)],
 })
 

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
+import { timeAhead } from '../../../../testing/time-ahead.ts'
+
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+await connectClient(app, therapist, client)
+const { firstName, lastName } = await therapist.api.account.me({})
+const therapistName = `${firstName} ${lastName}`
+
+let hours = 0
+type Place = { format: 'in-person' | 'video' | 'phone'; location?: string; video_url?: string | null }
+
+/** Requests a session as the client, confirms it at a place as the therapist, and returns the email of the confirmation. */
+async function confirmationOf({ format, location = '', video_url = null }: Place) {
+  const id = randomUUID()
+  const startsAt = new Date(timeAhead(300, 6) + hours++ * 3_600_000).toISOString()
+  await client.api.session.request({ id, therapistId: therapist.accountId, startsAt, durationMinutes: 50, format })
+  await therapist.api.session.confirm({ id, command: randomUUID() })
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely.updateTable('session').set({ location, video_url }).where('id', '=', id).execute(),
+  )
+  const mails = await queryAsRole<{ id: string }>(
+    'backup',
+    app.databaseUrl,
+    `select id from app.mail where subject_id = '${id}' and kind = 'session-confirmed'`,
+  )
+  for (const mail of mails) await app.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
+  const mail = await app.inbox.mailTo(client.email, /Confirmed: your session/)
+  return { id, text: mail.text ?? '', html: String(mail.html), subject: mail.subject ?? '' }
+}
+
+test('the email of a confirmation says zone, therapist and place, and opens the session', async () => {
+  const { id, text, html, subject } = await confirmationOf({ format: 'in-person', location: 'Elm Street 4' })
+  expect(text).toMatch(/is confirmed: .+ \(Berlin time\)\./)
+  expect(text).toContain(`With: ${therapistName}\nLocation: Elm Street 4`)
+  expect(text).toContain(`/dashboard/client/sessions/session-details?id=${id}`)
+  // The list of emails and the lock screen show the subject and the preview.
+  expect(subject).not.toContain(therapistName)
+  expect(html.slice(0, html.indexOf('</div>'))).not.toContain(therapistName)
+})
+
+test('the email of a confirmation says how a session takes place that has no address', async () => {
+  const link = 'https://call.test/room-7'
+  expect((await confirmationOf({ format: 'video', video_url: link })).text).toContain(`Video call: ${link}`)
+  expect((await confirmationOf({ format: 'video' })).text).toContain('Video call: open the session to join.')
+  expect((await confirmationOf({ format: 'phone' })).text).toContain('By phone')
+  const { text } = await confirmationOf({ format: 'in-person' })
+  expect(text).toContain(`With: ${therapistName}\n\n`)
+})
+
+test('the email about a request opens the session for the therapist', async () => {
+  const id = randomUUID()
+  const startsAt = new Date(timeAhead(300, 6) + hours++ * 3_600_000).toISOString()
+  const request = { therapistId: therapist.accountId, startsAt, durationMinutes: 50, format: 'phone' as const }
+  await client.api.session.request({ id, ...request })
+  const mails = await queryAsRole<{ id: string }>(
+    'backup',
+    app.databaseUrl,
+    `select id from app.mail where subject_id = '${id}'`,
+  )
+  for (const mail of mails) await app.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
+  const { text = '' } = await app.inbox.mailTo(therapist.email, /Please answer a request/)
+  expect(text).toContain(`/dashboard/therapist/sessions/session-details?id=${id}`)
+})
