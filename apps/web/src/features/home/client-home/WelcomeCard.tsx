@@ -1,21 +1,32 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import classes from './client-home.module.css'
 
-type Props = { steps: Record<'connect' | 'session' | 'entry', boolean> }
+const order = ['connect', 'forms', 'session', 'entry'] as const
+type Step = (typeof order)[number]
 
-const order = ['connect', 'session', 'entry'] as const
+/** Whether each step is done; undefined for a step that this client does not have. */
+type Props = { steps: Record<Exclude<Step, 'forms'>, boolean> & { forms: boolean | undefined } }
 
-/** The first three steps of a client, each with whether it is done. The next step has an explanation. */
+const pages = {
+  connect: { to: '/dashboard/client/therapists' },
+  forms: { to: '/dashboard/client/forms' },
+  session: { to: '/dashboard/$userType/sessions', params: { userType: 'client' } },
+  entry: { to: '/dashboard/client/journal', search: { entry: 'new' } },
+} as const
+
+/** The first steps of a client, each with whether it is done. Each open step is a link, and the next one has an explanation. */
 export function WelcomeCard({ steps }: Props) {
   const { t } = useTranslation('dashboard')
-  const next = order.find((step) => !steps[step])
+  const shown = order.filter((step) => steps[step] !== undefined)
+  const next = shown.find((step) => !steps[step])
   return (
     <Section title={t('welcome.title')} hint={t('welcome.hint')}>
       <ol className={classes.steps}>
-        {order.map((step) => (
+        {shown.map((step) => (
           <li key={step} data-done={steps[step] || undefined} aria-current={step === next ? 'step' : undefined}>
             {steps[step] ? (
               <IconCircleCheck size={22} stroke={1.75} aria-hidden />
@@ -23,7 +34,13 @@ export function WelcomeCard({ steps }: Props) {
               <IconCircleDashed size={22} stroke={1.75} aria-hidden />
             )}
             <span>
-              <strong>{t(`welcome.${step}.title`)}</strong>
+              <strong>
+                {steps[step] ? (
+                  t(`welcome.${step}.title`)
+                ) : (
+                  <TextLink {...pages[step]}>{t(`welcome.${step}.title`)}</TextLink>
+                )}
+              </strong>
               {steps[step] && <VisuallyHidden>{t('welcome.done')}</VisuallyHidden>}
               {step === next && <span className={classes.why}>{t(`welcome.${step}.text`)}</span>}
             </span>

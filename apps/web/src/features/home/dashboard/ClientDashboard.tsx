@@ -123,6 +123,8 @@ function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
   const [next, ...coming] = upcoming.data?.items ?? []
   // A session that awaits the client's answer is listed among the waiting items instead.
   const later = coming.filter((session) => !awaitsOwnAnswer(session))
+  // A request, and a time that the client has not accepted yet, are not booked.
+  const isBooked = (upcoming.data?.items ?? []).some((one) => one.status !== 'pending' && !awaitsOwnAnswer(one))
   const offers = home.data?.offers ?? []
   const shownTimes = [
     ...(upcoming.data?.items ?? []).map(therapistTimeOf),
@@ -141,7 +143,7 @@ function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
           {home.data?.privacyChange && <LazyPrivacyChangeNotice change={home.data.privacyChange} />}
           <UnreachableTherapists therapists={therapists.data?.items ?? []} />
           <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
-          {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
+          {home.data && <FirstSteps home={home.data} connected={!unconnected} isBooked={isBooked} />}
           {unconnected && <LazyJoinTherapistCard first={!next} />}
           <HomeFailed read={upcoming} />
           {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
@@ -171,10 +173,14 @@ const HomeOffline = ({ home, now }: { home: ReturnType<typeof useClientHome>; no
   </>
 )
 
-/** The first three steps, until they are done or the client has had a session. */
-function FirstSteps({ home, connected, planned }: { home: ClientHomeData; connected: boolean; planned: boolean }) {
-  const steps = { connect: connected, session: planned, entry: home.hasEntries }
-  if (home.hasPastSessions || Object.values(steps).every(Boolean)) return null
+type FirstStepsProps = { home: ClientHomeData; connected: boolean; isBooked: boolean }
+
+/** The first steps, until they are done or the client has had a session. Forms are a step if the client was sent any. */
+function FirstSteps({ home, connected, isBooked }: FirstStepsProps) {
+  const sent = useQuery(orpc.form.mine.queryOptions({ input: {} })).data?.items ?? home.forms
+  const forms = sent.length > 0 ? sent.every(({ state }) => state !== 'open') : undefined
+  const steps = { connect: connected, forms, session: isBooked, entry: home.hasEntries }
+  if (home.hasPastSessions || Object.values(steps).every((done) => done !== false)) return null
   return <WelcomeCard steps={steps} />
 }
 

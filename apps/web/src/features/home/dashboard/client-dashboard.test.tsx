@@ -27,7 +27,7 @@ async function open(zone: string, offers: (typeof offer)[]) {
   await screen.findByRole('region', { name: uiText('dashboard:client.later') })
 }
 
-async function render(zone: string, offers: (typeof offer)[]) {
+async function render(zone: string, offers: (typeof offer)[], part: { hasEntries?: boolean; forms?: object[] } = {}) {
   const home = {
     upcoming,
     waiting: [],
@@ -39,6 +39,7 @@ async function render(zone: string, offers: (typeof offer)[]) {
     hasPastSessions: false,
     privacyChange: null,
     hasEntries: true,
+    ...part,
   }
   mockServer({
     ...signedInAnswers('client'),
@@ -47,7 +48,7 @@ async function render(zone: string, offers: (typeof offer)[]) {
     'session/list': () => upcoming,
     'session/waiting': () => ({ items: [] }),
     'task/mine': () => noTasks,
-    'form/mine': () => ({ items: [] }),
+    'form/mine': () => ({ items: part.forms ?? [] }),
     'connection/therapists': () => ({ items: [] }),
     'account/draftKey': () => ({ key: btoa('n'.repeat(32)) }),
     'message/unread': () => ({ count: 0 }),
@@ -117,4 +118,29 @@ test('a stored session that is over is not shown as the next one', async () => {
   await reloadOffline()
   await screen.findByText(/Elm Street 4/)
   expect(screen.queryByText(/Oak Road 1/)).toBeNull()
+})
+
+const stepsOf = async () =>
+  within(await screen.findByRole('region', { name: uiText('dashboard:welcome.title') }))
+    .getAllByRole('listitem')
+    .map((step) => [step.querySelector('strong')?.textContent, step.hasAttribute('data-done')])
+
+test('a requested session does not tick the step of the first session, and open steps are links', async () => {
+  upcoming.items = [sampleSession('client', { status: 'pending' })]
+  await render('Europe/Berlin', [], { hasEntries: false })
+  const card = within(await screen.findByRole('region', { name: uiText('dashboard:welcome.title') }))
+  expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.session.title'), false])
+  const hrefOf = (name: string) => card.getByRole('link', { name }).getAttribute('href')
+  expect(hrefOf(uiText('dashboard:welcome.session.title'))).toBe('/dashboard/client/sessions')
+  expect(hrefOf(uiText('dashboard:welcome.entry.title'))).toContain('/dashboard/client/journal')
+})
+
+test('a booked session ticks its step, and a form to sign is a step until it is signed', async () => {
+  upcoming.items = [sampleSession('client', { status: 'confirmed' })]
+  const { unmount } = await render('Europe/Berlin', [], { forms: [{ id: sampleId, state: 'open' }] })
+  expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.session.title'), true])
+  expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), false])
+  unmount()
+  await render('Europe/Berlin', [], { hasEntries: false, forms: [{ id: sampleId, state: 'signed' }] })
+  expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), true])
 })
