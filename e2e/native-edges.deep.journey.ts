@@ -105,7 +105,11 @@ test('header, sheets, dialogs, toasts and fixed bars of the app are outside the 
   await openPage(device, '/dashboard/therapist/assistant')
   await expectClear(page, 'assistant')
   await device.setOnline(false)
-  await expectClear(page, 'banner without a connection', page.getByText(uiText('common:offline.strip'), { exact: true }))
+  await expectClear(
+    page,
+    'banner without a connection',
+    page.getByText(uiText('common:offline.strip'), { exact: true }),
+  )
   expect(device.errors).toEqual([])
   await device.context.close()
 })

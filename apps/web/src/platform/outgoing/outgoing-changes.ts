@@ -48,7 +48,7 @@ export async function sendNowOrLater<Answer>(
 }
 
 /**
- * Refetches what a mutation changes, for its `onSettled`. A mutation is pending until this promise is resolved, and without a connection a refetch
+ * Refetches the data that a mutation changes, for its `onSettled`. A mutation is pending until this promise is resolved, and without a connection a refetch
  * ends only when the connection is back. Therefore waits for the refetch only if the server has answered.
  */
 export async function refetchAfter(answer: unknown, refetch: () => Promise<unknown>): Promise<void> {

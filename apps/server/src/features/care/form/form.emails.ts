@@ -29,7 +29,7 @@ type Announcement = {
   isIncluded: boolean
 }
 
-/** Returns what an email about a new form announces. Several forms that are sent within a minute are announced by the email about the last one. */
+/** Returns the announcement in an email about a new form. The email about the last of several forms announces all that were sent within a minute. */
 async function findAnnouncement(tx: Tx, mail: QueuedMail): Promise<Announcement | undefined> {
   const { rows } = await sql<Announcement>`
     with sent as (

@@ -49,10 +49,10 @@ export function usePendingMessages(conversationId: ClientId): PendingMessage[] {
   return useMemo(() => changes.filter((change): change is PendingMessage => change.thing === thing), [changes, thing])
 }
 
-/** What of a conversation waits on this device: the newest message that was not sent yet, and whether the server has refused one. */
+/** The waiting messages of a conversation: the newest that was not sent yet, and whether the server has refused one. */
 export type UnsentOfConversation = { latest: PendingMessage | null; isRefused: boolean }
 
-/** Returns what waits on this device, by the id of the conversation. */
+/** Returns the messages that wait on this device, by the id of the conversation. */
 export function useUnsentByConversation(): ReadonlyMap<string, UnsentOfConversation> {
   const changes = useStore(pendingChanges)
   return useMemo(() => {

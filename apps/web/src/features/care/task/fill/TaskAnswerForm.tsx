@@ -61,9 +61,7 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
           <AnswerFields form={form} value={value} onChange={change} step={step} />
         </div>
       )}
-      {setAsideAnswers.length > 0 && (
-        <SetAsideAnswers form={form} answers={setAsideAnswers} onDiscard={() => autosave.discardSetAside()} />
-      )}
+      <SetAsideAnswers form={form} answers={setAsideAnswers} onDiscard={() => autosave.discardSetAside()} />
       <div className={classes.foot}>
         {hasSubmitted && missing && <MissingCallout missing={missing} />}
         <SubmissionFailure error={submission.error} />
@@ -131,6 +129,7 @@ type SetAsideAnswersProps = { form: TaskForm; answers: readonly Answer[]; onDisc
 /** Shows the answers that were not chosen in a conflict, until the client discards them. */
 function SetAsideAnswers({ form, answers, onDiscard }: SetAsideAnswersProps) {
   const { t } = useTranslation('taskForms')
+  if (answers.length === 0) return null
   return (
     <Callout
       title={t('aside.title')}
