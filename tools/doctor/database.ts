@@ -149,7 +149,9 @@ async function openChecks(config: Config, from: { db: Db; secrets: Secrets } | n
     throw new Error('not available to this check')
   }
   const fileStore = { freeSpace: unused, isDiskFull: unused }
-  const base = { config, clock: systemClock, fileStore }
+  // The doctor tries the mail server itself and shows its own lines about it.
+  const mailer = { connection: { latest: () => null, try: async () => null } }
+  const base = { config, clock: systemClock, fileStore, mailer }
   if (!from) {
     const db = { asActor: unused, runThenQuery: unused, readAs: unused, expectedWait: () => 0 }
     return { context: { ...base, db, texts: { settings: unused, canSend: unused } } as CheckedContext, close() {} }

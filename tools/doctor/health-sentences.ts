@@ -17,6 +17,7 @@ const { health } = JSON.parse(readFileSync(textFile, 'utf8')) as {
 
 const states = {
   ok: 'ok',
+  untried: 'not-checked',
   warning: 'warning',
   failing: 'failing',
   off: 'note',
@@ -46,6 +47,7 @@ export function healthSentence({ reason, figures = {} }: HealthFinding): { state
     version: figures.version ?? '',
     free: sizeText(figures.bytes ?? 0),
     needed: sizeText(figures.neededBytes ?? 0),
+    answer: figures.answer ?? '',
     percent: `${figures.percent ?? 0}%`,
   }
   const form = count === 0 ? 'zero' : count === 1 ? 'one' : 'other'

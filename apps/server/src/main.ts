@@ -85,6 +85,7 @@ async function start(): Promise<void> {
 
   const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? databaseNotes), ...folderNotes]
   printStart(app, config, dataNotes)
+  await printMailProblem(app)
 }
 
 /** Stops the server after an unexpected error, and once a newer version has upgraded the database. */
@@ -112,6 +113,13 @@ function printStart(app: RunningApp, config: Config, dataNotes: string[]): void 
     ...app.notes,
   ]
   for (const note of notes) console.log(`Note: ${note}`)
+}
+
+/** Tries the mail server, and prints its words if Attune can't send through it. */
+async function printMailProblem({ mailer }: RunningApp): Promise<void> {
+  const trial = await mailer.connection.try()
+  if (trial !== null && trial.refusal !== null)
+    console.log(`Note: Attune can't send emails through the mail server in SMTP_URL. Its answer: "${trial.refusal}"`)
 }
 
 function secretsNote({ secretsDir }: Config): string {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { certificates } from '../../testing/doubles/certificates.ts'
+import { openSmtpServer, refusesEveryPassword } from '../../testing/doubles/smtp-server.ts'
 import { probeMailServer } from './mail-probe.ts'
 
 let closes: (() => void)[] = []
@@ -12,12 +13,9 @@ afterEach(() => {
 })
 
 async function mailServer(options: SMTPServerOptions): Promise<string> {
-  const server = new SMTPServer({ banner: 'Practice mail', ...options })
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  closes.push(() => server.close())
-  return `127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const { host, close } = await openSmtpServer(options)
+  closes.push(close)
+  return host
 }
 
 /** Starts a server that says `words` to everyone. */
@@ -31,14 +29,8 @@ async function plainServer(words: string): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const refusing: SMTPServerOptions = {
-  disabledCommands: ['STARTTLS'],
-  onAuth: ({ password }, _, done) =>
-    done(Object.assign(new Error(`Wrong password ${password}, says the practice`), { responseCode: 535 })),
-}
-
 test('a wrong password is reported with the words of the server, but without the password', async () => {
-  const probe = await probeMailServer(`smtp://nora:canary-1@${await mailServer(refusing)}`)
+  const probe = await probeMailServer(`smtp://nora:canary-1@${await mailServer(refusesEveryPassword)}`)
   expect(probe).toMatchObject({ login: 'refused', isEncrypted: false, problem: null })
   expect(probe.greeting).toMatch(/^220 .*Practice mail/)
   expect(probe.loginAnswer).toBe('535 Wrong password …, says the practice')

@@ -296,7 +296,10 @@ export interface ChannelSetting {
   id: Generated<boolean>;
   name_in_texts: Generated<string>;
   practice_country: string | null;
+  push_accepted_at: ColumnType<string, Date | string, Date | string> | null;
   push_hosts: Generated<string[]>;
+  push_refused_at: ColumnType<string, Date | string, Date | string> | null;
+  push_refused_status: number | null;
   sms_content: Generated<boolean>;
   sms_on: Generated<boolean>;
   whatsapp_content: Generated<boolean>;

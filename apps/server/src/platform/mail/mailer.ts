@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Auth } from '../auth/auth.ts'
 import { openMailChannel } from '../channels/mail.ts'
+import { type MailConnection, openMailConnection } from '../channels/mail-connection.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/actor.ts'
@@ -18,6 +19,8 @@ import { renderMail, type RenderedMail } from './template.ts'
 export type Mailer = {
   /** Whether a mail server is configured. */
   configured: boolean
+  /** The connection to the mail server, tried without an email. */
+  connection: MailConnection
   /** Runs a job of the queue 'mail'. Throws if the delivery fails but might succeed in another attempt. */
   deliver(data: { mailId: MailId }, attempt: { retryCount: number; last: boolean }): Promise<void>
   close(): void
@@ -41,6 +44,7 @@ export function createMailer(deps: MailerDeps): Mailer {
 
   return {
     configured: channel !== null,
+    connection: openMailConnection(config.smtpUrl, clock),
     async deliver({ mailId }, { retryCount, last }) {
       const attempt = retryCount + 1
       const mail = await outbox.claim({ mailId, attempt, now: clock.now() })
@@ -70,10 +74,10 @@ export function createMailer(deps: MailerDeps): Mailer {
         }
         const delivery = await channel.deliver(content.to, rendered)
         if (delivery.state === 'uncertain') throw delivery.error
-        if (delivery.state === 'refused') return await end('failed', codeOf(delivery.error))
+        if (delivery.state === 'refused') return await end('failed', mailErrorCode(delivery.error))
         await end('sent')
       } catch (error) {
-        await end(last ? 'failed' : 'waiting', codeOf(error))
+        await end(last ? 'failed' : 'waiting', mailErrorCode(error))
         throw error
       }
     },
@@ -81,9 +85,14 @@ export function createMailer(deps: MailerDeps): Mailer {
   }
 }
 
-const codeOf = (error: unknown) => {
-  const { responseCode, code } = error as { responseCode?: number; code?: string }
-  return [code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
+/**
+ * Returns the code under which a failed delivery is stored: that of nodemailer and the status of the mail server. A refused sender gets a code of its
+ * own, because it concerns every email, while any other EENVELOPE concerns one recipient.
+ */
+export const mailErrorCode = (error: unknown): string => {
+  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string }
+  const isSender = code === 'EENVELOPE' && command === 'MAIL FROM'
+  return [isSender ? 'ESENDER' : code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
 }
 
 /** Writes the email to a folder that only the server's system user can read, so that the secret link is available without a mail server. */

@@ -34,11 +34,13 @@ export async function findMailOfKind(tx: Tx, id: MailId, kinds: readonly string[
 
 /**
  * Builds a query that counts the emails since `since` whose last attempt failed after the last email that was sent successfully. Ignores emails
- * that the recipient's server refused, because they do not indicate a problem of our own mail server.
+ * that the recipient's server refused, because they do not indicate a problem of our own mail server. `sentAt` is the time at which the mail server
+ * last accepted an email; null if it never has.
  */
-export const failingMailsQuery = (since: Date) => sql<{ count: number; since: Date | null }>`
+export const failingMailsQuery = (since: Date) => sql<{ count: number; since: Date | null; sentAt: Date | null }>`
   with latest as (select state, error, claimed_at, created_at, sent_at from app.mail where created_at > ${since})
-  select count(*)::int as count, min(created_at) as since from latest
+  select count(*)::int as count, min(created_at) as since,
+    (select max(m.sent_at) from app.mail m where m.state = 'sent') as "sentAt" from latest
   where error is not null and error not like 'EENVELOPE%' and state in ('waiting', 'sending', 'failed')
     and claimed_at > coalesce((select max(sent_at) from latest), '-infinity')`
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Db, Tx } from '../database/actor.ts'
+import type { AnyActor, Db, Tx } from '../database/actor.ts'
 import { queryBuilder } from '../database/query-builder.ts'
 
 /**
@@ -71,7 +71,7 @@ function openKey(key: Buffer, name: string, sealed: Buffer): string | typeof unr
 }
 
 /** Returns the time at which the key with this name was saved; null if there is none. */
-export async function readKeySavedAt(tx: Tx, name: string): Promise<string | null> {
+export async function readKeySavedAt(tx: Tx<AnyActor>, name: string): Promise<string | null> {
   const row = await tx.kysely
     .selectFrom('provider_key')
     .select('changed_at')

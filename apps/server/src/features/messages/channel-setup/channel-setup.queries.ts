@@ -74,3 +74,11 @@ export async function readPracticeCountry(tx: Tx): Promise<string | null> {
 
 /** SQL for whether no push service is allowed. */
 export const isPushOffSql = sql<boolean>`(select push_hosts = '{}' from app.channel_setting)`
+
+/** The latest results of sending push notifications; null for what has not happened. */
+export type PushResults = { acceptedAt: string | null; refusedAt: string | null; status: number | null }
+
+/** SQL for the columns of PushResults. */
+export const pushResultsSql = sql`(select push_accepted_at from app.channel_setting) as "acceptedAt",
+  (select push_refused_at from app.channel_setting) as "refusedAt",
+  (select push_refused_status from app.channel_setting) as status`

@@ -2,8 +2,9 @@ import type { ChannelSettings } from '../../../platform/channels/texts.ts'
 import type { Db } from '../../../platform/database/actor.ts'
 import { type ProviderKeys, unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 import { readRows } from './channel-setup.queries.ts'
+export { recordPushAccepted, recordPushRefused } from './channel-setup.push-results.ts'
 
-export { isPushOffSql, readPracticeCountry } from './channel-setup.queries.ts'
+export { type PushResults, isPushOffSql, pushResultsSql, readPracticeCountry } from './channel-setup.queries.ts'
 
 /** The name under which the key of the provider of texts is saved. */
 export const textKeyName = 'twilio'

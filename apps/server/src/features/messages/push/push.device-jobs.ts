@@ -5,6 +5,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { translate } from '../../../platform/text/translations.ts'
+import { recordPushAccepted } from '../channel-setup/channel-setup.ts'
 import { devicePayloadKey, sealDevicePayload } from './push.device-payload.ts'
 import { findUnreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
@@ -15,10 +16,10 @@ import { pushTopic, testType } from './push.request.ts'
  * inactive if the push provider no longer knows it. If the provider asks to wait, enqueues the job again. Throws if another attempt might succeed.
  */
 export async function sendToDevice(
-  context: Pick<AppContext, 'db' | 'log' | 'nativePush' | 'secrets'>,
+  context: Pick<AppContext, 'clock' | 'db' | 'log' | 'nativePush' | 'secrets'>,
   data: PushSendQueues['push-device'],
 ): Promise<void> {
-  const { db, secrets, log, nativePush } = context
+  const { clock, db, secrets, log, nativePush } = context
   const { accountId, deviceId, notificationId } = data
   const worker = { role: 'worker', id: accountId } as const
   const [target, subject] = await db.asActor(worker, async (tx) => [
@@ -33,6 +34,7 @@ export async function sendToDevice(
     payload: sealDevicePayload(devicePayloadKey(context, data), type),
     topic: pushTopic(secrets.pushKey, accountId, subject?.relatedId ?? type),
   })
+  if (outcome?.kind === 'sent') await db.asActor(worker, (tx) => recordPushAccepted(tx, clock.now()))
   if (outcome?.kind === 'gone') await db.asActor(worker, (tx) => deactivate(tx, deviceId, target.token))
   if (outcome?.kind === 'wait') {
     await db.asActor(worker, (tx) => enqueue(tx, { name: 'push-device', data, startAfterSeconds: outcome.seconds }))

@@ -6,11 +6,12 @@ import { enqueue, type Job } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { secondsAsked } from '../../../platform/outbound/provider-answer.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
+import { recordPushAccepted, recordPushRefused } from '../channel-setup/channel-setup.ts'
 import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
 import { sendToDevice } from './push.device-jobs.ts'
 import { type PushSubject, findPushedMessage, findUnreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
-import { pushRequest, pushTopic, testType } from './push.request.ts'
+import { isKeyRefused, pushRequest, pushTopic, testType } from './push.request.ts'
 import { isPermittedEndpoint } from './push.services.ts'
 
 type Waiting = { accountId: AccountId; notificationId: NotificationId }
@@ -110,7 +111,7 @@ async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, 
  * succeed. Other refusals are only logged.
  */
 async function sendPush(
-  context: Pick<AppContext, 'config' | 'db' | 'isPushOrigin' | 'log' | 'outbound' | 'secrets' | 'site'>,
+  context: Pick<AppContext, 'clock' | 'config' | 'db' | 'isPushOrigin' | 'log' | 'outbound' | 'secrets' | 'site'>,
   data: Sending,
 ): Promise<void> {
   const { db, secrets, outbound, log, config, site } = context
@@ -138,7 +139,8 @@ async function sendPush(
     },
   )
   const answer = await outbound.request(target.endpoint, request)
-  if (answer.status >= 200 && answer.status < 300) return
+  if (answer.status >= 200 && answer.status < 300)
+    return db.asActor(worker, (tx) => recordPushAccepted(tx, context.clock.now()))
   if (answer.status === 404 || answer.status === 410) return db.asActor(worker, (tx) => forget(tx, data.subscriptionId))
   if (answer.status === 429) {
     const startAfterSeconds = secondsAsked(answer.headers['retry-after'])
@@ -146,6 +148,8 @@ async function sendPush(
   }
   if (answer.status >= 500) throw new Error(`the push service answered ${answer.status}`)
   log.warn('a push service refused a notification', { status: answer.status })
+  if (isKeyRefused(answer.status))
+    await db.asActor(worker, (tx) => recordPushRefused(tx, answer.status, context.clock.now()))
 }
 
 const findBrowserTarget = (tx: Tx, id: PushSubscriptionId) =>

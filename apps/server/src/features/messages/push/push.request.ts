@@ -14,6 +14,9 @@ const secondsToLive = 24 * 60 * 60
 /** The maximum size of a push service's response, in bytes. Its content is ignored. */
 const atMostBytes = 10_000
 
+/** Whether a push service refuses the key of this host. Other refusals concern one subscription. */
+export const isKeyRefused = (status: number) => status === 401 || status === 403
+
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 

@@ -28,6 +28,8 @@ export const HealthResult = z.strictObject({
     neededBytes: z.number().optional(),
     /** The version that the reason concerns. */
     version: z.string().optional(),
+    /** The words with which a server refused the connection, or the HTTP status of its answer. */
+    answer: z.string().optional(),
   }),
 })
 export type HealthResult = z.infer<typeof HealthResult>

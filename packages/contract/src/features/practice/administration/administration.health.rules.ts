@@ -16,8 +16,10 @@ export const healthItems = [
 ] as const
 export type HealthItem = (typeof healthItems)[number]
 
-/** `warning`: works, but an admin should act. `failing`: does not work. `off`: switched off on purpose. */
-export type HealthState = 'ok' | 'warning' | 'failing' | 'off'
+/**
+ * `untried`: set up, but nothing was accepted yet. `warning`: works, but an admin should act. `failing`: does not work. `off`: switched off on purpose.
+ */
+export type HealthState = 'ok' | 'untried' | 'warning' | 'failing' | 'off'
 
 /** The possible results of a check, each with its part of the system and its state. */
 export const healthReasons = {
@@ -26,16 +28,22 @@ export const healthReasons = {
   'queue-ok': { item: 'queue', state: 'ok' },
   'queue-delayed': { item: 'queue', state: 'failing' },
   'email-ok': { item: 'email', state: 'ok' },
+  'email-untried': { item: 'email', state: 'untried' },
+  'email-refused': { item: 'email', state: 'failing' },
   'email-failing': { item: 'email', state: 'failing' },
   'email-not-set-up': { item: 'email', state: 'warning' },
   'push-ok': { item: 'push', state: 'ok' },
+  'push-untried': { item: 'push', state: 'untried' },
+  'push-refused': { item: 'push', state: 'failing' },
   'push-failing': { item: 'push', state: 'failing' },
   'push-off': { item: 'push', state: 'off' },
   'sms-ok': { item: 'sms', state: 'ok' },
+  'sms-untried': { item: 'sms', state: 'untried' },
   'sms-failing': { item: 'sms', state: 'failing' },
   'sms-incomplete': { item: 'sms', state: 'failing' },
   'sms-off': { item: 'sms', state: 'off' },
   'whatsapp-ok': { item: 'whatsapp', state: 'ok' },
+  'whatsapp-untried': { item: 'whatsapp', state: 'untried' },
   'whatsapp-failing': { item: 'whatsapp', state: 'failing' },
   'whatsapp-incomplete': { item: 'whatsapp', state: 'failing' },
   'whatsapp-off': { item: 'whatsapp', state: 'off' },

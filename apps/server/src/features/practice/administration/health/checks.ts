@@ -11,23 +11,33 @@ import { pingClamd } from '../../../../platform/files/clamd.ts'
 import { isBucketUsable } from '../../../../platform/files/file-place.ts'
 import { readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import { readLogRecord } from '../../../../platform/data-folder/log-record.ts'
+import { readKeySavedAt } from '../../../../platform/provider-keys/provider-keys.ts'
 import { version } from '../../../../platform/process/version.ts'
 import { readLogSettings } from '../backup/log/log-destination.ts'
 import {
   backupFinding,
   certificateFinding,
   channelFinding,
+  emailFinding,
+  pushFinding,
   diskFinding,
   type HealthFinding,
   logArchiveFinding,
 } from './rules.ts'
 import { isFolderLost } from '../backup/stored-backups.ts'
+import type { MailTrial } from '../../../../platform/channels/mail-connection.ts'
 import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
-import { isPushOffSql } from '../../../messages/channel-setup/channel-setup.ts'
+import {
+  isPushOffSql,
+  type PushResults,
+  pushResultsSql,
+  textKeyName,
+} from '../../../messages/channel-setup/channel-setup.ts'
 
 export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock'> & {
   fileStore: Pick<AppContext['fileStore'], 'freeSpace' | 'isDiskFull'>
   texts: Pick<AppContext['texts'], 'settings' | 'canSend'>
+  mailer: Pick<AppContext['mailer'], 'connection'>
 }
 type Check = (context: CheckedContext) => Promise<HealthFinding | null>
 
@@ -37,6 +47,9 @@ const slowMilliseconds = 1_000
 const lateMinutes = 5
 /** The number of past hours whose attempts the checks of channels evaluate. */
 const channelHours = 24
+/** The minutes after which the connection to the mail server is tried again, after a good and after a refused trial. */
+const goodTrialMinutes = 60
+const refusedTrialMinutes = 5
 
 const from = ({ clock }: CheckedContext) => new Date(clock.now().getTime() - channelHours * 60 * 60 * 1000)
 
@@ -65,21 +78,35 @@ async function checkQueue(context: CheckedContext): Promise<HealthFinding> {
 async function checkEmail(context: CheckedContext): Promise<HealthFinding> {
   if (context.config.smtpUrl === null) return { reason: 'email-not-set-up' }
   const row = await read(context, failingMailsQuery(from(context)))
-  return channelFinding(failuresIn(row), { ok: 'email-ok', failing: 'email-failing' })
+  const sentAt = row?.sentAt ? new Date(row.sentAt) : null
+  return emailFinding(failuresIn(row), sentAt, latestTrial(context, sentAt))
+}
+
+/**
+ * Returns the latest trial of the mail server, or null if an email was sent since. Starts a new trial if the latest one is old; the next check, a
+ * minute later, has its result, because a mail server may take long to answer.
+ */
+function latestTrial({ mailer, clock }: CheckedContext, sentAt: Date | null): MailTrial | null {
+  const trial = mailer.connection.latest()
+  const isSentSince = trial !== null && sentAt !== null && sentAt >= trial.at
+  const minutes = trial === null ? Infinity : (clock.now().getTime() - trial.at.getTime()) / 60_000
+  const isDue = minutes >= (trial?.refusal === null ? goodTrialMinutes : refusedTrialMinutes)
+  if (isDue && !isSentSince) void mailer.connection.try()
+  return isSentSince ? null : trial
 }
 
 async function checkPush(context: CheckedContext): Promise<HealthFinding> {
   const row = await read(
     context,
-    sql<{ isOff: boolean; count: number; since: Date | null }>`
+    sql<{ isOff: boolean; count: number; since: Date | null } & PushResults>`
       with latest as (select state, created_on, started_on, completed_on from jobs.job_common
         where name in ('push-send', 'push-device') and created_on > ${from(context)})
-      select ${isPushOffSql} as "isOff", count(*)::int as count, min(created_on) as since from latest
+      select ${isPushOffSql} as "isOff", ${pushResultsSql}, count(*)::int as count, min(created_on) as since from latest
       where state in ('retry', 'failed')
         and started_on > coalesce((select max(completed_on) from latest where state = 'completed'), '-infinity')`,
   )
   if (row?.isOff) return { reason: 'push-off' }
-  return channelFinding(failuresIn(row), { ok: 'push-ok', failing: 'push-failing' })
+  return pushFinding(failuresIn(row), row ?? { acceptedAt: null, refusedAt: null, status: null })
 }
 
 /**
@@ -97,8 +124,20 @@ const checkTexts =
       sql<{ count: number; since: Date | null }>`
         select failures as count, failing_since as since from def.text_health(${from(context)}) where channel = ${channel}`,
     )
-    return channelFinding(failuresIn(row), { ok: `${channel}-ok`, failing: `${channel}-failing` })
+    const failures = failuresIn(row)
+    if (failures.count === 0 && !(await hasAcceptedText(context, channel))) return { reason: `${channel}-untried` }
+    return channelFinding(failures, { ok: `${channel}-ok`, failing: `${channel}-failing` })
   }
+
+/** Returns whether the provider has accepted a text of the channel since its key was saved. */
+async function hasAcceptedText(context: CheckedContext, channel: TextChannel): Promise<boolean> {
+  const savedAt = await context.db.asActor(worker, (tx) => readKeySavedAt(tx, textKeyName))
+  const row = await read(
+    context,
+    sql<{ isAccepted: boolean }>`select def.has_accepted_text(${channel}, ${savedAt ?? '-infinity'}) as "isAccepted"`,
+  )
+  return row?.isAccepted ?? false
+}
 
 async function checkScanner({ config }: CheckedContext): Promise<HealthFinding> {
   if (config.clamd === null) return { reason: 'scanner-not-set-up' }

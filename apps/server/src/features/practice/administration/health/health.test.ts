@@ -185,8 +185,8 @@ describe('the dashboard', () => {
     expect(reasons).toEqual([
       'database-ok',
       'queue-ok',
-      'email-ok',
-      'push-ok',
+      'email-untried',
+      'push-untried',
       'sms-off',
       'whatsapp-off',
       'scanner-ok',

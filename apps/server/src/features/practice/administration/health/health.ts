@@ -23,6 +23,8 @@ const freshMilliseconds = 45_000
 export function scheduleHealthChecks(context: HealthContext): () => void {
   const check = () =>
     checkHealth(context).catch((error: unknown) => context.log.warn('the health could not be checked', { error }))
+  // The first check needs the answer of the mail server, which may take long.
+  void context.mailer.connection.try().then(check)
   const timer = setInterval(() => void check(), everyMilliseconds)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,6 +1,8 @@
 import { overdueBackupHours } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+import type { MailTrial } from '../../../../platform/channels/mail-connection.ts'
+import type { PushResults } from '../../../messages/channel-setup/channel-setup.ts'
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import type { LogRecord } from '../../../../platform/data-folder/log-record.ts'
 
@@ -12,6 +14,8 @@ export type HealthFinding = {
   since?: Date
 }
 
+/** The highest number of characters of a server's answer that the dashboard shows. */
+const answerLength = 300
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /** The share of the disk, from 0 to 1, below which its free space is low. Below a tenth, uploads are refused. */
@@ -98,4 +102,23 @@ export function channelFinding<Ok extends HealthReason, Failing extends HealthRe
 ): HealthFinding {
   if (count === 0 || since === null) return { reason: reasons.ok }
   return { reason: reasons.failing, since, figures: { count } }
+}
+
+/**
+ * Returns the finding about emails from their latest attempts, the time of the last email that the mail server accepted, and the latest trial of a
+ * connection, if it is newer. Without an accepted email, the channel counts as untried.
+ */
+export function emailFinding(failures: ChannelFailures, sentAt: Date | null, trial: MailTrial | null): HealthFinding {
+  const refusal = trial?.refusal ?? null
+  if (refusal !== null) return { reason: 'email-refused', figures: { answer: refusal.slice(0, answerLength) } }
+  if (failures.count === 0 && sentAt === null) return { reason: 'email-untried' }
+  return channelFinding(failures, { ok: 'email-ok', failing: 'email-failing' })
+}
+
+/** Returns the finding about push notifications. A refusal counts while no push service has accepted a notification after it. */
+export function pushFinding(failures: ChannelFailures, { acceptedAt, refusedAt, status }: PushResults): HealthFinding {
+  if (refusedAt !== null && status !== null && (acceptedAt === null || refusedAt > acceptedAt))
+    return { reason: 'push-refused', since: new Date(refusedAt), figures: { answer: String(status) } }
+  if (failures.count === 0 && acceptedAt === null) return { reason: 'push-untried' }
+  return channelFinding(failures, { ok: 'push-ok', failing: 'push-failing' })
 }

@@ -4,7 +4,7 @@ import {
   type HealthState,
 } from '@attune/contract/features/practice/administration/administration.health.rules'
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -20,6 +20,7 @@ import { bytesText, percentText } from './figure-text.ts'
 
 const states = {
   ok: [IconCircleCheck, 'success'],
+  untried: [IconHelpCircle, 'quiet'],
   warning: [IconAlertTriangle, 'warning'],
   failing: [IconCircleX, 'danger'],
   off: [IconMinus, 'quiet'],
@@ -79,6 +80,7 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
     version: figures.version ?? '',
     free: bytesText(figures.bytes ?? 0, locale.language),
     needed: bytesText(figures.neededBytes ?? 0, locale.language),
+    answer: figures.answer ?? '',
     percent: percentText(figures.percent ?? 0, locale.language),
   }
   const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null

@@ -1,0 +1,47 @@
+import { type MailProbe, probeMailServer } from './mail-probe.ts'
+import type { Clock } from '../clock.ts'
+
+/** The answer of the mail server to the latest trial of a connection. */
+export type MailTrial = {
+  /** The time at which the trial ended. */
+  at: Date
+  /** The words with which the connection or the sign-in failed; null if Attune can send through it. */
+  refusal: string | null
+}
+
+/** Tries connections to the mail server without sending an email. */
+export type MailConnection = {
+  /** Returns the latest trial; null until the first one has ended, and without a mail server. */
+  latest(): MailTrial | null
+  /** Tries a connection. Returns the trial; null without a mail server. A second call during a trial waits for the same trial. Never throws. */
+  try(): Promise<MailTrial | null>
+}
+
+export function openMailConnection(
+  smtpUrl: string | null,
+  clock: Clock,
+  probe: typeof probeMailServer = probeMailServer,
+): MailConnection {
+  let latest: MailTrial | null = null
+  let running: Promise<MailTrial | null> | null = null
+  const run = async (url: string) => {
+    const refusal = await probe(url).then(refusalOf, (error: unknown) => String((error as Error).message))
+    latest = { at: clock.now(), refusal }
+    return latest
+  }
+  return {
+    latest: () => latest,
+    try: async () =>
+      smtpUrl === null
+        ? null
+        : (running ??= run(smtpUrl).finally(() => {
+            running = null
+          })),
+  }
+}
+
+/** Returns the words with which a mail server refused the connection or the sign-in; null if it accepted both. */
+export function refusalOf({ login, loginAnswer, problem }: MailProbe): string | null {
+  if (login === 'refused') return loginAnswer ?? ''
+  return problem
+}
