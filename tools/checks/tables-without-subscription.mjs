@@ -53,6 +53,7 @@ export const withoutSubscription = new Set(
    mail
    message_file
    message_settings
+   note_setting
    note_template
    notification_setting
    online_payment_setup

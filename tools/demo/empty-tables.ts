@@ -48,6 +48,7 @@ export const emptyTables: Record<string, string> = {
   legal_version: 'holds the legal texts, which each practice writes itself',
   message_file: 'has no example yet',
   message_settings: 'has a default that nobody changed',
+  note_setting: 'has a default that nobody changed',
   notification_address: 'has a default that nobody changed',
   notification_setting: 'has a default that nobody changed',
   online_payment_setup: 'needs a provider outside the practice',

@@ -1182,6 +1182,11 @@ export interface MessageSettings {
   therapist_id: TherapistId;
 }
 
+export interface NoteSetting {
+  needed_from: ColumnType<string, Date | string, Date | string> | null;
+  therapist_id: TherapistId;
+}
+
 export interface NoteTemplate {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   fields: Json;
@@ -2186,6 +2191,7 @@ export interface DB {
   message: Message;
   message_file: MessageFile;
   message_settings: MessageSettings;
+  note_setting: NoteSetting;
   note_template: NoteTemplate;
   notification: Notification;
   notification_address: NotificationAddress;

@@ -11,6 +11,7 @@ import { listNoteVersions, findNote } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
 import { listClientNotes, findPreviousNote, listSessionsToWrite, listWholeClientNotes } from './note.lists.ts'
 import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, listNoteTemplates } from './note.templates.ts'
+import { saveNeededFrom } from './note.setting.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
 import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 
@@ -41,6 +42,8 @@ export const noteHandlers = {
     const page = await listSessionsToWrite(tx, input, now)
     return { ...page, items: await withSessions(tx, page.items, now) }
   }),
+
+  setNeededFrom: operation(on.setNeededFrom, (tx, { neededFrom }) => saveNeededFrom(tx, neededFrom)),
 
   ofClient: operation(on.ofClient, listClientNotes),
 

@@ -148,8 +148,8 @@ export async function findPreviousNote(tx: Tx, sessionId: SessionId): Promise<Pr
 type QueueRow = { id: SessionId; startsAt: string; begun: boolean; total: number }
 
 /**
- * Returns a page of the acting therapist's sessions whose note must be written, oldest first, and the number of all such sessions: past sessions of
- * the last 90 days without a note, and sessions of any age with an unsigned note. Refuses with BAD_REQUEST for an invalid cursor.
+ * Returns a page of the acting therapist's sessions whose note must be written, oldest first, and the number of all such sessions: those of
+ * `selectSessionsToWrite`, and sessions of any age with an unsigned note. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function listSessionsToWrite(
   tx: Tx,

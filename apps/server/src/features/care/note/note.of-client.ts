@@ -54,19 +54,26 @@ export async function readNoteState(tx: Tx, sessionId: SessionId): Promise<Sessi
   return note?.isBegun ? 'begun' : 'none'
 }
 
-const writeWithinMs = 90 * 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+/** The days for which a session without a note is a note to write, and those for one that was recorded after it ended, as an import does. */
+const [writeWithinDays, recordedWithinDays] = [90, 30]
 
 /**
  * SQL that selects the acting therapist's sessions whose note must be written: completed sessions, and past sessions that were not cancelled, of
- * the last 90 days without a signed note. With `anyAge`, also older sessions with an unsigned note. Columns: `id`, `therapist_id`, `starts_at`, and
- * `begun`, which is true if the note has text.
+ * the last 90 days without a signed note. A session that was recorded after it ended counts for 30 days, and one without a note only from the time
+ * that the therapist has set. With `anyAge`, also older sessions with an unsigned note. Columns: `id`, `therapist_id`, `starts_at`, and `begun`,
+ * which is true if the note has text.
  */
 export function selectSessionsToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
-  const isRecent = sql`s.starts_at > ${new Date(now.getTime() - writeWithinMs)}`
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
+  const hasText = sql`coalesce(n.text, '') ~ '\\S'`
+  const isRecent = sql`s.starts_at > ${daysAgo(writeWithinDays)}
+    and (s.created_at < s.ends_at or s.starts_at > ${daysAgo(recordedWithinDays)})
+    and (${hasText} or s.starts_at >= coalesce((select w.needed_from from app.note_setting w where w.therapist_id = s.therapist_id), '-infinity'))`
   return sql`
-    select s.id, s.therapist_id, s.starts_at, coalesce(n.text, '') ~ '\\S' as begun from app.session s
+    select s.id, s.therapist_id, s.starts_at, ${hasText} as begun from app.session s
       left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
     where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
-      and ${anyAge ? sql`(${isRecent} or n.text ~ '\\S')` : isRecent}
+      and ${anyAge ? sql`(${isRecent} or ${hasText})` : isRecent}
       and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})`
 }

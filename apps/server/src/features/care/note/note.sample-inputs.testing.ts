@@ -48,6 +48,7 @@ const inputs = {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
   },
   queue: { input: () => ({ limit: 20 }), fields: { after: () => laterNotes } },
+  setNeededFrom: { input: () => ({ neededFrom: '2026-11-01T00:00:00Z' }) },
   ofClient: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),
     fields: noteFilters,
@@ -93,6 +94,7 @@ const rows = {
     name: mark.slice(0, 60),
     fields: JSON.stringify([{ heading: mark.slice(0, 60), hint: '' }]),
   }),
+  note_setting: ({ therapistId }) => ({ therapist_id: therapistId, needed_from: null }),
   session_note: ({ mark, therapistId, sessionId }) => ({
     therapist_id: therapistId,
     session_id: sessionId,

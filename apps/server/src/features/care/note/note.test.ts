@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { queryAsRole } from '../../../testing/database/database.ts'
+import { queryAsRole, runQuery } from '../../../testing/database/database.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
@@ -120,6 +120,40 @@ test('the list of notes to write contains completed and past sessions without a 
     [blank, false],
     [begun, true],
   ])
+})
+
+test('of a year of imported sessions, only those of the last 30 days are notes to write, planned ones of 90 days', async () => {
+  const importing = await app.person('therapist', 3)
+  const theirs = await connectClient(app, importing, client)
+  const day = 24 * 60 * minute
+  const on = (days: number) => insertCompletedSession(app, importing, theirs, new Date(Date.now() - days * day))
+  const [planned, , recent] = [await on(80), await on(79), await on(20), await on(40), await on(300)]
+  await runQuery(
+    app.privileged.installerUrl,
+    `set role attune_owner;
+     alter table app.session no force row level security, disable trigger user;
+     update app.session set created_at = starts_at - interval '1 day' where id = '${planned}';
+     alter table app.session force row level security, enable trigger user`,
+  )
+  const { items, total } = await importing.api.note.queue({ limit: 20 })
+  expect(items.map(({ session }) => session.id)).toEqual([planned, recent])
+  expect(total).toBe(2)
+})
+
+test('notes that are marked as not needed leave the list, begun ones stay, and the change can be undone', async () => {
+  const other = await app.person('therapist', 4)
+  const theirs = await connectClient(app, other, client)
+  const on = (days: number) =>
+    insertCompletedSession(app, other, theirs, new Date(Date.now() - days * 24 * 60 * minute))
+  const [begun, blank, recent] = [await on(12), await on(11), await on(3)]
+  await other.api.note.save({ sessionId: begun, text: 'some words', version: 0 })
+  const listed = async () => (await other.api.note.queue({ limit: 20 })).items.map(({ session }) => session.id)
+  const neededFrom = new Date(Date.now() - 7 * 24 * 60 * minute).toISOString()
+  expect(await other.api.note.setNeededFrom({ neededFrom })).toEqual({ neededBefore: null })
+  expect(await listed()).toEqual([begun, recent])
+  const { neededBefore } = await other.api.note.setNeededFrom({ neededFrom: null })
+  expect(new Date(neededBefore ?? '')).toEqual(new Date(neededFrom))
+  expect(await listed()).toEqual([begun, blank, recent])
 })
 
 test('opening a note writes one access log entry per quarter of an hour', async () => {

@@ -15,6 +15,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
 import classes from './client-note/client-notes.module.css'
+import { OlderNotes } from './OlderNotes.tsx'
 import { QueueList } from './QueueList.tsx'
 
 const NoteCard = lazyNamed(
@@ -44,7 +45,11 @@ export function NotesToWritePage() {
     void navigate({ search: item ? { session: item.session.id } : {}, replace: chosen !== undefined })
   return (
     <>
-      <PageHeader title={t('queue.title')} facts={read.data && total > 0 && t('queue.facts', { count: total })} />
+      <PageHeader
+        title={t('queue.title')}
+        facts={read.data && total > 0 && t('queue.facts', { count: total })}
+        actions={items.some(({ begun }) => !begun) && <OlderNotes />}
+      />
       {read.isPending && <RowSkeletons rows={5} avatar={false} />}
       {read.isError && <Query of={read} alsoStale failed={t('queue.failed')} again={t('again')} />}
       {read.data && !current && (

@@ -153,12 +153,19 @@ export const note = {
     .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
-   * The queue of notes to write, oldest first: sessions of the last 90 days without a note, and every note that is not signed. `total` counts all
-   * of them.
+   * The queue of notes to write, oldest first: every note that is not signed, and sessions without a note that were planned in Attune and belong to
+   * the last 90 days, or were recorded afterwards, as by an import, and belong to the last 30 days. `total` counts all of them.
    */
   queue: read
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
+  /**
+   * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before, with which the caller
+   * undoes the change.
+   */
+  setNeededFrom: write
+    .input(z.strictObject({ neededFrom: Instant.nullable() }))
+    .output(z.strictObject({ neededBefore: z.string().nullable() })),
   /**
    * The notes on all sessions with a client that have text, latest session first. `aboutClient`: whether the note about the client has text and
    * matches the search.
