@@ -8,20 +8,23 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { localDay } from '../../../../ui/page/date-text.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import { AuditLogFilter, noFilter, type AuditFilterValues } from './AuditLogFilter.tsx'
+import { AuditLogGroup } from './AuditLogGroup.tsx'
 import { AuditLogRow } from './AuditLogRow.tsx'
 import { ExportAuditLogButton } from './ExportAuditLogButton.tsx'
+import { groupAuditLines } from './group-lines.ts'
 import classes from '../administration.module.css'
 
 /** Shows the administration audit log: who changed which value, when and from where. */
 export function AuditLogPage() {
   const { t } = useTranslation('auditLog')
-  const { zone } = useLocale()
+  const locale = useLocale()
   const [values, setValues] = useState(noFilter)
-  const filter = filterOf(values, zone)
+  const filter = filterOf(values, locale.zone)
   const pages = useInfiniteQuery({
     ...orpc.administration.auditLog.infiniteOptions({
       input: (after: string | undefined) => ({ ...filter, after, limit: 50 }),
@@ -31,6 +34,7 @@ export function AuditLogPage() {
     placeholderData: keepPreviousData,
   })
   const lines = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const groups = groupAuditLines(lines, (instant) => localDay(instant, locale))
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} facts={t('hint')} actions={<ExportAuditLogButton filter={filter} />} />
@@ -45,9 +49,13 @@ export function AuditLogPage() {
         >
           {() => (
             <ul className={classes.accounts}>
-              {lines.map((line) => (
-                <AuditLogRow key={line.id} line={line} />
-              ))}
+              {groups.map((group) =>
+                group.length === 1 ? (
+                  <AuditLogRow key={group[0].id} line={group[0]} />
+                ) : (
+                  <AuditLogGroup key={(group.at(-1) ?? group[0]).id} group={group} />
+                ),
+              )}
             </ul>
           )}
         </Query>

@@ -10,21 +10,12 @@ import classes from '../administration.module.css'
 export function AuditLogRow({ line }: { line: AuditLine }) {
   const { t } = useTranslation('auditLog')
   const locale = useLocale()
-  const { actionText, thingText, fieldText, valueText } = useAuditText()
-  const { at, actorName, action, thing, thingName, ip, before, after } = line
+  const { at, actorName, ip } = line
   return (
     <li className={classes.account}>
       <div className={classes.texts}>
-        <div className={classes.name}>
-          {actionText(action)}: {thingText(thing)}
-          {thingName && ` (${thingName})`}
-        </div>
-        {Object.entries(after ?? {}).map(([field, value]) => (
-          <div key={field} className={classes.change}>
-            {fieldText(field)}: {before && field in before && <del>{valueText(before[field])}</del>}{' '}
-            <ins>{valueText(value)}</ins>
-          </div>
-        ))}
+        <AuditLogTitle line={line} />
+        <AuditLogChanges line={line} />
         <MetaList>
           {actorName || t('gone')}
           {ip && t('from', { ip })}
@@ -35,4 +26,26 @@ export function AuditLogRow({ line }: { line: AuditLine }) {
       </time>
     </li>
   )
+}
+
+/** The action of a line and its subject. */
+export function AuditLogTitle({ line: { action, thing, thingName } }: { line: AuditLine }) {
+  const { actionText, thingText } = useAuditText()
+  return (
+    <div className={classes.name}>
+      {actionText(action)}: {thingText(thing)}
+      {thingName && ` (${thingName})`}
+    </div>
+  )
+}
+
+/** Each changed value of a line, before and after. */
+export function AuditLogChanges({ line: { before, after } }: { line: AuditLine }) {
+  const { fieldText, valueText } = useAuditText()
+  return Object.entries(after ?? {}).map(([field, value]) => (
+    <div key={field} className={classes.change}>
+      {fieldText(field)}: {before && field in before && <del>{valueText(before[field])}</del>}{' '}
+      <ins>{valueText(value)}</ins>
+    </div>
+  ))
 }

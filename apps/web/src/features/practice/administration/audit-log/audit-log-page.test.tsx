@@ -44,6 +44,35 @@ test('a line shows who changed what for whom, before and after, and from where, 
   expect(screen.getByText(/made-up/)).toBeTruthy()
 })
 
+test('equal lines are one row with their number and result, and the button shows each [2.20]', async () => {
+  const at = (minute: number) => `2026-11-20T09:0${minute}:00.000Z`
+  const change = { ...line, action: 'change', thing: 'product-settings', thingId: null, thingName: '' }
+  mockServer({
+    'login/session': () => ({ login: { userId: 'admin', role: 'admin', need: null } }),
+    'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
+    'administration/auditLog': () => ({
+      items: [
+        { ...change, id: '9', at: at(3), before: { practice_name: 'Mor' }, after: { practice_name: 'Moreau' } },
+        { ...change, id: '8', at: at(2), before: { practice_name: 'Lind' }, after: { practice_name: 'Mor' } },
+        { ...line, id: '7', at: at(1) },
+      ],
+      next: null,
+    }),
+    'administration/auditLogFilters': () => ({ actions: [], people: [] }),
+  })
+  await renderPage(<AuditLogPage />)
+  const row = (await screen.findByText(uiText('auditLog:times', { count: '2', from: '10:02', until: '10:03' }))).closest(
+    'li',
+  )
+  expect(row?.querySelector('del')?.textContent).toBe('Lind')
+  expect(row?.querySelector('ins')?.textContent).toBe('Moreau')
+  const each = screen.getByRole('button', { name: uiText('auditLog:showEach') })
+  expect(each.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(each)
+  expect(screen.getAllByText('Mor')).toHaveLength(2)
+  expect(screen.getByText(/Change role/)).toBeTruthy()
+})
+
 test('the log is filtered by person and action', async () => {
   const asked = serve()
   await renderPage(<AuditLogPage />)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { AdminPages } from '../AdminPages.tsx'
 import classes from '../administration.module.css'
 import { FeedbackList } from './FeedbackList.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
@@ -48,22 +48,4 @@ export function AdminDashboard() {
       </div>
     </div>
   )
-}
-
-/** The pages of the administration that the sidebar does not list [2.20]. */
-const adminPages = [
-  ['accounts', '/dashboard/admin/accounts'],
-  ['roleRequests', '/dashboard/admin/role-requests'],
-  ['auditLog', '/dashboard/admin/audit-log'],
-  ['jobs', '/dashboard/admin/jobs'],
-  ['backups', '/dashboard/admin/backups'],
-] as const
-
-function AdminPages() {
-  const { t } = useTranslation('shell')
-  return adminPages.map(([title, to]) => (
-    <ButtonLink key={to} to={to} variant="default">
-      {t(`pages.${title}`)}
-    </ButtonLink>
-  ))
 }

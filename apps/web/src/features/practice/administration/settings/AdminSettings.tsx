@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type api, orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { AdminPages } from '../AdminPages.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from '../administration.module.css'
@@ -36,8 +38,21 @@ function Settings({ data }: { data: LoadedProductSettings }) {
   const form = useSettingsForm(data.settings)
   return (
     <div className={classes.stack}>
+      <AdminPagesSection />
       <PracticeSettings form={form} fixedUrl={data.publicUrlFromEnvironment} />
       <MoreSettings form={form} data={data} />
     </div>
+  )
+}
+
+/** The list of the admin's other pages. */
+function AdminPagesSection() {
+  const { t } = useTranslation('administration')
+  return (
+    <Section title={t('settings.pages')}>
+      <nav className={classes.links} aria-label={t('settings.pages')}>
+        <AdminPages />
+      </nav>
+    </Section>
   )
 }

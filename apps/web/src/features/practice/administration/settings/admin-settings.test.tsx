@@ -65,6 +65,15 @@ const type = (label: string, text: string) => {
   fireEvent.blur(field)
 }
 
+test('the settings list the admin pages that the sidebar does not have [2.20]', async () => {
+  await renderPage(<AdminSettings />)
+  const links = within(await screen.findByRole('navigation', { name: uiText('administration:settings.pages') }))
+  const targets = links.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(targets).toEqual(
+    ['accounts', 'role-requests', 'audit-log', 'jobs', 'backups'].map((page) => `/dashboard/admin/${page}`),
+  )
+})
+
 test('a setting is saved by itself, with the value it was based on [2.04]', async () => {
   await renderPage(<AdminSettings />)
   const label = uiText('adminSettings:privacy.retention')
