@@ -18,7 +18,7 @@ import { clusterPath } from '../../apps/server/src/platform/database/embedded/pa
 import { withConnection } from '../../apps/server/src/platform/database/connection.ts'
 import { hasDatabase } from '../../apps/server/src/platform/database/existing.ts'
 import { findUse } from '../../apps/server/src/platform/database/nodes.ts'
-import { unknownMigrations } from '../../apps/server/src/platform/database/migrate/migrate.ts'
+import { migrationNumber, unknownMigrations } from '../../apps/server/src/platform/database/migrate/migrate.ts'
 import { endProcess } from '../../apps/server/src/platform/process/end-process.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { runOnData } from '../backup/command.ts'
@@ -114,7 +114,7 @@ async function requireUnchanged(url: string, { folder, time }: Pick<UpgradeBacku
   const unknown = await unknownMigrations(url)
   if (unknown.length === 0) return
   throw new StartError(
-    `The new version has changed the database in DATABASE_URL (${unknown.join(', ')}), and a backup can only be loaded into an empty one. ` +
+    `The new version has changed the database in DATABASE_URL (to ${migrationNumber(unknown.at(-1) ?? '')}), and a backup can only be loaded into an empty one. ` +
       `Create an empty database, name it in DATABASE_URL, and run: npm run restore -- ${folder} --backup ${time} --replace`,
   )
 }

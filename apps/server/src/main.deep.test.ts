@@ -112,7 +112,7 @@ test('a start that changes the tables of an existing database backs it up first,
   const [from, to] = readMigrations()
     .slice(-2)
     .map(({ name }) => name.slice(0, 4))
-  await expect.poll(() => output.out).toContain(`Note: The database was upgraded from ${from} to ${to}.`)
+  await expect.poll(() => output.out).toContain(`Note: The database was upgraded from ${from} to ${to} (1 migration).`)
 })
 
 test('the first start prints address, setup link and notes, of which the second start omits the note about secrets', async () => {

@@ -3,9 +3,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type RunningApp } from './app.ts'
 import { backUpBeforeUpgrade } from './features/practice/administration/backup/back-up-first.ts'
+import { trustNotes } from './platform/config/addresses.ts'
 import { readConfig, type Config } from './platform/config/config.ts'
+import { passwordNotes } from './platform/config/urls.ts'
 import { openDataFolder } from './platform/data-folder/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
+import { countServers } from './platform/database/nodes.ts'
 import { watchForNewerSchema } from './platform/database/migrate/newer-schema.ts'
 import { probeDatabase } from './platform/database/probe.ts'
 import { failedChecks } from './platform/http/health.ts'
@@ -83,7 +86,14 @@ async function start(): Promise<void> {
   stopRequest.signal.addEventListener('abort', () => void stop(0))
   stopIfNeeded(app, stop)
 
-  const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? databaseNotes), ...folderNotes]
+  const dataNotes = [
+    ...(isNew ? [secretsNote(config)] : []),
+    ...(embedded?.notes ?? databaseNotes),
+    ...folderNotes,
+    ...passwordNotes(config.smtpUrl),
+    ...trustNotes(config.trustProxy),
+    ...(await joinNote(app, embedded)),
+  ]
   printStart(app, config, dataNotes)
   await printMailProblem(app)
 }
@@ -120,6 +130,18 @@ async function printMailProblem({ mailer }: RunningApp): Promise<void> {
   const trial = await mailer.connection.try()
   if (trial !== null && trial.refusal !== null)
     console.log(`Note: Attune can't send emails through the mail server in SMTP_URL. Its answer: "${trial.refusal}"`)
+}
+
+/** Returns a message if other servers use the database already, with what follows from a shared data folder. */
+async function joinNote({ db }: RunningApp, embedded: EmbeddedPostgres | null): Promise<string[]> {
+  const others = (await countServers(db).catch(() => 1)) - 1
+  if (others < 1) return []
+  const count = others === 1 ? 'Another server' : `${others} other servers`
+  return [
+    embedded
+      ? `${count} of Attune already uses this data folder. This one joins it; stopping either restarts the database of both.`
+      : `${count} of Attune already uses this database. This one joins.`,
+  ]
 }
 
 function secretsNote({ secretsDir }: Config): string {

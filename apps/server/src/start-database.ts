@@ -1,5 +1,5 @@
 import type { Db } from './platform/database/actor.ts'
-import { migrate, type MigrationWait } from './platform/database/migrate/migrate.ts'
+import { migrate, migrationNumber, type MigrationWait } from './platform/database/migrate/migrate.ts'
 import { requireSameSecrets } from './platform/database/nodes.ts'
 import { setPasswords } from './platform/database/pools.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
@@ -7,7 +7,8 @@ import { StartError } from './platform/process/start-error.ts'
 
 /**
  * Migrates the database and sets the passwords of its roles. Returns a sentence about the upgrade; null if the database is new or was not changed.
- * Waits for servers of an earlier version that cannot run beside this one to stop. Throws StartError if a newer version has created the database, or if another server uses it with other secrets.
+ * Waits for servers of an earlier version that cannot run beside this one to stop. Throws StartError if a newer version has created the database, or
+ * if another server uses it with other secrets.
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -17,7 +18,7 @@ export async function migrateDatabase(
   const result = await migrate(databaseUrl, undefined, wait)
   if ('newer' in result) {
     throw new StartError(
-      `The database was created by a newer version of Attune (${result.newer.join(', ')}). Start that version.`,
+      `A newer version of Attune has upgraded the database to ${migrationNumber(result.newer.at(-1) ?? '')}. Start that version.`,
     )
   }
   await requireSameSecrets(databaseUrl, secrets)
@@ -25,11 +26,10 @@ export async function migrateDatabase(
   const [first, last] = [result.before, result.applied.at(-1)]
   return first === null || last === undefined
     ? null
-    : `The database was upgraded from ${numberOf(first)} to ${numberOf(last)}.`
+    : `The database was upgraded from ${migrationNumber(first)} to ${migrationNumber(last)} (${countText(result.applied.length)}).`
 }
 
-/** Returns the number of a migration, for example `0042` of `0042-notes.sql`. */
-const numberOf = (migration: string) => migration.replace(/-.*/, '')
+const countText = (count: number) => (count === 1 ? '1 migration' : `${count} migrations`)
 
 /** Whether the practice has its first admin. */
 export async function practiceExists(db: Db): Promise<boolean> {

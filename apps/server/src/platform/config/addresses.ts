@@ -18,6 +18,15 @@ export function readTrustProxy(value: string | null, mistakes: string[]): string
   return entries
 }
 
+/** Returns a message for the start if every address is a trusted proxy; none otherwise. */
+export const trustNotes = (trustProxy: readonly string[]): string[] =>
+  trustProxy.some((entry) => /\/0+$/.test(entry))
+    ? [
+        `TRUST_PROXY trusts every address (${trustProxy.find((entry) => /\/0+$/.test(entry))}), so anyone can pretend to come from another address and ` +
+          'to use https. List only the addresses of your proxies.',
+      ]
+    : []
+
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/')
   const family = isIP(address)

@@ -1,11 +1,17 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+/** The types of file systems in which Linux shows its own state: proc and sysfs. Creating a folder in one never returns in Node. */
+const systemTypes = [0x9fa0, 0x62656572]
+
 /**
- * Adds a sentence to `mistakes` if `path` cannot be a folder, because it or a part of it is a file. A folder that does not exist yet is fine.
+ * Adds a sentence to `mistakes` if `path` cannot be a folder, because it or a part of it is a file or belongs to the system. A folder that does not
+ * exist yet is fine.
  */
 export function requirePossibleFolder(name: string, path: string, mistakes: string[]): void {
-  const file = fileIn(path)
+  const { file, folder } = existingPart(path)
+  if (folder !== null && isOfSystem(folder))
+    mistakes.push(`${name} must be a folder on a disk, but '${path}' is in a folder of the operating system.`)
   if (file !== null)
     mistakes.push(
       file === path
@@ -14,13 +20,21 @@ export function requirePossibleFolder(name: string, path: string, mistakes: stri
     )
 }
 
-/** Returns the first existing part of `path`, from its end, if it is not a folder; otherwise null. */
-function fileIn(path: string): string | null {
+function isOfSystem(folder: string): boolean {
+  try {
+    return systemTypes.includes(statfsSync(folder).type)
+  } catch {
+    return false
+  }
+}
+
+/** Returns the first existing part of `path`, from its end, as a file or as a folder. */
+function existingPart(path: string): { file: string | null; folder: string | null } {
   for (let part = path; ; part = dirname(part)) {
     // A path below a file exists for no one: statSync then throws although `throwIfNoEntry` is off.
     const found = statOrNull(part)
-    if (found) return found.isDirectory() ? null : part
-    if (part === dirname(part)) return null
+    if (found) return found.isDirectory() ? { file: null, folder: part } : { file: part, folder: null }
+    if (part === dirname(part)) return { file: null, folder: null }
   }
 }
 

@@ -1,8 +1,10 @@
+import { mkdirSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { requireOwner } from '../database/embedded/ownership.ts'
 import { clusterPath, requireOwnCluster } from '../database/embedded/paths.ts'
 import { requireDatabaseOfPractice } from '../database/existing.ts'
 import { requireNoUnfinishedRestore } from './restore-marker.ts'
+import { StartError } from '../process/start-error.ts'
 import { loadSecrets, type Secrets } from '../secrets/secrets.ts'
 import { removeAbandonedWork } from './work-folders.ts'
 
@@ -19,10 +21,31 @@ export async function openDataFolder(
 ): Promise<{ secrets: Secrets; isNew: boolean; notes: string[] }> {
   requireOwnFolders(config)
   requireNoUnfinishedRestore(config.dataDir)
+  createFolder('ATTUNE_DATA', config.dataDir)
+  createFolder('ATTUNE_SECRETS', config.secretsDir)
   const { secrets, isNew, hasPractice } = loadSecrets(config.secretsDir)
   await requireDatabaseOfPractice(config, hasPractice, 'npm start', args)
   const notes = await removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), [backupFolder])
   return { secrets, isNew, notes }
+}
+
+/** Creates a folder for this system user alone, unless it exists. Throws a StartError with the reason if it can't be created. */
+function createFolder(name: string, path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(`The folder '${path}' (${name}) can't be created: ${reasons[code ?? ''] ?? code}.`, {
+      cause: error,
+    })
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: "this user isn't allowed to write there",
+  EPERM: "this user isn't allowed to write there",
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
 }
 
 function requireOwnFolders({

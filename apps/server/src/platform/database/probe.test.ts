@@ -38,6 +38,19 @@ test('a user without the rights that the guide grants is refused with the statem
   }
 })
 
+test('a database that is not encoded as UTF8 is refused in one sentence', async () => {
+  const admin = new URL(inject('adminUrl'))
+  const name = `probe_${randomBytes(4).toString('hex')}`
+  await runQuery(admin.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+  try {
+    expect(await messageFor((url) => (url.pathname = `/${name}`))).toContain(
+      `The database ${name} in DATABASE_URL stores texts as LATIN1. Attune needs UTF8.`,
+    )
+  } finally {
+    await runQuery(admin.href, `drop database ${name}`)
+  }
+})
+
 test.each([
   ['refuses startup parameters', refusingPooler],
   ['drops startup parameters', droppingPooler],

@@ -9,7 +9,7 @@ const markerName = 'attune.direct'
 const readServer = `
   select current_setting('server_version_num')::int / 10000 as version, current_setting('${markerName}', true) as marker,
     quote_ident(r.rolname) as user, quote_ident(d.datname) as database, r.rolsuper as super,
-    r.rolcreaterole or r.rolsuper as creates, pg_has_role(d.datdba, 'usage') as owns
+    pg_encoding_to_char(d.encoding) as encoding, r.rolcreaterole or r.rolsuper as creates, pg_has_role(d.datdba, 'usage') as owns
   from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`
 
 type Server = {
@@ -18,6 +18,8 @@ type Server = {
   user: string
   database: string
   super: boolean
+  /** The encoding of the texts in the database. */
+  encoding: string
   creates: boolean
   owns: boolean
 }
@@ -47,7 +49,10 @@ export async function probeDatabase(databaseUrl: string): Promise<string[]> {
   return server?.super ? [superuserNote(server)] : []
 }
 
-function serverProblem({ version, marker, user, database, creates, owns }: Server, client: pg.Client): string | null {
+function serverProblem(
+  { version, marker, user, database, encoding, creates, owns }: Server,
+  client: pg.Client,
+): string | null {
   const server = hostAndPort(client)
   if (version < oldestServer)
     return `Postgres at ${server} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`
@@ -56,6 +61,8 @@ function serverProblem({ version, marker, user, database, creates, owns }: Serve
     return `The user ${user} in DATABASE_URL can't create roles. As a superuser, run: alter role ${user} createrole; Then try again.`
   if (!owns)
     return `The user ${user} in DATABASE_URL doesn't own the database. As a superuser, run: alter database ${database} owner to ${user}; Then try again.`
+  if (encoding !== 'UTF8')
+    return `The database ${database} in DATABASE_URL stores texts as ${encoding}. Attune needs UTF8. Create another one: create database attune owner ${user} encoding 'UTF8' template template0; Then name it in DATABASE_URL.`
   return null
 }
 

@@ -25,6 +25,9 @@ export type Migration = {
   stopsServers: boolean
 }
 
+/** Returns the number of a migration, for example `0042` of `0042-notes.sql`. */
+export const migrationNumber = (name: string): string => name.replace(/-.*/, '')
+
 /**
  * Reads the migrations of this program, in order. Throws if one ends its own transaction. The first line of a file may say `-- as installer` (runs as
  * the install user, not the owner), `-- no transaction` or `-- while no server runs`.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../actor.ts'
-import { readMigrations } from './migrate.ts'
+import { migrationNumber, readMigrations } from './migrate.ts'
 
 const everyMilliseconds = 5_000
 
@@ -25,7 +25,7 @@ export function watchForNewerSchema(db: Db, onNewer: (sentence: string) => void)
     if (newer.length === 0) return
     clearInterval(timer)
     onNewer(
-      `A newer version of Attune has upgraded the database (${newer.join(', ')}), so this server ends. Start that version here, too.`,
+      `A newer version of Attune has upgraded the database to ${migrationNumber(newer.at(-1) ?? '')}, so this server ends. Start that version here, too.`,
     )
   }
   const timer = setInterval(() => void look(), everyMilliseconds).unref()
