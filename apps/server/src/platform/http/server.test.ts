@@ -157,6 +157,21 @@ test('a call from a page needs the right Origin and known keys, one with a beare
   expect(both.status).toBe(401)
 })
 
+test('a call whose Host lacks the port of its Origin is logged with both addresses, once a minute', async () => {
+  const client = await app.person('client')
+  const begun = app.logged.length
+  const lines = () => app.logged.slice(begun).filter((line) => line.includes('its Origin is not the address'))
+  app.clock.advance(60_000)
+  const origin = 'https://practice.example:8443'
+  for (let time = 0; time < 2; time++) await client.send('account/me', {}, { origin })
+  expect(lines()).toHaveLength(1)
+  expect(lines()[0]).toContain(`Origin: ${origin}, Host: ${new URL(app.address).host}, PUBLIC_URL: none`)
+  app.clock.advance(60_000)
+  await client.send('account/me', {}, { origin: 'https://user:canary@evil.example/?canary' })
+  expect(lines()).toHaveLength(2)
+  expect(lines().join('')).not.toContain('canary')
+})
+
 test('plain http from another host is refused with a page in the reader’s language', async () => {
   const german = await raw('/', { host: 'practice.example', 'accept-language': 'de-AT,de;q=0.9' })
   expect(german.status).toBe(403)

@@ -52,8 +52,9 @@ export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: b
 }
 
 /** Creates the first hook of every request. The hook sets the common headers, then checks address, origin and public key. */
-export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secrets' | 'clock'>) {
+export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secrets' | 'clock' | 'log'>) {
   const { site } = appContext
+  const logWrongOrigin = createOriginLog(appContext)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const https = request.protocol === 'https'
     reply.headers(commonHeaders(https)).header('x-request-id', request.id)
@@ -81,13 +82,43 @@ export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secret
     // Providers call webhooks without an Origin header. A webhook accepts only signed requests.
     if (path.startsWith('/hooks/')) return
     if (isBeforeLogin(request, path)) delete request.headers.cookie
-    else if (!isSameOrigin(request, https)) return sendRefusal(request, reply, 403, 'WRONG_ORIGIN')
+    else if (!isSameOrigin(request, https)) {
+      logWrongOrigin(request)
+      return sendRefusal(request, reply, 403, 'WRONG_ORIGIN')
+    }
     const key = keyOf(request)
     if (!path.startsWith('/api/')) return
     if (!(await site.isKey(key))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
     // Tells a page that was opened before the key was rotated to use the new key.
     if (key !== site.key() && request.headers.origin !== undefined) reply.header('x-attune-key', site.key())
   }
+}
+
+/** The minimum time between two log lines about wrong origins, in milliseconds, because anyone can send such calls. */
+const originLogMilliseconds = 60_000
+
+/**
+ * Returns a function that logs a call whose Origin is not the address in its Host header. If a proxy drops the port from Host, every call of a page is
+ * refused, and the line shows the cause.
+ */
+function createOriginLog({ site, clock, log }: Pick<AppContext, 'site' | 'clock' | 'log'>) {
+  let loggedAt = -Infinity
+  return ({ headers, id }: FastifyRequest) => {
+    const now = clock.now().getTime()
+    if (now - loggedAt < originLogMilliseconds) return
+    loggedAt = now
+    const origin = originIn(headers.origin)
+    const host = originIn(`https://${headers.host ?? ''}`)?.slice('https://'.length)
+    log.warn('a call was refused because its Origin is not the address in its Host header', {
+      requestId: id,
+      code: `Origin: ${origin ?? 'none'}, Host: ${host ?? 'none'}, PUBLIC_URL: ${site.publicOrigin() ?? 'none'}`,
+    })
+  }
+}
+
+/** Returns the origin in a header, without anything else that a browser could send; null if it is none. */
+function originIn(header: string | undefined): string | null {
+  return header !== undefined && header.length <= 200 && URL.canParse(header) ? new URL(header).origin : null
 }
 
 /** Whether a program other than a browser makes a call that needs no login. Its cookie is ignored, so the request cannot act for a page. */
