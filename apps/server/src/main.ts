@@ -90,8 +90,6 @@ async function start(): Promise<void> {
     ...(isNew ? [secretsNote(config)] : []),
     ...(embedded?.notes ?? databaseNotes),
     ...folderNotes,
-    ...passwordNotes(config.smtpUrl),
-    ...trustNotes(config.trustProxy),
     ...(await joinNote(app, embedded)),
   ]
   printStart(app, config, dataNotes)
@@ -120,6 +118,8 @@ function printStart(app: RunningApp, config: Config, dataNotes: string[]): void 
     ...dataNotes,
     ...(config.smtpUrl ? [] : [mailNote]),
     ...(config.allowsTestPayments ? [testPaymentsNote] : []),
+    ...passwordNotes(config.smtpUrl),
+    ...trustNotes(config.trustProxy),
     ...app.notes,
   ]
   for (const note of notes) console.log(`Note: ${note}`)

@@ -25,7 +25,7 @@ export function openMailConnection(
   let latest: MailTrial | null = null
   let running: Promise<MailTrial | null> | null = null
   const run = async (url: string) => {
-    const refusal = await probe(url).then(refusalOf, (error: unknown) => String((error as Error).message))
+    const refusal = await probe(url).then(probeRefusal, (error: unknown) => String((error as Error).message))
     latest = { at: clock.now(), refusal }
     return latest
   }
@@ -41,7 +41,7 @@ export function openMailConnection(
 }
 
 /** Returns the words with which a mail server refused the connection or the sign-in; null if it accepted both. */
-export function refusalOf({ login, loginAnswer, problem }: MailProbe): string | null {
+function probeRefusal({ login, loginAnswer, problem }: MailProbe): string | null {
   if (login === 'refused') return loginAnswer ?? ''
   return problem
 }

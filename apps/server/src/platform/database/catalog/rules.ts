@@ -23,6 +23,7 @@ const openPolicies = {
   'app.profile admin_sees': 'an admin administers all accounts',
   'app.health admin_sees': 'the health of the system, without content',
   'app.health worker_checks': 'the health of the system belongs to no one',
+  'app.channel_setting worker_notes': 'the results of push services belong to no one',
   'app.product_setting admin_sees': "the product's one row",
   'app.product_setting admin_edits': "the product's one row",
   'app.product_setting worker_sees': "the product's one row",

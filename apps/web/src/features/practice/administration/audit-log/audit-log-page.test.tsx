@@ -61,9 +61,9 @@ test('equal lines are one row with their number and result, and the button shows
     'administration/auditLogFilters': () => ({ actions: [], people: [] }),
   })
   await renderPage(<AuditLogPage />)
-  const row = (await screen.findByText(uiText('auditLog:times', { count: '2', from: '10:02', until: '10:03' }))).closest(
-    'li',
-  )
+  const row = (
+    await screen.findByText(uiText('auditLog:times', { count: '2', from: '10:02', until: '10:03' }))
+  ).closest('li')
   expect(row?.querySelector('del')?.textContent).toBe('Lind')
   expect(row?.querySelector('ins')?.textContent).toBe('Moreau')
   const each = screen.getByRole('button', { name: uiText('auditLog:showEach') })
