@@ -54,3 +54,23 @@ export function dateOrderOf(values: readonly string[], english: boolean): DateOr
   }
   return english && slashes ? 'month-first' : 'day-first'
 }
+
+const separators = ['.', '/', '-', ' '] as const
+const separatorOf = (value: string) => separators.find((one) => value.trim().includes(one)) ?? ' '
+
+/**
+ * Returns a function that converts a date of a column to `YYYY-MM-DD`. The order of day and month is determined for each separator of the
+ * column by itself, because a column that two programs filled may contain both 25.12.1990 and 12/25/1990.
+ */
+export function dateReaderOf(values: readonly string[], english: boolean): (value: string) => string | null {
+  const orders = new Map(
+    separators.map((one) => [
+      one,
+      dateOrderOf(
+        values.filter((value) => separatorOf(value) === one),
+        english,
+      ),
+    ]),
+  )
+  return (value) => parseDate(value, orders.get(separatorOf(value)) ?? 'day-first')
+}

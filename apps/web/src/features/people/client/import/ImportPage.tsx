@@ -27,12 +27,14 @@ export function ImportPage() {
   const { t } = useTranslation('import')
   const [table, setTable] = useState<CsvTable | null>(null)
   const [settings, setSettings] = useState<ImportSettings | null>(null)
+  const today = localDay(useNow().toISOString(), useLocale())
   const begin = (read: CsvTable) => {
     const [first = []] = read.rows
-    const mapping = suggestMapping(first)
+    const heading = suggestMapping(first).some(Boolean)
+    const mapping = suggestMapping(heading ? first : [], { rows: heading ? read.rows.slice(1) : read.rows, today })
     const width = Math.max(...read.rows.slice(0, 50).map((row) => row.length))
     const whole = Array.from({ length: width }, (_, at) => mapping[at] ?? null)
-    setSettings({ heading: mapping.some(Boolean), mapping: whole, language: currentLanguage() })
+    setSettings({ heading, mapping: whole, language: currentLanguage() })
     setTable(read)
   }
   return (

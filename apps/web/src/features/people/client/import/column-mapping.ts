@@ -1,6 +1,7 @@
 import { entriesOf, isLeftOut, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientField } from '@attune/contract/features/people/client/client.fields'
+import { findBirthDates } from './birth-dates.ts'
 import { clientFormFields, type ClientTextField, type FormField } from '../form/fields.ts'
 
 /**
@@ -17,7 +18,8 @@ const headings = {
   pronouns: /pronoun|pronom/,
   email: /e-?mail|courriel|correo/,
   phone: /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/,
-  dateOfBirth: /birth|^dob$|geburt|geboren|naissance|nacimiento|^ne\(e\)/,
+  dateOfBirth:
+    /^(?!.*(name|ort\b|\bnom\b|nombre|place|lieu|lugar|land\b|country|pays|pais|city|stadt|ville|ciudad)).*(birth|\bd\.?o\.?b\b|geburt|geboren|\bgeb\b|gebdat|naissance|\bddn\b|nacimiento|nacido|\bnac\b|^nee?\b)/,
   language: /language|sprache|langue|idioma/,
   address: /address|adresse|anschrift|direccion|strasse|street/,
   notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
@@ -25,6 +27,10 @@ const headings = {
   code: /^((client|patient|calendar)[ _-]?)?code$|^code (for calendars|pour les agendas|(d[’']|pour l[’'])agenda)$|kurzel|^codigo( (de|para) calendarios?)?$/,
   contacts: leftOut('a line of a file has room for the emergency contact only'),
 } as const satisfies FieldList<ClientField, RegExp>
+
+/** Patterns for the headings of dates that are no dates of birth, for example of the first or last session. */
+const otherDates =
+  /since|seit|depuis|desde|visit|session|sitzung|seance|sesion|termin|appointment|cita|rendez|rdv|first|last|next|erst|letzt|nachst|premier|derni|prochain|prim|ultim|proxim|start|begin|ende?\b|fin\b|inicio|debut|created|updated|added|angelegt|geandert|cree|modif|joined|aufnahme|eintritt|intake|consent|signed|invoice|rechnung|factur/
 
 /** The client fields that a column can fill. */
 export type ImportedField = ListedField<typeof headings>
@@ -49,8 +55,14 @@ export type ColumnMapping = (ImportField | null)[]
 const normalizeHeading = (heading: string) =>
   heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
 
-/** Suggests a field for each column from its heading, or null if no field matches. Suggests each field at most once. */
-export function suggestMapping(headings: readonly string[]): ColumnMapping {
+/**
+ * Suggests a field for each column from its heading, or null if no field matches. Suggests each field at most once. If no heading names the
+ * date of birth, the values of `rows` decide (see `findBirthDates`).
+ */
+export function suggestMapping(
+  headings: readonly string[],
+  { rows, today }: { rows: readonly (readonly string[])[]; today: string } = { rows: [], today: '' },
+): ColumnMapping {
   const assigned = new Set<ImportField>()
   const mapping = headings.map((heading) => {
     const normalized = normalizeHeading(heading)
@@ -62,7 +74,17 @@ export function suggestMapping(headings: readonly string[]): ColumnMapping {
   // In a file with a column for first names but none for last names, a column called 'name' contains the last names.
   const whole = mapping.indexOf('fullName')
   if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
-  return mapping
+  if (assigned.has('dateOfBirth')) return mapping
+  const birth = findBirthDates(
+    rows,
+    today,
+    (at) => !mapping[at] && !otherDates.test(normalizeHeading(headings[at] ?? '')),
+  )
+  return birth === null
+    ? mapping
+    : Array.from({ length: Math.max(mapping.length, birth + 1) }, (_, at) =>
+        at === birth ? 'dateOfBirth' : (mapping[at] ?? null),
+      )
 }
 
 /** Sets the field of a column and removes it from any other column. */

@@ -1,5 +1,5 @@
 import { unquoteFormulas } from '@attune/contract/common/csv/csv'
-import { dateOrderOf, parseDate } from '@attune/contract/common/csv/text-table'
+import { dateReaderOf } from '@attune/contract/common/csv/text-table'
 import type { ImportedClient } from '@attune/contract/features/people/client/client'
 import { isStorable, languages, isEmail } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
@@ -62,7 +62,7 @@ export function readImportLines(
   const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
   const cell = (row: readonly string[], field: ImportField) =>
     unquoteFormulas(row[column.get(field) ?? -1] ?? '').trim()
-  const order = dateOrderOf(
+  const readDate = dateReaderOf(
     rows.map((row) => cell(row, 'dateOfBirth')),
     reading.language === 'en',
   )
@@ -70,7 +70,7 @@ export function readImportLines(
   return rows.flatMap((row, at) => {
     if (row.every((value) => value.trim() === '')) return []
     const number = at + (reading.heading ? 2 : 1)
-    const line = readLine(number, (field) => cell(row, field), order, reading)
+    const line = readLine(number, (field) => cell(row, field), readDate, reading)
     const traits = JSON.stringify([
       line.client.firstName,
       line.client.lastName,
@@ -88,14 +88,14 @@ export function readImportLines(
 function readLine(
   number: number,
   cell: (field: ImportField) => string,
-  order: Parameters<typeof parseDate>[1],
+  readDate: (typed: string) => string | null,
   reading: ReadOptions,
 ): ImportLine {
   const faults: ImportFault[] = []
   const whole = cell('fullName')
   const [first, last] = whole ? splitName(whole) : ['', '']
   const birth = cell('dateOfBirth')
-  const day = birth ? parseDate(birth, order) : null
+  const day = birth ? readDate(birth) : null
   const isPast = day !== null && isPlausibleBirthDay(day, reading.today)
   const wanted = cell('language')
   const language = languageOf(wanted)

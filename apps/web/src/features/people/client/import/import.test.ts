@@ -46,6 +46,76 @@ test('a postal code is not taken for the code of a client', () => {
   ])
 })
 
+const rows = [
+  ['Ana', 'Moreau', '12.03.2026', '1992-05-02'],
+  ['Leo', 'Brandt', '01.09.2025', ''],
+  ['Mia', 'Weber', '30.10.2025', '25.12.1960'],
+]
+
+test.each([
+  ['de', ['Geb.', 'Geb.-Datum', 'geboren', 'geb. am', 'GebDat', 'Geburtstag']],
+  ['en', ['DOB', 'D.O.B.', 'Client DOB', 'Date of birth (DOB)', 'Birthday']],
+  ['fr', ['Né(e) le', 'Née le', 'DDN', 'Date de naissance']],
+  ['es', ['F. nac.', 'Fecha nac.', 'Nacido el', 'Fecha de nacimiento']],
+])('abbreviated headings of the date of birth are recognised (%s)', (_, headings) => {
+  expect(headings.map((heading) => suggestMapping([heading]))).toEqual(headings.map(() => ['dateOfBirth']))
+})
+
+test('a place or name at birth is not taken for the date of birth', () => {
+  const others = ['Geburtsort', 'Geburtsname', 'Place of birth', 'Lieu de naissance', 'Nom de naissance', 'Gebühr']
+  expect(suggestMapping(others)).toEqual(others.map(() => null))
+})
+
+test('of two columns with dates and unknown headings, the one with the earlier dates is the date of birth', () => {
+  const headings = ['Vorname', 'Nachname', 'Datum', 'Datum 2']
+  const found = suggestMapping(headings, { rows, today: '2026-11-19' })
+  expect(found).toEqual(['firstName', 'lastName', null, 'dateOfBirth'])
+  const turned = rows.map(([first = '', last = '', one = '', two = '']) => [first, last, two, one])
+  expect(suggestMapping(headings, { rows: turned, today: '2026-11-19' })).toEqual([
+    'firstName',
+    'lastName',
+    'dateOfBirth',
+    null,
+  ])
+})
+
+test('a heading of the date of birth decides before the values of another column', () => {
+  const found = suggestMapping(['Vorname', 'Nachname', 'Geb.', 'Datum'], { rows, today: '2026-11-19' })
+  expect(found).toEqual(['firstName', 'lastName', 'dateOfBirth', null])
+})
+
+test.each(['Client since', 'Erstgespräch', 'Letzte Sitzung', 'Première séance', 'Última cita'])(
+  'a column with old dates of something else is not the date of birth: %s',
+  (heading) => {
+    const old = [['Moreau, Ana', '01.04.2009']]
+    expect(suggestMapping(['Name', heading], { rows: old, today: '2026-11-19' })).toEqual(['fullName', null])
+  },
+)
+
+test('a column of recent dates, or of few dates among other values, is not the date of birth', () => {
+  const recent = rows.map(([first = '', last = '', when = '']) => [first, last, when])
+  expect(suggestMapping(['Vorname', 'Nachname', 'Datum'], { rows: recent, today: '2026-11-19' })[2]).toBeNull()
+  const mixed = [
+    ['Ana', '02.05.1992'],
+    ['Leo', 'unknown'],
+  ]
+  expect(suggestMapping(['Vorname', 'Etwas'], { rows: mixed, today: '2026-11-19' })[1]).toBeNull()
+})
+
+test('3,000 rows with dates in three forms, in one column, are all read', () => {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const forms = [
+    (year: number, month: number, day: number) => `${year}-${pad(month)}-${pad(day)}`,
+    (year: number, month: number, day: number) => `${pad(day)}.${pad(month)}.${year}`,
+    (year: number, month: number, day: number) => `${month}/${day}/${year}`,
+  ]
+  const days = Array.from({ length: 3000 }, (_, n) => [1950 + (n % 60), 1 + (n % 12), 1 + (n % 28)] as const)
+  const many = days.map((day, n) => [`Ana ${n}`, 'Moreau', '', forms[n % 3]?.(...day) ?? ''])
+  const read = lines(...many)
+  expect(read.flatMap(({ faults }) => faults)).toEqual([])
+  expect(read.map(({ client }) => client.dateOfBirth)).toEqual(days.map((day) => forms[0]?.(...day)))
+})
+
 test('each field is mapped to one column at most, and names are required', () => {
   expect(suggestMapping(['Name', 'Mail', 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
   expect(suggestMapping(['Vorname', 'Name'])).toEqual(['firstName', 'lastName'])
