@@ -98,6 +98,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
       for (const entry of entries.slice(1)) {
         await sidebar(page).getByRole('link', { name: entry, exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page).toHaveTitle(/\S · Attune/)
         await expect(sidebar(page).getByRole('link', { name: entry, exact: true })).toHaveAttribute(
           'aria-current',
           'page',
@@ -134,6 +135,8 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
     for (const [{ page }, wanted, reached] of [
       [admin, '/dashboard/therapist/clients', '/dashboard/admin'],
       [admin, '/dashboard/client/settings', '/dashboard/admin'],
+      [admin, '/sign-in', '/dashboard/admin'],
+      [client, '/login', '/dashboard/client'],
       [therapist, '/dashboard/admin', '/dashboard/therapist'],
       [therapist, '/dashboard/admin/settings', '/dashboard/therapist'],
       [therapist, '/dashboard/client', '/dashboard/therapist'],

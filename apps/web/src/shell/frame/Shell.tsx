@@ -16,6 +16,7 @@ import { usePreferences } from '../../platform/settings/use-preferences.ts'
 import { queryClient } from '../../platform/query/query-client.ts'
 import { useCommandKey } from './header/command-key.ts'
 import { AuthErrorCallout } from './AuthErrorCallout.tsx'
+import { DefaultTabTitle } from './DefaultTabTitle.tsx'
 import { Header } from './header/Header.tsx'
 import { loadLockScreen } from '../load-lock-screen.ts'
 import { InShellContext } from '../screens/Screen.tsx'
@@ -96,6 +97,7 @@ function SignedInShell({ of: role }: { of: Role }) {
         onSearch={() => setOver({ kind: 'palette' })}
       />
       {!isPhone && <Sidebar of={role} id="sidebar" onHelp={help} />}
+      <DefaultTabTitle of={role} />
       <MainPage ref={main} of={role} />
       {role === 'client' && me && <StoreOfflinePlan me={me} />}
       {isPhone && <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />}

@@ -100,10 +100,9 @@ test('the frame of a therapist has the numbers that an admin lacks, so that thei
 test('the page of an admin has no number in its title and on the icon of the app, and acknowledges nothing [6.09]', async () => {
   const { login, counted } = serve('admin')
   cacheLogin(login)
-  document.title = 'Accounts · Attune'
   await renderPage(<Shell />, '/dashboard/admin')
   await bell()
   expect(within(screen.getByRole('main')).queryByText('3')).toBeNull()
-  expect([document.title, counted()]).toEqual(['Accounts · Attune', []])
+  expect([document.title, counted()]).toEqual(['Dashboard · Attune', []])
   expect(setAppBadge).not.toHaveBeenCalled()
 })

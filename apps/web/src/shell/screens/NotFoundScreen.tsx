@@ -1,12 +1,21 @@
 import { IconHome, IconMapOff } from '@tabler/icons-react'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 
-/** The screen for an address without a page [2.16]. */
+/** The addresses that people type for the sign-in, which is on the start page. */
+const signInAddress = /^\/(sign|log)-?in\/?$/i
+
+/** The screen for an address without a page [2.16]. A usual address of a sign-in page leads to the sign-in. */
 export function NotFoundScreen() {
+  const path = useLocation({ select: (location) => location.pathname })
+  return signInAddress.test(path) ? <Navigate to="/" replace /> : <MissingPage />
+}
+
+function MissingPage() {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = `${t('missing.title')} · Attune`

@@ -44,9 +44,10 @@ function JournalPanes() {
     setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))
     go({ entry: 'new', ...(day && { day }) })
   }
+  // An open entry does not add its words to the title of the browser tab, because the browser's history keeps titles.
   useEffect(() => {
-    if (!entry) document.title = `${t('title')} · Attune`
-  }, [entry, t])
+    document.title = `${t('title')} · Attune`
+  }, [t])
   const height = useVisibleHeight(entry !== undefined)
   return (
     <div
