@@ -17,7 +17,7 @@ import { mergeClient } from './duplicates/merge.ts'
 import { readClientOverview } from './overview/overview.ts'
 import { markSamePerson, listSamePersonRecords, markDifferentPeople } from './duplicates/same-person.ts'
 import { setClientStatus, statusTransitions } from './client.status.ts'
-import { exportClients, importClients } from './import/import-export.ts'
+import { compareImport, exportClients, importClients } from './import/import-export.ts'
 import { createClient, editClient } from './client.ts'
 
 const on = implement(contract.client).$context<Context>()
@@ -60,6 +60,8 @@ export const clientHandlers = {
       return readClientProfile(app, tx, input.id)
     }),
   ),
+
+  compareImport: operation(on.compareImport, (tx, input) => compareImport(tx, input.rows)),
 
   importMany: operation(on.importMany, (tx, input, now) => importClients(tx, input.rows, now)),
 

@@ -19,6 +19,7 @@ export const clientPolicy = {
   edit: { ...therapistOnly, auditRead: { ...profileRead, refusals: ['CHANGED'] } },
   duplicates: therapistOnly,
   setStatus: { ...therapistOnly, auditRead: profileRead },
+  compareImport: therapistOnly,
   importMany: therapistOnly,
   exportAll: {
     ...therapistOnly,

@@ -67,6 +67,11 @@ const inputs = {
       command: context.newId(),
     }),
   },
+  compareImport: {
+    input: () => ({
+      rows: [{ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02', phone: '' }],
+    }),
+  },
   importMany: {
     input: (context) => ({
       batch: context.newId(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareImport } from './client.import.ts'
 import { ClientCounts, ClientOpenItem } from './client.open-items.ts'
 import { RecordOverview } from './client.overview.ts'
 import { TimelineItem } from './client.timeline.ts'
@@ -208,6 +209,7 @@ export const client = {
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
   /** The history of a client, the latest event first. */
   timeline: read.input(z.strictObject({ id: ClientId, ...paging })).output(pageOf(TimelineItem)),
+  compareImport,
   /**
    * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row
    * belongs to an existing record if the id is the same, or if name and email address are the same. For a row without an email address,

@@ -45,6 +45,42 @@ test('a batch with 201 rows or with an invalid row is refused completely', async
   expect((await therapist.api.client.list({ search: 'Fine' })).items).toEqual([])
 })
 
+test('the comparison before an import names existing records and namesakes, and changes nothing', async () => {
+  const own = await app.person('therapist', 3)
+  const born = (dateOfBirth: string | null) => ({ dateOfBirth })
+  await own.api.client.importMany({
+    batch: randomUUID(),
+    rows: [
+      row('Ana', { email: 'ana@compare.test', ...born('1992-05-02') }),
+      row('Ben', born('1980-01-01')),
+      row('Cleo', born(null)),
+    ],
+  })
+  const compared = [
+    row('ANA', { email: 'ana@compare.test', ...born('1992-05-03') }),
+    row('Ben', born('1980-01-01')),
+    row('Ben', born('1981-01-01')),
+    row('Cleo', born('1970-01-01')),
+    row('Dora', born('1970-01-01')),
+  ].map(({ firstName, lastName, email, dateOfBirth, phone }) => ({ firstName, lastName, email, dateOfBirth, phone }))
+  expect((await own.api.client.compareImport({ rows: compared })).matches).toEqual([
+    { index: 0, kind: 'known', otherBirthDate: true },
+    { index: 1, kind: 'known', otherBirthDate: false },
+    { index: 2, kind: 'namesake', otherBirthDate: true },
+    { index: 3, kind: 'namesake', otherBirthDate: false },
+  ])
+  expect((await own.api.client.list({})).items).toHaveLength(3)
+  expect((await therapist.api.client.compareImport({ rows: compared })).matches).toEqual([])
+})
+
+test('an imported row of an existing client with another date of birth leaves the record as it is', async () => {
+  const first = row('Edda', { email: 'edda@compare.test', dateOfBirth: '1992-05-02' })
+  const [id = ''] = (await imports([first])).added
+  const again = await imports([{ ...first, id: randomUUID(), dateOfBirth: '1992-05-03' }])
+  expect(again).toMatchObject({ added: [], known: [id] })
+  expect((await therapist.api.client.get({ id })).dateOfBirth).toBe('1992-05-02')
+})
+
 test('an id of another record refuses only its own row', async () => {
   const [taken] = (await imports([row('Taken')])).added
   const outcome = await imports([row('Before'), row('Other', { id: taken }), row('Behind')])

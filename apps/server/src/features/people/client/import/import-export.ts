@@ -59,7 +59,33 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
   return outcome
 }
 
-async function listRecordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: ClientId })[]> {
+/**
+ * Returns the rows of a file that belong to an existing record, and those that only have the name of one. Reads with the same rule as
+ * `importClients`, without a lock, because the result is only shown.
+ */
+export async function compareImport(tx: Tx, rows: IdentifyingFields[]) {
+  const records = await listRecordsWithLastNames(tx, rows)
+  const byKey = new Map(records.map((record) => [identityKey(record), record]))
+  const byName = Map.groupBy(records, nameKey)
+  const matches = rows.flatMap((row, index) => {
+    const known = byKey.get(identityKey(row))
+    const namesakes = known ? [known] : (byName.get(nameKey(row)) ?? [])
+    if (namesakes.length === 0) return []
+    const otherBirthDate = namesakes.every(
+      ({ dateOfBirth }) => dateOfBirth !== null && row.dateOfBirth !== null && dateOfBirth !== row.dateOfBirth,
+    )
+    return [{ index, kind: known ? ('known' as const) : ('namesake' as const), otherBirthDate }]
+  })
+  return { matches }
+}
+
+const nameKey = (row: Pick<IdentifyingFields, 'firstName' | 'lastName'>) =>
+  JSON.stringify([row.firstName, row.lastName]).toLowerCase()
+
+async function listRecordsWithLastNames(
+  tx: Tx,
+  rows: Pick<IdentifyingFields, 'lastName'>[],
+): Promise<(IdentifyingFields & { id: ClientId })[]> {
   const lastNames = rows.map((row) => row.lastName.toLowerCase())
   const { rows: found } = await sql<IdentifyingFields & { id: ClientId }>`
     select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone

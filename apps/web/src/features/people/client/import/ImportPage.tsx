@@ -10,6 +10,7 @@ import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { ChooseImportFile } from './ChooseImportFile.tsx'
+import { ExistingClients } from './ExistingClients.tsx'
 import { hasNames, suggestMapping } from './column-mapping.ts'
 import classes from './Import.module.css'
 import { InviteImportedClients } from './InviteImportedClients.tsx'
@@ -64,7 +65,7 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
     const { heading, mapping, language } = settings
     return readImportLines(heading ? table.rows.slice(1) : table.rows, mapping, { heading, language, today })
   }, [table, settings, today])
-  const good = lines.filter(isImportable)
+  const good = useMemo(() => lines.filter(isImportable), [lines])
   const { state, start } = useClientImport()
   if (state.step === 'done') return <InviteImportedClients rows={state.rows} outcome={state.outcome} />
   const busy = state.step === 'running'
@@ -81,6 +82,7 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
         <>
           <MapColumns table={table} settings={settings} onChange={onChange} />
           {hasNames(settings.mapping) && <ImportFaults lines={lines} />}
+          {hasNames(settings.mapping) && <ExistingClients lines={good} />}
           {hasNames(settings.mapping) && <ImportPreview lines={lines} />}
           <Group justify="flex-end">
             <Button disabled={!hasNames(settings.mapping) || good.length === 0} onClick={send}>

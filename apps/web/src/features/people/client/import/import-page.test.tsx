@@ -10,11 +10,12 @@ const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 type Sent = { rows: { id: string; firstName: string; lastName: string; notes: string; phone: string }[] }
 
 /** Opens the import page. `kept` contains the ids of the clients that the server already has and does not add again. */
-async function open(kept = new Set<string>()) {
+async function open(kept = new Set<string>(), matchesOf: (rows: Sent['rows']) => unknown = () => []) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'product/info': () => ({ mailConfigured: true }),
+    'client/compareImport': ({ rows }: Sent) => ({ matches: matchesOf(rows) }),
     'client/importMany': ({ rows }: Sent) => {
       const known = rows.filter((row) => kept.has(row.id)).map((row) => row.id)
       const added = rows.filter((row) => !kept.has(row.id)).map((row) => row.id)
@@ -98,6 +99,31 @@ test('formulas are imported as text, and invalid lines are reported and skipped 
   expect(sent()[0]?.rows).toMatchObject([
     { firstName: '=1+1', notes: '@SUM(A1)', phone: '+49 40' },
     { firstName: 'Mia', lastName: "=cmd|' /C calc'!A0" },
+  ])
+})
+
+test('the preview counts existing clients, and lists namesakes and other dates of birth', async () => {
+  const matchesOf = (rows: Sent['rows']) =>
+    rows.flatMap(({ firstName }, index) =>
+      firstName === 'Ana'
+        ? [{ index, kind: 'known', otherBirthDate: index === 0 }]
+        : firstName === 'Ben'
+          ? [{ index, kind: 'namesake', otherBirthDate: true }]
+          : [],
+    )
+  const { container } = await open(new Set(), matchesOf)
+  const many = Array.from({ length: 1200 }, (_, at) => `Row${at};Import;row${at}@file.test`)
+  const people = ['Ana;Moreau;ana@file.test', 'Ben;Brandt;', ...many, 'Ana;Weber;weber@file.test']
+  choose(container, ['Vorname;Nachname;E-Mail', ...people].join('\n'))
+  const existing = await screen.findByRole('region', { name: uiText('import:existing.title') })
+  expect(existing.textContent).toContain(uiText('import:existing.known_other', { count: '2' }))
+  expect(
+    within(existing)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    `Line 2${uiText('import:existing.keptBirthDate', { name: 'Ana Moreau' })}`,
+    `Line 3${uiText('import:existing.otherBirthDate', { name: 'Ben Brandt' })}`,
   ])
 })
 
