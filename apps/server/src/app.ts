@@ -7,7 +7,7 @@ import { scheduleDailyBackup } from './features/practice/administration/backup/d
 import { scheduleLogArchive } from './features/practice/administration/backup/log/log-archive.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
 import { reconcileHighestNumbers, scheduleHighestNumbers } from './features/billing/invoice/invoice.ts'
-import { jobHandlers } from './jobs.ts'
+import { extendSeriesAtStart, jobHandlers } from './jobs.ts'
 import { mountTextHooks } from './platform/channels/text-hooks.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Feature } from './platform/feature.ts'
@@ -90,6 +90,7 @@ export async function createApp(
     const metricsPort = await services.serveMetrics(Object.keys(jobHandlers))
     site.setLocalAddress(`${config.tls ? 'https' : 'http'}://localhost:${http.port}`)
     await options.beforeOpening?.(context)
+    await extendSeriesAtStart(context)
     stops.push(scheduleCleanup({ db, log }), scheduleHighestNumbers(context), scheduleErasureCopies(context))
     if (options.worker !== false) {
       stops.push(scheduleHealthChecks(context))

@@ -1,6 +1,6 @@
 import { features } from './features.ts'
 import { eventOccurrences } from './features/schedule/calendar/calendar.ts'
-import { recurrenceJobs } from './features/schedule/recurrence/recurrence.jobs.ts'
+import { extendDueSeries, recurrenceJobs } from './features/schedule/recurrence/recurrence.jobs.ts'
 import { sessionOccurrences } from './features/schedule/series/series.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { type Feature, mergeParts } from './platform/feature.ts'
@@ -24,6 +24,8 @@ const addedByCleanups: AddedJobs = {
   'waiting-list': 'keyed',
 }
 
+const occurrenceStores = { session: sessionOccurrences, event: eventOccurrences }
+
 /** The handlers of all queues. The compiler reports a declared queue that has no handler here. */
 export const jobHandlers: JobHandlers = {
   mail: {
@@ -35,8 +37,11 @@ export const jobHandlers: JobHandlers = {
   prune: { pollSeconds: 20, workers: 1, adds: addedByCleanups, run: (context) => runCleanups(context) },
   ...mergeParts(features, 'jobs'),
   // Recurrence cannot import sessions and events, because both features import recurrence.
-  ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
+  ...recurrenceJobs(occurrenceStores),
 }
+
+/** Extends at the start the series that became due while no server ran. */
+export const extendSeriesAtStart = (context: AppContext): Promise<void> => extendDueSeries(context, occurrenceStores)
 
 /** Runs the cleanups of the platform, then those of the features. */
 export function runCleanups(context: AppContext): Promise<void> {

@@ -24,21 +24,36 @@ export const recurrenceJobs = (stores: OccurrenceStores): JobHandlers<keyof Seri
 export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
 
 /**
- * Enqueues a job for each series with occurrences stored for fewer than `materializedMonthsAhead - 1` months ahead.
- * Each job adds about a month, for example four or five occurrences of a weekly series.
+ * Extends at the start all series that became due while no server ran, before the first request. Otherwise a time that a series is about to take
+ * would count as free until the first cleanup has run. A series that cannot be extended is left to its job.
+ */
+export async function extendDueSeries(
+  { db, clock, log }: Pick<AppContext, 'clock' | 'db' | 'log'>,
+  stores: OccurrenceStores,
+): Promise<void> {
+  for (const due of await listDueSeries({ db, clock })) {
+    await extendSeries({ db, clock }, due, stores).catch((error: unknown) =>
+      log.warn('a series could not be extended at the start', { error }),
+    )
+  }
+}
+
+/** Returns the series with occurrences stored for fewer than `materializedMonthsAhead - 1` months ahead. */
+async function listDueSeries({ db, clock }: Pick<AppContext, 'clock' | 'db'>) {
+  const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ id: SeriesId; therapist_id: TherapistId }>('select id, therapist_id from def.series_to_extend($1)', [
+      until,
+    ]),
+  )
+  return rows.map((row) => ({ seriesId: row.id, therapistId: row.therapist_id }))
+}
+
+/**
+ * Enqueues a job for each series that is due. Each job adds about a month, for example four or five occurrences of a weekly series.
  */
 async function enqueueDueSeries({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
-  const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)
-  await db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const { rows } = await tx.run<{ id: SeriesId; therapist_id: TherapistId }>(
-      'select id, therapist_id from def.series_to_extend($1)',
-      [until],
-    )
-    const jobs = rows.map((row) => ({
-      name: 'series-extend' as const,
-      data: { seriesId: row.id, therapistId: row.therapist_id },
-      key: row.id,
-    }))
-    await enqueue(tx, ...jobs)
-  })
+  const due = await listDueSeries({ db, clock })
+  const jobs = due.map((data) => ({ name: 'series-extend' as const, data, key: data.seriesId }))
+  await db.asActor({ role: 'worker', id: null }, (tx) => enqueue(tx, ...jobs))
 }
