@@ -49,8 +49,8 @@ export async function findSessionStart(tx: Tx, sessionId: SessionId, clientId: C
 type TaskPart = { id: TaskId; part: 'completed' | 'declined' | 'open' }
 
 /**
- * Returns the delivered tasks of a client: those completed or declined since an instant, and the open ones. Returns at
- * most `maxItems` of each of these three kinds.
+ * Returns the delivered tasks of a client: those completed or declined since an instant, the open ones, and those with a flagged answer that the
+ * therapist has not reviewed, whatever their date. Returns at most `maxItems` of each of these three kinds.
  */
 export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
@@ -58,7 +58,8 @@ export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Da
       select t.id, f.part, row_number() over (partition by f.part order by coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
       from app.task t cross join lateral (select case when t.ended_at is null then 'open' when t.status = 'completed' then 'completed' when t.status = 'denied' then 'declined' end as part) f
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null and t.archived_at is null
-        and (t.ended_at is null or t.ended_at > ${since})) x
+        and (t.ended_at is null or t.ended_at > ${since} or exists (select from app.task_answer a
+          where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged and a.acknowledged_at is null))) x
     where part is not null and place <= ${maxItems} order by place`.execute(tx.kysely)
   return rows
 }
@@ -99,8 +100,8 @@ export async function listCheckInsAndScores(
 }
 
 /**
- * Returns the published versions of the journal entries that were shared with the acting therapist or published since
- * an instant, newest first.
+ * Returns the published versions of the shared journal entries that the acting therapist has not read, whatever their date, and of those that were
+ * shared or published since an instant. Unread ones come first, then the newest.
  */
 export async function listRecentSharedEntries(
   tx: Tx,
@@ -110,9 +111,9 @@ export async function listRecentSharedEntries(
   const { rows } = await sql<SessionPrep['entries'][number]>`
     select e.entry_id as id, e.title, e.written_at as "writtenAt", h.is_new as "isNew"
     from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
-    where h.therapist_id = ${tx.actor.id} and h.fresh_at > ${since}
+    where h.therapist_id = ${tx.actor.id} and (h.is_new or h.fresh_at > ${since})
       and h.account_id = (select c.account_id from app.client_name c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
-    order by h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)
+    order by h.is_new desc, h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)
   return rows
 }
 

@@ -73,14 +73,33 @@ test('session prep covers the time since the last completed session: completed, 
   expect(prep.nextSteps).toBe('To sleep at eleven.')
 })
 
-test('session prep contains nothing from before the last session, except open tasks', async () => {
+test('session prep contains nothing read from before the last session, except open tasks', async () => {
   await insertTask(app, therapist, clientId, { status: 'completed', text: 'Done before' })
   const open = await insertTask(app, therapist, clientId, { text: 'Still open' })
-  await shareEntry('before')
+  await therapist.api.journal.read({ id: await shareEntry('before') })
   await completeSession()
   const prep = await brief()
   expect([prep.tasks.completed, prep.entries]).toEqual([[], []])
   expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
+})
+
+test('an unread entry is in the session prep whatever its date, before those that were read', async () => {
+  const unread = await shareEntry('unread')
+  await completeSession()
+  const read = await shareEntry('read')
+  await therapist.api.journal.read({ id: read })
+  expect((await brief()).entries).toMatchObject([
+    { id: unread, isNew: true },
+    { id: read, isNew: false },
+  ])
+})
+
+test('a flagged answer from before the last session is in the session prep until the therapist has reviewed it', async () => {
+  const flagged = await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
+  await completeSession()
+  expect((await brief()).tasks.completed).toMatchObject([{ id: flagged, flag: 'raised' }])
+  await therapist.api.task.acknowledge({ id: flagged })
+  expect((await brief()).tasks.completed).toEqual([])
 })
 
 test('session prep lists check-in values in order, and each questionnaire score with the previous one', async () => {

@@ -21,7 +21,7 @@ export const SessionPrep = z.strictObject({
   scores: z.array(
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
   ),
-  /** The shared journal entries that were shared or published in the period, latest first. `isNew`: whether the therapist has not read the entry. */
+  /** The shared journal entries that were shared or published in the period, and all unread ones; unread ones first. `isNew`: whether the therapist has not read the entry. */
   entries: z.array(
     z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string(), isNew: z.boolean() }),
   ),
