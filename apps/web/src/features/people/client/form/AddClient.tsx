@@ -25,6 +25,8 @@ type Draft = { id: ClientId; facts: ClientFormValues; invite: boolean }
 export function AddClient() {
   const { t } = useTranslation('client')
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
+  // Until the answer arrives, the button keeps its usual text, so that it does not change its width in practices with email.
+  const isByHand = info.data?.mailConfigured === false
   const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false)
   const { facts, invite } = draft.value
   // The document contains this setting. A notice that comes with a later answer would move the form.
@@ -45,7 +47,9 @@ export function AddClient() {
           <Switch
             mt="md"
             label={t('form.invite')}
-            description={t(isFilled(facts.email) ? 'form.inviteHint' : 'form.inviteNeedsEmail')}
+            description={t(
+              isFilled(facts.email) ? (isByHand ? 'form.inviteByHand' : 'form.inviteHint') : 'form.inviteNeedsEmail',
+            )}
             checked={invite}
             onChange={(event) => draft.change({ ...draft.value, invite: event.currentTarget.checked })}
           />
@@ -57,7 +61,7 @@ export function AddClient() {
             </Callout>
           )
         }
-        submit={t(inviting ? 'add.submitInvite' : 'add.submit')}
+        submit={t(inviting && !isByHand ? 'add.submitInvite' : 'add.submit')}
         busy={add.isPending}
         draft={draft}
         saved={add.isSuccess}

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   applyProductSettings,
@@ -33,4 +33,14 @@ test('the notice that clients cannot reach the address is there with the form, b
 test('the form of a practice with a public address has no notice', async () => {
   const hasNotice = await openForm({ loopback: false })
   expect(hasNotice()).toBe(false)
+})
+
+test('without a mail server, the form promises no email and says how the invitation reaches the client', async () => {
+  mockServer({ 'product/info': () => ({ mailConfigured: false }) })
+  await renderPage(<AddClient />)
+  const [email] = await screen.findAllByRole('textbox', { name: new RegExp(`^${uiText('client:form.email')}`) })
+  fireEvent.change(email as HTMLElement, { target: { value: 'ana@example.org' } })
+  expect(await screen.findByText(uiText('client:form.inviteByHand'))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('client:add.submitInvite') })).toBeNull()
+  expect(screen.getByRole('button', { name: uiText('client:add.submit') })).toBeTruthy()
 })
