@@ -70,8 +70,8 @@ export type ReadReader = (tx: Tx, mail: QueuedMail, auth: Auth) => Promise<Email
 
 /** The definition of one kind of email, from the feature that sends it. */
 export type EmailKind = {
-  /** The path of the page that the button in the email opens. */
-  path: string
+  /** The path of the page that the button in the email opens; null for an email without a button, to a person who has no account. */
+  path: string | null
   /** The purpose of the token in the link, if the link contains a token. */
   link?: LinkPurpose
   /**

@@ -19,8 +19,8 @@ export type MailContent = {
   kind: string
   language: Language
   name: string
-  /** The address that the button opens. */
-  link: string
+  /** The address that the button opens; null for an email without a button. */
+  link: string | null
   /** The parameters of the texts. */
   words: Record<string, string>
   /** The code that replaces the link for a person who types it; null if there is none. */
@@ -52,11 +52,10 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   ])
   if (!found) return null
   const { reader, content } = found
+  const page = content.path ?? path
   const link =
     content.link ??
-    (purpose
-      ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation)
-      : `${site.origin()}${content.path ?? path}`)
+    (purpose ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : page && `${site.origin()}${page}`)
   // Calendar files contain the sender's address. Without a configured address, there are no calendar files and the
   // email is not sent.
   const heading = { to: reader.email, language: reader.language, origin: site.origin() }

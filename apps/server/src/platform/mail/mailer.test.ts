@@ -256,7 +256,9 @@ describe.each(languages)('in %s', (language) => {
     )
     for (const [kind, id] of posted) {
       const about = aboutOf(kind)
-      const [before = '', after = ''] = translate(language, `mail.${kind}.subject`, { day: '|' }).split('|')
+      const gap = '|'
+      const subject = translate(language, `mail.${kind}.subject`, { day: gap, number: gap, sender: 'Attune' })
+      const [before = '', after = ''] = subject.split(gap)
       await expectState(id, 'sent')
       const mail = await mailOf(id)
       expect(mail.to).toMatchObject({ text: client.email })

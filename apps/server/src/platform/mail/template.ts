@@ -16,7 +16,8 @@ type Texts = {
   preview: string
   /** The paragraphs above the button. */
   before: string[]
-  button: string
+  /** The text of the button; null for an email without one. */
+  button: string | null
   /** The paragraphs below the button. */
   after: string[]
   /** The line with the code; null without a code. */
@@ -34,7 +35,7 @@ type Texts = {
 }
 
 /** Returns the texts of an email. In a neutral email, sender, subject and preview name neither the practice nor the topic. */
-function textsOf({ language, kind, words, name, code, sender }: MailContent): Texts {
+function textsOf({ language, kind, words, name, code, sender, link }: MailContent): Texts {
   const params: Record<string, string> = { ...words, sender: sender.name }
   const say = (part: string, more = params) => translate(language, `mail.${part}`, more).trim()
   const greeting = name ? say('greeting', { ...params, name }) : say('greetingPlain')
@@ -47,7 +48,7 @@ function textsOf({ language, kind, words, name, code, sender }: MailContent): Te
     subject: sender.isNeutral ? neutralSubject : say(`${kind}.subject`),
     preview: sender.isNeutral ? say('discreet.preview') : (paragraphs[1] ?? ''),
     before,
-    button: say(`${kind}.button`),
+    button: link ? say(`${kind}.button`) : null,
     after: paragraphs.slice(before.length),
     code: code ? say(`${kind}.code`, { ...params, code }) : null,
     closing: code ? say(`${kind}.until`) : null,
@@ -64,7 +65,7 @@ export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const { link, settingsLink } = content
   const text = [
     ...texts.before,
-    `${texts.button}:\n${link}`,
+    texts.button && `${texts.button}:\n${link}`,
     ...texts.after,
     texts.code,
     texts.closing,
@@ -105,12 +106,12 @@ async function renderHtml({ language, link, settingsLink, sender }: MailContent,
           part('box'),
           h(Text, part('mark'), sender.name),
           ...before.map(paragraph),
-          h(Button, { href: link, ...part('button') }, button),
+          link && h(Button, { href: link, ...part('button') }, button),
           ...after.map(paragraph),
           code && h(Text, part('code'), code),
           closing && h(Text, part('text'), closing),
           // The address itself is long and says nothing to a person, so it is behind these words. The text version shows it.
-          h(Text, part('small'), h(Link, { href: link, ...part('link') }, linkHint)),
+          link && h(Text, part('small'), h(Link, { href: link, ...part('link') }, linkHint)),
           h(Hr, part('line')),
           texts.sender.length > 0 && h(Text, part('small'), ...linesOf(texts.sender.join('\n'))),
           settingsLink && h(Text, part('small'), h(Link, { href: settingsLink, ...part('link') }, texts.settings)),

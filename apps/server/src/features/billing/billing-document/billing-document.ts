@@ -9,4 +9,5 @@ export {
   type StatementDocument,
   type SuperbillDocument,
 } from './content/documents.ts'
+export { pageTexts } from './content/texts.ts'
 export { renderDocumentPdf } from './pdf/pdf.ts'

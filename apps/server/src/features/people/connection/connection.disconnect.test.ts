@@ -4,6 +4,7 @@ import { minimalClient } from '../../../testing/records/clients.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
+import { translate } from '../../../platform/text/translations.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
 const app = await startSharedApp()
@@ -58,6 +59,10 @@ test.each(['therapist', 'client'] as const)(
     for (const { content } of files)
       expect(String(content)).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1\s[\s\S]*STATUS:CANCELLED/)
     expect(app.inbox.mails.filter((one) => one.text === mail.text)).toHaveLength(1)
+    // Only the therapist keeps the record.
+    expect(mail.text).toContain(translate('en', 'mail.connection-ended.kept.client'))
+    const own = await app.inbox.mailTo(therapist.email, /connection has ended/)
+    expect(own.text).toContain(translate('en', 'mail.connection-ended.kept.therapist'))
     const { items } = await client.api.connection.therapists({})
     expect(items).toMatchObject([{ clientId: id, status: 'disconnected', nextSession: null }])
     await expect(scheduleSessionAt(therapist, id, nextSlot())).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })

@@ -9,14 +9,23 @@ import {
   listSessionsCancelledByDisconnect,
 } from '../../schedule/session/session.ts'
 
-const readDisconnect = readSubject<MailedSession[]>({
-  subject: (tx, mail) => listSessionsCancelledByDisconnect(tx, mail.subject_id ?? ''),
-  words: (sessions, { language, zone }, kind) => {
+type EndedConnection = { sessions: MailedSession[]; reader: 'client' | 'therapist' }
+
+/** Reads the sessions that a disconnect cancelled. Client and therapist each learn what they keep. */
+const readDisconnect = readSubject<EndedConnection>({
+  subject: async (tx, mail) => {
+    const sessions = await listSessionsCancelledByDisconnect(tx, mail.subject_id ?? '')
+    return sessions && { sessions, reader: mail.account_id === mail.acting_for ? 'therapist' : 'client' }
+  },
+  words: ({ sessions, reader }, { language, zone }, kind) => {
     const days = sessions.map(({ startsAt }) => formatDateTimeInZone(startsAt, language, zone))
     const dates = days.length ? translate(language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
-    return { dates: dates || translate(language, `mail.${kind}.nothing`) }
+    return {
+      kept: translate(language, `mail.${kind}.kept.${reader}`),
+      dates: dates || translate(language, `mail.${kind}.nothing`),
+    }
   },
-  calendar: (sessions, heading) => sessions.map((session) => calendarFileOfSession(session, heading)),
+  calendar: ({ sessions }, heading) => sessions.map((session) => calendarFileOfSession(session, heading)),
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { AuthMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { accountInvitationLink } from '../../../platform/auth/link/account-invitation.ts'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
-import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
+import { formatDateTimeInZone } from '../../../platform/text/translations.ts'
 
 /** Reads the new address of the pending change for the text of the email to the old address; null if there is no such change. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
@@ -18,16 +18,6 @@ const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
 const readFactorReset: EmailKind['read'] = async (_tx, mail, { auth, reader }) => {
   const at = await auth.factorResets.takesEffectAt(mail.account_id ?? '', mail.generation)
   return at ? { words: { when: formatDateTimeInZone(at.toISOString(), reader.language, reader.zone) } } : null
-}
-
-/** Reads the role that the account has when the email is sent; null if it has no profile. */
-const readRole: EmailKind['read'] = async (tx, mail, { reader }) => {
-  const profile = await tx.kysely
-    .selectFrom('profile')
-    .select('role')
-    .where('account_id', '=', mail.account_id)
-    .executeTakeFirst()
-  return profile ? { words: { role: translate(reader.language, `accountRole.${profile.role}`) } } : null
 }
 
 /** Reads the link of an invitation to an account; null once the invited person has confirmed the address. */
@@ -52,6 +42,6 @@ export const loginEmails = {
   'account-disabled': { path: '/' },
   'account-enabled': { path: '/dashboard' },
   'account-signed-out': { path: '/dashboard' },
-  'account-role-changed': { path: '/dashboard', read: readRole },
+  'account-role-changed': { path: '/dashboard' },
   'account-invited': { path: '/', isSecret: true, read: readInvitationLink },
 } as const satisfies Record<AuthMailKind, EmailKind>

@@ -1,4 +1,5 @@
 import { mailedNotificationTypes } from '@attune/contract/features/messages/notification/notification'
+import { withoutHealthWords } from '@attune/contract/common/text/health-words'
 import { isAdminNotificationType } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { Db } from '../../../platform/database/actor.ts'
 import { type EmailSender, productSender } from '../../../platform/mail/email-kind.ts'
@@ -35,9 +36,17 @@ export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSe
   return { ...practice, settingsPath, isNeutral: false }
 }
 
+/**
+ * Returns the practice as the sender of an email. Omits words of health care from its name, because a name that was entered before such words were
+ * refused can still contain them, and from the lines of its address that only name it. A street with such a word stays.
+ */
 export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'name' | 'address'>> {
   const settings = await readProductSettings({ db })
-  return { name: settings.emailName || productSender.name, address: settings.practiceAddress }
+  const lines = settings.practiceAddress.split('\n')
+  return {
+    name: withoutHealthWords(settings.emailName) || productSender.name,
+    address: lines.flatMap((line) => (/\d/.test(line) ? line : withoutHealthWords(line) || [])).join('\n'),
+  }
 }
 
 /** Returns the path of the page with a person's notification settings. Admins have a separate page. */

@@ -46,7 +46,7 @@ test('a move request leaves the session unchanged until the therapist accepts it
     'client askMove confirmed',
     'therapist acceptChange confirmed',
   ])
-  const mail = await app.inbox.mailTo(client.email, /Your change was accepted/)
+  const mail = await app.inbox.mailTo(client.email, /request to change the appointment/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|train/)
 })
 

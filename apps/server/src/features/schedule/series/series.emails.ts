@@ -110,9 +110,9 @@ const readExceptions = readSubject<string[]>({
 
 /** The emails about several sessions of one command, and about dates that a series skips. */
 export const seriesEmails = {
-  'guardian-series-planned': { path: '/', readReader: readGuardian, read: readSessions },
-  'guardian-series-changed': { path: '/', readReader: readGuardian, read: readSessions },
-  'guardian-series-cancelled': { path: '/', readReader: readGuardian, read: readSessions },
+  'guardian-series-planned': { path: null, readReader: readGuardian, read: readSessions },
+  'guardian-series-changed': { path: null, readReader: readGuardian, read: readSessions },
+  'guardian-series-cancelled': { path: null, readReader: readGuardian, read: readSessions },
   'series-planned': { path: '/dashboard', read: readSessions },
   'series-changed': { path: '/dashboard', read: readSessions },
   'series-cancelled': { path: '/dashboard', read: readSessions },

@@ -130,17 +130,18 @@ const read = readSubject<SessionOfMail>({
     }),
     day: formatShortDayInZone(session.startsAt, language, zone, now),
     ...(kind === 'session-confirmed' && { details: detailsOf(session, language) }),
+    format: translate(language, `mail.format.${session.format}`),
   }),
   path: pathOfSession,
   calendar: (session, heading) => [calendarFileOfSession(session, heading)],
 })
 
 export const sessionEmails = {
-  'guardian-planned': { path: '/', readReader: readGuardian, read },
-  'guardian-moved': { path: '/', readReader: readGuardian, read },
-  'guardian-cancelled': { path: '/', readReader: readGuardian, read },
-  'guardian-reminder': { path: '/', readReader: readGuardian, isReminder: true, read },
-  'guardian-edited': { path: '/', readReader: readGuardian, read },
+  'guardian-planned': { path: null, readReader: readGuardian, read },
+  'guardian-moved': { path: null, readReader: readGuardian, read },
+  'guardian-cancelled': { path: null, readReader: readGuardian, read },
+  'guardian-reminder': { path: null, readReader: readGuardian, isReminder: true, read },
+  'guardian-edited': { path: null, readReader: readGuardian, read },
   'session-planned': { path: '/dashboard', read },
   'session-moved': { path: '/dashboard', read },
   'session-cancelled': { path: '/dashboard', read },

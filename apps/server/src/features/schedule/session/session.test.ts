@@ -50,7 +50,7 @@ test('scheduling notifies the client in the app and by email, and the email name
     relatedType: 'session',
     personName: 'Tessa therapist1',
   })
-  const mail = await app.inbox.mailTo(client.email, /Please confirm your session on/)
+  const mail = await app.inbox.mailTo(client.email, /Please confirm your appointment on/)
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|Practice/)
 })
 

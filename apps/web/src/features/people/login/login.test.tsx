@@ -147,9 +147,12 @@ test('an admin who sees clients gets two accounts with two addresses, and a seco
   expect(setUpProblems({ ...values, publicUrl: 'practice' })).toEqual({ publicUrl: 'setUp.addressInvalid' })
 })
 
-test('the name in emails is the name of the practice until another one is typed', () => {
+test('the name in emails is the name of the practice without words of health care until another one is typed', () => {
   const values = { ...initialSetUpValues(), practiceName: 'Lindqvist Psychotherapy' }
-  expect(setUpInput(values).emailName).toBe('Lindqvist Psychotherapy')
+  expect(setUpInput(values).emailName).toBe('Lindqvist')
+  expect(setUpProblems({ ...values, emailName: 'Praxis für Psychotherapie' })).toMatchObject({
+    emailName: 'setUp.emailNameHealth',
+  })
   expect(setUpInput({ ...values, emailName: 'Lindqvist' }).emailName).toBe('Lindqvist')
   expect(setUpProblems({ ...values, emailName: ' ' })).toMatchObject({ emailName: 'required' })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findHealthWord } from '../../../common/text/health-words.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { Done, EmptyInput } from '../../../common/ids.ts'
 import { NewPassword, Password } from '../../../common/password.schemas.ts'
@@ -146,8 +147,13 @@ export const login = withMeta(
           language: Language,
           zone: Zone,
           practiceName: requiredName(textLengths.practiceName),
-          /** The name that emails show as their sender. Without a name, emails show the name of the practice. */
-          emailName: requiredName(textLengths.emailName).optional(),
+          /**
+           * The name that emails show as their sender, without words of health care. Without a name, emails show the name of the practice
+           * without these words.
+           */
+          emailName: requiredName(textLengths.emailName)
+            .refine((name) => findHealthWord(name) === null, 'HEALTH_WORD')
+            .optional(),
           /** The public URL of this installation; null stores none. Ignored if the environment sets PUBLIC_URL. */
           publicUrl: HttpAddress.nullable(),
           therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),

@@ -1,11 +1,13 @@
 import type { InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { PayerMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { EmailKind } from '../../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../../platform/mail/outbox.ts'
 import { formatDayInZone } from '../../../../platform/text/translations.ts'
+import { pageTexts } from '../../billing-document/billing-document.ts'
 import { isRecipient } from './links.ts'
 import { creditedSql, paidSql } from '../invoice.rows.ts'
 
@@ -17,6 +19,12 @@ type MailedLink = {
   zone: string
   generation: number
   expiresAt: string
+  /** The issued document, whose seller and currency decide how its amount is written. */
+  document: Pick<InvoiceDocument, 'language' | 'seller' | 'currency'>
+  number: string
+  /** The total of the document, and what is still open of it. */
+  grossMinor: string
+  openMinor: string
   isCredited: boolean
   isOpen: boolean
 }
@@ -25,6 +33,8 @@ type MailedLink = {
 async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> {
   const { rows } = await sql<MailedLink>`
     select l.id, l.invoice_id as "invoiceId", l.email, i.frozen->>'language' as language, t.zone, l.generation, l.expires_at as "expiresAt",
+      i.frozen as document, coalesce(i.number_text, '') as number, abs(i.gross_minor)::text as "grossMinor",
+      (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor",
       ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
       i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
     from app.invoice_link l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
@@ -48,7 +58,11 @@ const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
   if (!(await isRecipient(tx, link, now))) return null
   return {
     link: await auth.linkFor('invoice', link.id, link.generation, { expiresAt: new Date(link.expiresAt) }),
-    words: { until: formatDayInZone(link.expiresAt, reader.language, reader.zone) },
+    words: {
+      until: formatDayInZone(link.expiresAt, reader.language, reader.zone),
+      number: link.number,
+      amount: pageTexts(link.document).money(mail.kind === 'payer-reminder' ? link.openMinor : link.grossMinor),
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutHealthWords } from '@attune/contract/common/text/health-words'
 import { isLoopback } from '../../../../platform/address.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -55,7 +56,7 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
     admin: { id: ids[0], email: input.email },
     therapist: input.therapist && ids[1] ? { id: ids[1], email: input.therapist.email } : null,
     practiceName: input.practiceName,
-    emailName: input.emailName ?? input.practiceName,
+    emailName: input.emailName ?? withoutHealthWords(input.practiceName),
     publicUrl,
   }).catch(async (error: unknown) => {
     await app.auth.users.restoreSetupToken(input.token)

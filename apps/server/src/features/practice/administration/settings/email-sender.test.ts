@@ -15,7 +15,7 @@ const settings = {
   tellExistingAccounts: false,
   publicUrl: null,
 } as const
-const address = 'Am Ufer 3\n10115 Berlin'
+const address = 'Praxis für Psychotherapie\nAm Ufer 3\n10115 Berlin'
 const startsAt = new Date(timeAhead(100, 15, 30))
 let clients = 1
 
@@ -29,11 +29,11 @@ async function mailAboutSession(discreet?: boolean) {
   return { client, id, session, mail: await app.inbox.mailTo(client.email) }
 }
 
-test('emails show the name of the practice as their sender until an admin enters a name in emails', async () => {
+test('until an admin enters a name in emails, emails come from the name of the practice without words of health care', async () => {
   const saved = await admin.api.administration.saveSettings(settings)
   expect(saved).toMatchObject({ emailName: settings.practiceName, practiceAddress: '' })
   const { mail } = await mailAboutSession()
-  expect(mail.from?.value[0]?.name).toBe(settings.practiceName)
+  expect(mail.from?.value[0]?.name).toBe('Lindqvist')
 })
 
 test('emails show the name in emails, the address of the practice and a link to the settings', async () => {
@@ -45,7 +45,7 @@ test('emails show the name in emails, the address of the practice and a link to 
   expect(saved).toMatchObject({ emailName: 'Lindqvist', practiceAddress: address })
   const { mail } = await mailAboutSession()
   expect(mail.from?.value).toEqual([{ name: 'Lindqvist', address: 'post@attune.test' }])
-  expect(mail.subject).toMatch(/^Please confirm your session on \w{3} \d{1,2} \w{3}( 20\d\d)?$/)
+  expect(mail.subject).toMatch(/^Please confirm your appointment on \w{3} \d{1,2} \w{3}( 20\d\d)?$/)
   for (const body of [mail.text, String(mail.html)]) {
     expect(body).toContain('Am Ufer 3')
     expect(body).toContain('10115 Berlin')
@@ -54,13 +54,15 @@ test('emails show the name in emails, the address of the practice and a link to 
   }
 })
 
-test('a save that omits the name in emails and the address keeps both', async () => {
+test('a save that omits the name in emails keeps it, and a name with a word of health care is refused', async () => {
   expect(await admin.api.administration.saveSettings(settings)).toMatchObject({
     emailName: 'Lindqvist',
     practiceAddress: address,
   })
-  const refused = await admin.send('administration/saveSettings', { ...settings, emailName: ' ' })
-  expect(refused.status).toBe(400)
+  for (const emailName of [' ', 'Praxis für Psychotherapie']) {
+    const refused = await admin.send('administration/saveSettings', { ...settings, emailName })
+    expect(refused.status).toBe(400)
+  }
 })
 
 test('discreet emails come from Attune, with a neutral subject and preview and without the address', async () => {

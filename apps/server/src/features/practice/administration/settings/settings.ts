@@ -2,6 +2,7 @@ import type {
   ProductSettings,
   SupportHoursSetting,
 } from '@attune/contract/features/practice/administration/administration'
+import { findHealthWord } from '@attune/contract/common/text/health-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { type AuditedValues, changedValues, describeChange } from '../../../../platform/policy/audit.ts'
@@ -51,7 +52,8 @@ async function readStoredSettings(tx: Tx): Promise<ProductSettings> {
 
 /**
  * Saves the given settings and returns all of them. Refuses with CHANGED and the current values if a setting no longer has the value that the change
- * is based on, and with DEFAULT_NOT_OFFERED if the default language would not be offered.
+ * is based on, with DEFAULT_NOT_OFFERED if the default language would not be offered, and with BAD_REQUEST for a new name in emails that contains a
+ * word of health care.
  */
 export async function saveProductSettings(
   tx: Tx,
@@ -61,6 +63,7 @@ export async function saveProductSettings(
   const now = await readStoredSettings(tx)
   const names = (Object.keys(columns) as Name[]).filter((name) => change[name] !== undefined)
   const changed = names.filter((name) => !same(change[name], now[name]))
+  if (changed.includes('emailName') && findHealthWord(change.emailName ?? '')) throw createRefusal('BAD_REQUEST', 400)
   const conflicts = changed.filter((name) => before[name] !== undefined && !same(before[name], now[name]))
   if (conflicts.length > 0)
     throw createRefusal('CHANGED', 409, Object.fromEntries(conflicts.map((name) => [name, now[name]])))

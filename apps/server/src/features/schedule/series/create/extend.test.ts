@@ -115,7 +115,7 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
     `select id from app.mail where kind = 'series-gap'`,
   )
   await app.mailer.deliver({ mailId: mail?.id ?? '' }, { retryCount: 0, last: false })
-  const arrived = await app.inbox.mailTo(therapist.email, /Sessions skipped/)
+  const arrived = await app.inbox.mailTo(therapist.email, /Appointments skipped/)
   expect(arrived.text).toContain('11:00')
 })
 

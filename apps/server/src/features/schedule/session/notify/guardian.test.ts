@@ -37,11 +37,14 @@ test('guardians of a client without an account each get their own email, and no 
   ])
   const startsAt = new Date(timeAhead(100, 15, 30))
   const session = await scheduleSessionAt(therapist, id, startsAt)
-  const mail = await app.inbox.mailTo('mother@family.test', /Sitzung/)
+  const mail = await app.inbox.mailTo('mother@family.test', /Termin/)
   const date = (options: Intl.DateTimeFormatOptions) =>
     startsAt.toLocaleString('de', { timeZone: 'Europe/Berlin', ...options })
   expect(mail.text).toContain(date({ day: 'numeric', month: 'long' }))
   expect(mail.text).toContain(`um ${date({ hour: '2-digit', minute: '2-digit' })}`)
+  expect(mail.text).toContain('per Video')
+  // A guardian has no account, so that the email has no button.
+  expect(mail.text).not.toContain(app.address)
   expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
   await app.inbox.mailTo('father@family.test')
   await therapist.api.session.cancel({ id: session, command: randomUUID() })

@@ -108,7 +108,7 @@ test('cancelling after the reminder was enqueued and before its email was sent d
   const states = await deliver(session, client)
   expect(states.filter((state) => state === 'sent')).toHaveLength(1)
   const mail = await app.inbox.mailTo(client.email)
-  expect(mail.subject).toMatch(/^Your session on .+ is cancelled$/)
+  expect(mail.subject).toMatch(/^Your appointment on .+ is cancelled$/)
   expect(states).toContain('dropped')
 })
 

@@ -1,10 +1,11 @@
+import { findHealthWord, withoutHealthWords } from '@attune/contract/common/text/health-words'
 import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../../../platform/login/login.ts'
 
 export type SetUpValues = {
   practiceName: string
-  /** The typed sender name of emails. While it is null, emails show the name of the practice. */
+  /** The typed sender name of emails. While it is null, the name of the practice without words of health care is proposed. */
   emailName: string | null
   zone: string
   publicUrl: string
@@ -34,9 +35,9 @@ export const initialSetUpValues = (): SetUpValues => ({
   password: '',
 })
 
-/** Returns the sender name for emails: the typed name, or the name of the practice while nothing is typed. */
+/** Returns the sender name for emails: the typed name, or the name of the practice without words of health care while nothing is typed. */
 export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'emailName' | 'practiceName'>) =>
-  emailName ?? practiceName
+  emailName ?? withoutHealthWords(practiceName)
 
 /**
  * Returns the admin's email address. Until the person types one, suggests `nora+admin@example.org` for the therapist's
@@ -47,7 +48,10 @@ export const adminEmailOf = (values: Pick<SetUpValues, 'therapist' | 'therapistE
   (values.therapist && isEmail(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
 
 export type SetUpProblems = Partial<
-  Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
+  Record<
+    keyof SetUpValues,
+    'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail' | 'setUp.emailNameHealth'
+  >
 >
 
 /** Returns the invalid fields with the translation keys of their error messages. */
@@ -56,6 +60,7 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
   return {
     ...(!isFilled(values.practiceName) && { practiceName: 'required' }),
     ...(isFilled(values.practiceName) && !isFilled(nameInEmails(values)) && { emailName: 'required' }),
+    ...(findHealthWord(nameInEmails(values)) !== null && { emailName: 'setUp.emailNameHealth' }),
     ...(!isFilled(values.firstName) && { firstName: 'required' }),
     ...(!isFilled(values.lastName) && { lastName: 'required' }),
     ...(isFilled(values.publicUrl) && !isHttpAddress(values.publicUrl) && { publicUrl: 'setUp.addressInvalid' }),

@@ -1,3 +1,4 @@
+import { findHealthWord } from '@attune/contract/common/text/health-words'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled, isHttpAddress } from '@attune/contract/common/text/text'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,10 @@ export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixed
         label={t('settings.emailName')}
         hint={t('settings.emailNameHint')}
         maxLength={textLengths.emailName}
-        check={(text) => (isFilled(text) ? null : t('settings.emailNameMissing'))}
+        check={(text) => {
+          if (!isFilled(text)) return t('settings.emailNameMissing')
+          return findHealthWord(text) === null ? null : t('settings.emailNameHealth')
+        }}
       />
       <TypedSetting
         long

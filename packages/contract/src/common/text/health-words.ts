@@ -1,0 +1,40 @@
+/**
+ * Stems of words that exist only in health care, without diacritics, in the four languages. Emails, push notifications and texts are read on lock
+ * screens and by other people of a household, so that none of these words may be in them.
+ */
+const stems =
+  /psych|psico|psiqu|therap|terap|patient|pacient|clinic|clinique|klinik|klinisch|heilprakt|heilkund|gesundheit|health|behandlung|treatment|tratamiento|diagnos|symptom|sintoma|superbill|good faith|^(?:mental|mentale|sante|salud|arzt|arztin|medecin|medico|medica)$/i
+
+/** Words that only connect others, which are dropped beside a word of health care. */
+const connectors =
+  /^(?:de|du|des|la|le|les|l|el|los|las|del|pour|et|fur|und|for|of|and|y|e|para|in|en|der|die|das|[-–—|·•&+/,]+)$/i
+
+const withoutMarks = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
+const lettersOf = (word: string) => withoutMarks(word).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+/** Returns the first word of a text that exists only in health care; null if there is none. */
+export function findHealthWord(text: string): string | null {
+  if (/good faith/i.test(text)) return 'Good Faith'
+  return text.split(/[\s/]+/).find((word) => stems.test(lettersOf(word))) ?? null
+}
+
+/**
+ * Returns a name without the words that exist only in health care: 'Praxis Lindqvist' for 'Psychotherapeutische Praxis Lindqvist'. Empty if the name
+ * consists of nothing else.
+ */
+export function withoutHealthWords(name: string): string {
+  if (findHealthWord(name) === null) return name.trim()
+  const kept: string[] = []
+  let isAfterDropped = false
+  for (const word of name.trim().split(/\s+/)) {
+    if (findHealthWord(word) !== null) {
+      while (connectors.test(withoutMarks(kept.at(-1) ?? ''))) kept.pop()
+      isAfterDropped = true
+    } else if (!isAfterDropped || !connectors.test(withoutMarks(word))) {
+      kept.push(word)
+      isAfterDropped = false
+    }
+  }
+  const text = kept.join(' ').replace(/^[\s,;:|–-]+|[\s,;:|–-]+$/g, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
