@@ -58,7 +58,7 @@ export type AppOptions = {
   /** The maximum polling interval of a job queue, in seconds. */
   maxPollSeconds?: number
   migrated?: boolean
-  /** What to do while servers of an earlier version have to stop before the database is migrated. */
+  /** Tells about servers of an earlier version that have to stop before the database is migrated, and can end the wait. */
   migrationWait?: MigrationWait
   worker?: boolean
   /** Whether to make daily backups. Default: true. */

@@ -9,6 +9,7 @@ import { passwordNotes } from './platform/config/urls.ts'
 import { openDataFolder } from './platform/data-folder/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
 import { countServers } from './platform/database/nodes.ts'
+import type { MigrationWait } from './platform/database/migrate/migrate.ts'
 import { watchForNewerSchema } from './platform/database/migrate/newer-schema.ts'
 import { probeDatabase } from './platform/database/probe.ts'
 import { failedChecks } from './platform/http/health.ts'
@@ -62,19 +63,12 @@ async function start(): Promise<void> {
         onChange: (state) => log.warn(state === 'lost' ? 'embedded database lost' : 'embedded database back'),
       })
 
-  const migrationWait = {
-    signal: stopRequest.signal,
-    onWait: (servers: string) =>
-      console.log(
-        `Waiting until the servers of an earlier version have stopped (${servers}). The database is upgraded then, and Attune starts.`,
-      ),
-  }
   const open = async () => {
     // A restore may have begun while the database started.
     requireNoUnfinishedRestore(config.dataDir)
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await backUpBeforeUpgrade(config, url, process.argv, new Date(), embedded === null)
-    return createApp(config, secrets, url, { log, beforeOpening, migrationWait })
+    return createApp(config, secrets, url, { log, beforeOpening, migrationWait: waitForServers(stopRequest.signal) })
   }
   const app = await open().catch(async (error: unknown) => {
     await embedded?.stop()
@@ -95,6 +89,15 @@ async function start(): Promise<void> {
   printStart(app, config, dataNotes)
   await printMailProblem(app)
 }
+
+/** Names the servers of an earlier version for which the start waits, until the signal ends the wait. */
+const waitForServers = (signal: AbortSignal): MigrationWait => ({
+  signal,
+  onWait: (servers) =>
+    console.log(
+      `Waiting until the servers of an earlier version have stopped (${servers}). The database is upgraded then, and Attune starts.`,
+    ),
+})
 
 /** Stops the server after an unexpected error, and once a newer version has upgraded the database. */
 function stopIfNeeded({ db, log }: RunningApp, stop: (code: number) => Promise<void>): void {

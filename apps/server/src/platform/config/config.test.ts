@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { findMistakes } from './mistakes.testing.ts'
+import { findMistakes } from './mistakes/mistakes.testing.ts'
 import { configNames, toolNames } from './setting-names.ts'
 import { isLoopback } from '../address.ts'
 

@@ -217,10 +217,7 @@ async function interactive<T, Row, Acting extends AnyActor>(
     for (const step of steps) step()
     const answer = query && ask(client, role, send, query)
     over = true
-    await withLedger(ledger, erased, async (recorded) => {
-      if (recorded) noteErasures(client, role, send, recorded)
-      await commit(client, send, firstError)
-    })
+    await commitWithLedger(ledger, erased, { client, role, send, firstError })
     client.release()
     return { result, rows: (await answer)?.rows ?? [] }
   } catch (error) {
@@ -234,16 +231,17 @@ async function interactive<T, Row, Acting extends AnyActor>(
  * Adds the erasures of a transaction to the ledger, then commits. If the process crashes in between, if a line cannot be added, or if the
  * connection is lost during the commit, the ledger does not show whether the transaction was committed. The next start finds out.
  */
-async function withLedger(
+async function commitWithLedger(
   ledger: ErasureLedger | null,
   erased: readonly Erased[],
-  commitNow: (recorded?: RecordedErasure) => Promise<void>,
+  { client, role, send, firstError }: { client: pg.PoolClient; role: string; send: Send; firstError: () => unknown },
 ) {
-  if (!erased.length) return commitNow()
+  if (!erased.length) return commit(client, send, firstError)
   if (!ledger) throw new Error('an erasure needs the ledger')
   const recorded = ledger.record(erased)
   try {
-    await commitNow(recorded)
+    noteErasures(client, role, send, recorded)
+    await commit(client, send, firstError)
   } catch (error) {
     if (!(error instanceof IndeterminateCommitError)) withoutFailing(recorded.withdraw)
     throw error

@@ -12,7 +12,7 @@ const readSince = `
   select hash, key_name as key, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from def.erasures_since($1)`
 
 /**
- * Adds what other servers have erased to the ledger in the secrets folder, and records that the ledger is complete up to `at`. Runs at the start and
+ * Adds the erasures of other servers to the ledger in the secrets folder, and records that the ledger is complete up to `at`. Runs at the start and
  * before a backup, as the install user. A database that was not migrated yet may have no list.
  */
 export async function copyErasures(databaseUrl: string, secretsDir: string, at = new Date()): Promise<void> {

@@ -17,7 +17,7 @@ import { mergeClient } from './duplicates/merge.ts'
 import { readClientOverview } from './overview/overview.ts'
 import { markSamePerson, listSamePersonRecords, markDifferentPeople } from './duplicates/same-person.ts'
 import { setClientStatus, statusTransitions } from './client.status.ts'
-import { compareImport, exportClients, importClients } from './import/import-export.ts'
+import { exportClients, findComparedClients, importClients } from './import/import-export.ts'
 import { createClient, editClient } from './client.ts'
 
 const on = implement(contract.client).$context<Context>()
@@ -61,7 +61,7 @@ export const clientHandlers = {
     }),
   ),
 
-  compareImport: operation(on.compareImport, (tx, input) => compareImport(tx, input.rows)),
+  compareImport: operation(on.compareImport, (tx, input) => findComparedClients(tx, input.rows)),
 
   importMany: operation(on.importMany, (tx, input, now) => importClients(tx, input.rows, now)),
 

@@ -28,6 +28,13 @@ export function JournalPage() {
   return <JournalTrash onBack={() => void navigate({ search: {} })} />
 }
 
+/** Shows the title of the page in the browser tab. An open entry adds no words to it, because the browser's history keeps titles. */
+function useTabTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Attune`
+  }, [title])
+}
+
 /** The list of the entries and the open entry. */
 function JournalPanes() {
   const { t } = useTranslation('journal')
@@ -44,10 +51,7 @@ function JournalPanes() {
     setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))
     go({ entry: 'new', ...(day && { day }) })
   }
-  // An open entry does not add its words to the title of the browser tab, because the browser's history keeps titles.
-  useEffect(() => {
-    document.title = `${t('title')} · Attune`
-  }, [t])
+  useTabTitle(t('title'))
   const height = useVisibleHeight(entry !== undefined)
   return (
     <div

@@ -26,7 +26,7 @@ test('older notes are marked as not needed, and undo sends the time that applied
       return { neededBefore: null }
     },
   })
-  renderPage(page())
+  await renderPage(page())
   await mark()
   fireEvent.click(await screen.findByRole('button', { name: uiText('note:older.undo') }))
   await waitFor(() => expect(sent).toEqual([{ neededFrom: expect.any(String) }, { neededFrom: null }]))
@@ -34,7 +34,7 @@ test('older notes are marked as not needed, and undo sends the time that applied
 
 test('a failed change keeps the dialog open and says that nothing was changed', async () => {
   mockServer({ 'note/setNeededFrom': () => failureResponse() })
-  renderPage(page())
+  await renderPage(page())
   await mark()
   expect(await screen.findByText(uiText('note:older.failed'))).toBeTruthy()
   expect(screen.getByRole('dialog')).toBeTruthy()

@@ -63,7 +63,7 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
  * Returns the rows of a file that belong to an existing record, and those that only have the name of one. Reads with the same rule as
  * `importClients`, without a lock, because the result is only shown.
  */
-export async function compareImport(tx: Tx, rows: IdentifyingFields[]) {
+export async function findComparedClients(tx: Tx, rows: IdentifyingFields[]) {
   const records = await listRecordsWithLastNames(tx, rows)
   const byKey = new Map(records.map((record) => [identityKey(record), record]))
   const byName = Map.groupBy(records, nameKey)

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Query } from '../../../../ui/page/loading/Query.tsx'
-import { Section } from '../../../../ui/page/Section.tsx'
-import classes from './Import.module.css'
-import type { ImportLine } from './import-lines.ts'
+import { Query } from '../../../../../ui/page/loading/Query.tsx'
+import { Section } from '../../../../../ui/page/Section.tsx'
+import classes from '../Import.module.css'
+import type { ImportLine } from '../import-lines.ts'
 import { useImportComparison, type ImportMatch } from './use-import-comparison.ts'
 
 /** The maximum number of lines that are listed by name. */

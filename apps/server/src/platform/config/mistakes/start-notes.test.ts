@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { trustNotes } from './addresses.ts'
+import { trustNotes } from '../addresses.ts'
 import { findMistakes } from './mistakes.testing.ts'
-import { passwordNotes, readSmtpUrl } from './urls.ts'
+import { passwordNotes, readSmtpUrl } from '../urls.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'attune-start-notes-'))
 afterAll(() => rmSync(dir, { recursive: true }))

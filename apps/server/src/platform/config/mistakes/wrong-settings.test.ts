@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { certificates } from '../../testing/doubles/certificates.ts'
+import { certificates } from '../../../testing/doubles/certificates.ts'
 import { findMistakes } from './mistakes.testing.ts'
 
 const [first, second] = certificates
@@ -108,7 +108,7 @@ function mistakesOf(env: Record<string, string>, file = ''): readonly string[] {
   return findMistakes(env, dir)
 }
 
-const example = readFileSync(new URL('../../../../../.env.example', import.meta.url), 'utf8')
+const example = readFileSync(new URL('../../../../../../.env.example', import.meta.url), 'utf8')
 const names = [...example.matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
 
 test.for(names)('a wrong value of %s is refused with one sentence, in the environment and in .env', (name) => {

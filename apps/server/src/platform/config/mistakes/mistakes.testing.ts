@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 
 /** Returns the mistakes of the settings in an environment and in the `.env` of a folder; none if they are right. */
 export function findMistakes(env: Record<string, string>, dir: string): readonly string[] {

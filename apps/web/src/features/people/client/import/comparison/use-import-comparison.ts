@@ -1,8 +1,8 @@
 import { maxComparedRows } from '@attune/contract/features/people/client/client.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api, createId } from '../../../../platform/api/api.ts'
-import type { ImportLine } from './import-lines.ts'
+import { api, createId } from '../../../../../platform/api/api.ts'
+import type { ImportLine } from '../import-lines.ts'
 
 /** A line with the name of an existing client. */
 export type ImportMatch = { line: ImportLine; kind: 'known' | 'namesake'; otherBirthDate: boolean }
