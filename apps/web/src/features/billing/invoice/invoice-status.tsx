@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
-import { localDay } from '../../../ui/page/date-text.ts'
+import { dayText, localDay } from '../../../ui/page/date-text.ts'
 import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/status/StatusBadge.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 
@@ -44,6 +44,26 @@ export function InvoiceStatusBadge({ of: { status, dueOn, overdueDays }, short =
       {short || !(near || late)
         ? name
         : t('statusWith', { status: name, when: near ? t(`due.${near}`) : t('due.days', { count: overdueDays }) })}
+    </StatusBadge>
+  )
+}
+
+type PayerProps = Props & {
+  /** Whether the reader pays the invoice. */
+  paysIt: boolean
+}
+
+/** Shows the status of an invoice to its reader: 'Pay by Thu 26 Nov' instead of 'Issued' if the reader pays it. */
+export function PayableInvoiceBadge({ of, paysIt, short = false }: PayerProps) {
+  const { t } = useTranslation('ownInvoice')
+  const locale = useLocale()
+  const near = useDueSoon(of.status, of.dueOn)
+  if (of.status !== 'issued' || !paysIt) return <InvoiceStatusBadge of={of} short={short} />
+  const day = of.dueOn && dayText(of.dueOn, locale)
+  const text = near ? t(`pay.${near}`) : day ? t('pay.by', { day }) : t('pay.open')
+  return (
+    <StatusBadge icon={IconCash} tone="info">
+      {text}
     </StatusBadge>
   )
 }

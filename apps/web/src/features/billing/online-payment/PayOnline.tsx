@@ -3,6 +3,7 @@ import { paymentProviderName } from '@attune/contract/features/billing/online-pa
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../platform/api/api.ts'
 import { errorCode } from '../../../platform/api/errors.ts'
@@ -12,13 +13,16 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import classes from './online-payment.module.css'
 
-/** Offers the client to pay the open amount of an invoice on the provider's page. Renders nothing if this is not possible. */
-export function PayOnline({ invoiceId }: { invoiceId: InvoiceId }) {
+type PayOnlineProps = { invoiceId: InvoiceId; otherwise?: ReactNode }
+
+/** Offers the client to pay the open amount of an invoice on the provider's page. Renders `otherwise` if this is not possible. */
+export function PayOnline({ invoiceId, otherwise }: PayOnlineProps) {
   const { t } = useTranslation('onlinePayment')
   const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
   const { start, problem } = useStart(invoiceId)
   const state = offer.data?.state ?? 'off'
-  if (state === 'off' && !problem) return null
+  if (offer.isPending) return null
+  if (state === 'off' && !problem) return otherwise
   if (state === 'processing') return <Callout kind="time">{t('pay.processing')}</Callout>
   return (
     <div className={classes.pay}>

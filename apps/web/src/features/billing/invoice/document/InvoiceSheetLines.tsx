@@ -1,4 +1,5 @@
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
+import { saysMinutes } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import { useTranslation } from 'react-i18next'
 import { dateText, datePartsText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
@@ -66,7 +67,7 @@ function LineText({ line, language, currency }: { line: Line; language: string; 
   ].filter(Boolean)
   return (
     <>
-      {minutes === null ? text : t('textMinutes', { text, minutes })}
+      {minutes === null || saysMinutes(text, minutes) ? text : t('textMinutes', { text, minutes })}
       {details.length > 0 && <span className={classes.details}>{details.join(' · ')}</span>}
     </>
   )

@@ -7,7 +7,7 @@ import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { InvoiceDownloads } from '../issued/InvoiceDownloads.tsx'
 import { InvoicePrintSheet } from '../document/InvoicePrintSheet.tsx'
 import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
-import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { PayableInvoiceBadge } from '../invoice-status.tsx'
 import { HowToPayCard } from '../own/HowToPayCard.tsx'
 import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
 
@@ -18,7 +18,8 @@ import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
 export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
-  const { sheet, kind, number, dueOn, isAsIssued, asOf } = invoice
+  const { sheet, kind, number, dueOn, status, isAsIssued, asOf } = invoice
+  const paysIt = kind === 'invoice' && !isAsIssued
   const logo = `/api/invoice-link/${invoice.id}/logo`
   const title = t(`titles.${kind}`, { number })
   return (
@@ -27,9 +28,9 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
         title={title}
         facts={
           <MetaList size={14}>
-            {(!isAsIssued || asOf) && <InvoiceStatusBadge of={invoice} short={isAsIssued} />}
+            {(!isAsIssued || asOf) && <PayableInvoiceBadge of={invoice} paysIt={paysIt} short={isAsIssued} />}
             {asOf && t('page.asOf', { day: dayText(asOf, locale) })}
-            {dueOn && t('page.due', { day: dayText(dueOn, locale) })}
+            {dueOn && !(paysIt && status === 'issued') && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: sheet.buyer.name })}
           </MetaList>
         }

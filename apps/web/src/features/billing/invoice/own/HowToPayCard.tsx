@@ -12,17 +12,20 @@ import classes from './OwnInvoice.module.css'
 
 type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>
 
-type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: ReactNode }
+type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: (otherwise: ReactNode) => ReactNode }
 
 /**
  * Shows the open amount of an invoice and, until it is paid, the bank account with a QR code for a banking app. Names a payer other than the
- * client, unless the reader is this payer (`isPayer`). `online` renders the online payment.
+ * client, unless the reader is this payer (`isPayer`). `online` renders the online payment, or the given text if
+ * it is off.
  */
 export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { t } = useTranslation('ownInvoice')
   const { language } = useLocale()
   const { openMinor, paidMinor, currency, sheet } = invoice
   const open = BigInt(openMinor)
+  const hasAccount = Boolean(sheet.bank.iban || sheet.bank.accountNumber)
+  const ask = !hasAccount && <Text size="sm">{t('askHow')}</Text>
   const money = (minor: bigint) => moneyText(String(minor), currency, language)
   return (
     <Section title={t('open')}>
@@ -34,8 +37,8 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
           {!isPayer && sheet.buyer.kind !== 'client' && (
             <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>
           )}
-          {online}
-          <Account invoice={invoice} />
+          {online ? online(ask) : ask}
+          {hasAccount && <Account invoice={invoice} />}
         </>
       )}
     </Section>

@@ -6,7 +6,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
-import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { PayableInvoiceBadge } from '../invoice-status.tsx'
 import classes from '../list/InvoiceTable.module.css'
 
 type Props = { rows: OwnInvoiceItem[]; more: (() => void) | null; loadingMore: boolean }
@@ -50,6 +50,9 @@ function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
   const locale = useLocale()
   const { id, number, kind, businessName, issuedOn, dueOn, grossMinor, openMinor, currency } = row
   const money = (minor: string) => moneyText(minor, currency, locale.language)
+  // A row that names the treated person is an invoice to another payer.
+  const paysIt = kind === 'invoice' && row.person === null
+  const saysPayBy = paysIt && row.status === 'issued'
   const isCredit = kind === 'credit-note'
   const isPartlyOpen = !openMinor.startsWith('-') && openMinor !== '0' && openMinor !== grossMinor
   return (
@@ -59,7 +62,9 @@ function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
           {number}
         </Link>
         {isCredit && <span className={classes.quiet}>{t('kinds.credit-note')}</span>}
-        {dueOn && <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, locale) })}</span>}
+        {dueOn && !saysPayBy && (
+          <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, locale) })}</span>
+        )}
       </td>
       <td className={classes.client}>{businessName}</td>
       <td className={classes.wide} data-quiet>
@@ -68,10 +73,10 @@ function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
       <td className={classes.wide}>{dueOn ? dayText(dueOn, locale) : '–'}</td>
       <td className={classes.status}>
         <span className={classes.long}>
-          <InvoiceStatusBadge of={row} />
+          <PayableInvoiceBadge of={row} paysIt={paysIt} />
         </span>
         <span className={classes.short}>
-          <InvoiceStatusBadge of={row} short />
+          <PayableInvoiceBadge of={row} paysIt={paysIt} short />
         </span>
       </td>
       <td className={classes.total}>

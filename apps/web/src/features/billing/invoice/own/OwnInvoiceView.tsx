@@ -12,7 +12,7 @@ import { OnlineReturn, PayOnline } from '../../online-payment/online-payment.ts'
 import { InvoiceDownloads } from '../issued/InvoiceDownloads.tsx'
 import { InvoicePrintSheet } from '../document/InvoicePrintSheet.tsx'
 import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
-import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { PayableInvoiceBadge } from '../invoice-status.tsx'
 import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
 import { HowToPayCard } from './HowToPayCard.tsx'
 import { OwnPaymentsCard } from './OwnPaymentsCard.tsx'
@@ -21,7 +21,8 @@ import { OwnPaymentsCard } from './OwnPaymentsCard.tsx'
 export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
-  const { sheet, kind, number, dueOn, payments } = invoice
+  const { sheet, kind, number, dueOn, status, payments } = invoice
+  const paysIt = kind === 'invoice' && sheet.buyer.kind === 'client'
   const title = t(`titles.${kind}`, { number })
   useSetPageName(number)
   useMarkSubjectRead('invoice', invoice.id)
@@ -31,8 +32,8 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
         title={title}
         facts={
           <MetaList size={14}>
-            <InvoiceStatusBadge of={invoice} />
-            {dueOn && t('page.due', { day: dayText(dueOn, locale) })}
+            <PayableInvoiceBadge of={invoice} paysIt={paysIt} />
+            {dueOn && !(paysIt && status === 'issued') && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: sheet.buyer.name })}
             <OwnInvoiceLinks invoice={invoice} />
           </MetaList>
@@ -50,7 +51,12 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
         main={<InvoiceSheet sheet={sheet} label={title} />}
         side={
           <>
-            {kind === 'invoice' && <HowToPayCard invoice={invoice} online={<PayOnline invoiceId={invoice.id} />} />}
+            {kind === 'invoice' && (
+              <HowToPayCard
+                invoice={invoice}
+                online={(otherwise) => <PayOnline invoiceId={invoice.id} otherwise={otherwise} />}
+              />
+            )}
             {payments.length > 0 && (
               <OwnPaymentsCard payments={payments} withdrawnReceipts={invoice.withdrawnReceipts} />
             )}

@@ -72,6 +72,52 @@ test('the list shows invoices and credit notes with the open amount', async () =
   )
 })
 
+const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+
+test("the list says 'Pay by' instead of 'Issued' for an invoice that the client pays", async () => {
+  await show(<OwnInvoicesPage />, {
+    'invoice/mine': () => ({ items: [sampleItem({ dueOn: inTenDays() })], next: null }),
+  })
+  const [, row] = await screen.findAllByRole('row')
+  const cells = within(row as HTMLElement)
+  expect(cells.getAllByText(/^Pay by \w{3} \d/).length).toBeGreaterThan(0)
+  expect(cells.queryByText(uiText('invoice:status.issued'))).toBeNull()
+})
+
+test("the list keeps 'Issued' for an invoice that an insurer pays", async () => {
+  await show(<OwnInvoicesPage />, {
+    'invoice/mine': () => ({ items: [sampleItem({ person: 'Ana Moreau' })], next: null }),
+  })
+  const [, row] = await screen.findAllByRole('row')
+  const cells = within(row as HTMLElement)
+  expect(cells.getAllByText(uiText('invoice:status.issued')).length).toBeGreaterThan(0)
+  expect(cells.queryByText(/^Pay by/)).toBeNull()
+})
+
+test('the page of an open invoice says by when to pay, once', async () => {
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ dueOn: inTenDays() }) })
+  expect(await screen.findByText(/^Pay by \w{3} \d/)).toBeTruthy()
+  expect(screen.queryByText(/^Due \w/)).toBeNull()
+})
+
+test('an open invoice without a bank account tells the client to ask how to pay', async () => {
+  const sheet = sampleDocument()
+  const bank = { ...sheet.bank, iban: '', accountNumber: '' }
+  await show(page, {
+    'invoice/mineOne': () => sampleOwn({ sheet: { ...sheet, bank } }),
+    'onlinePayment/offer': () => ({ state: 'off' }),
+  })
+  expect(await screen.findByText(uiText('ownInvoice:askHow'))).toBeTruthy()
+})
+
+test('a line whose text names the duration shows it once', async () => {
+  const sheet = sampleDocument()
+  const lines = sheet.lines.map((line) => ({ ...line, text: 'Psychotherapy, 50 min' }))
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ sheet: { ...sheet, lines } }) })
+  const article = await screen.findByRole('article')
+  expect(article.textContent?.match(/50 min/g)).toHaveLength(1)
+})
+
 test('the list says what will be there while it is empty', async () => {
   await show(<OwnInvoicesPage />, { 'invoice/mine': () => ({ items: [], next: null }) })
   expect(await screen.findByText(uiText('ownInvoice:emptyTitle'))).toBeTruthy()
