@@ -127,9 +127,19 @@ test('what the client types is saved without a button, and the page says when', 
 test('signing without a required answer sends nothing and moves the focus to the answer', async () => {
   const { input, inputsOf } = await openForm()
   sign()
-  await screen.findByText(uiText('form:own.missing_one', { count: '1' }))
+  await screen.findByText(uiText('form:own.missing_other', { count: '2' }))
   expect(document.activeElement).toBe(input)
   expect(inputsOf('form/sign')).toEqual([])
+})
+
+test('the number of empty fields is the number of fields that say so, while the client fills them in', async () => {
+  const { input } = await openForm()
+  sign()
+  await screen.findByText(uiText('form:own.missing_other', { count: '2' }))
+  expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(2)
+  fireEvent.change(input, { target: { value: 'The blue one' } })
+  await screen.findByText(uiText('form:own.missing_one', { count: '1' }))
+  expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(1)
 })
 
 test('a form that was replaced meanwhile is shown in its new version instead of being signed', async () => {

@@ -1,4 +1,4 @@
-import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
+import { isSignedForm, unansweredFields } from '@attune/contract/features/care/form/form.rules'
 import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ export function FillForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation(['form', 'note', 'safety'])
   const { day } = useFormTimes()
   const { autosave, state, value, change, theirs } = useFormAnswers(form)
-  const [missing, setMissing] = useState<string[]>([])
+  const [missing, setMissing] = useState<string[] | null>(null)
   const { content, therapistName, replacedAt } = form
   return (
     <>
@@ -40,7 +40,12 @@ export function FillForm({ form }: { form: OwnFormView }) {
           hint={t('own.saveHint', { name: therapistName })}
           action={<AutosaveStatus state={state} maximum={maxSerializedAnswers} onTry={() => void autosave.saveNow()} />}
         >
-          <AnswerFields content={content} value={value} missing={missing} change={change} />
+          <AnswerFields
+            content={content}
+            value={value}
+            missing={missing ? unansweredFields(content, value) : []}
+            change={change}
+          />
         </Section>
         <SignPart
           form={form}

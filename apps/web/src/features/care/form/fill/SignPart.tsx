@@ -47,7 +47,7 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
     <Section title={t(isSigned ? 'own.sign' : 'own.submit')} hint={isSigned && t('signature.simple')}>
       <form className={classes.sign} noValidate onSubmit={submit}>
         {isSigned && <Signer form={form} typedName={typedName} onName={setTypedName} isTried={isTried} />}
-        {isTried && <MissingAnswers count={missing.length} />}
+        {isTried && <MissingAnswers count={missing.length + (lacksSigner ? 1 : 0)} />}
         <FormError>{sign.error && refusal(sign.error)}</FormError>
         <SubmitButton
           running={sign.isPending}
