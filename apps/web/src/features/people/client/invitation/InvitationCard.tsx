@@ -17,6 +17,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import classes from './InvitationCard.module.css'
 import { useInvalidateClients } from '../use-client-updates.ts'
 import { SendInvitationButton } from './SendInvitationButton.tsx'
+import { useInviteTexts } from './use-invite-texts.ts'
 import { RevokeInvitationButton } from './RevokeInvitationButton.tsx'
 
 type Invitation = NonNullable<Client['invitation']>
@@ -26,6 +27,7 @@ const isOpen = ({ state }: Invitation) => state === 'sent' || state === 'opened'
 /** Shows the state of the invitation and its email, with buttons to send, show and revoke the invitation. */
 export function InvitationCard({ client }: { client: Client }) {
   const { t } = useTranslation('client')
+  const { againHint } = useInviteTexts()
   const invitation = client.invitation
   const name = client.firstName
   const text = client.email ? t('invitation.never', { name }) : t('invitation.neverNoEmail', { name })
@@ -43,7 +45,7 @@ export function InvitationCard({ client }: { client: Client }) {
       </Group>
       {invitation && client.may.invite && (
         <Text size="xs" c="dimmed" mt={8}>
-          {t('invitation.resendHint')} {t('invitation.recorded')}
+          {againHint} {t('invitation.recorded')}
         </Text>
       )}
     </Section>

@@ -1,14 +1,14 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useInviteTexts } from './use-invite-texts.ts'
 import { useSendInvitation } from './use-send-invitation.ts'
 
 type Props = { id: ClientId; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
 
-/** A button that sends a client the first or a new invitation. The link of an earlier one stops working. */
+/** A button that invites a client for the first time or again, by email if there is a mail server. The link of an earlier one stops working. */
 export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Props) {
-  const { t } = useTranslation('client')
+  const { label } = useInviteTexts()
   const send = useSendInvitation({ id, firstName })
   return (
     <Button
@@ -18,7 +18,7 @@ export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Pr
       loading={send.isPending}
       onClick={() => send.mutate()}
     >
-      {t(isFirst ? 'invitation.send' : 'invitation.resend')}
+      {label(isFirst)}
     </Button>
   )
 }

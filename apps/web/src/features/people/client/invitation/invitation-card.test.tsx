@@ -12,8 +12,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = async (mail: NonNullable<Client['invitation']>['mail']) => {
+const show = async (mail: NonNullable<Client['invitation']>['mail'], mailConfigured = true) => {
   mockServer({
+    'product/info': () => ({ mailConfigured }),
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' }),
   })
@@ -63,4 +64,14 @@ test('the button that revokes an invitation is red, on the card and in the confi
   const dialog = await screen.findByRole('dialog', { name: uiText('client:invitation.revokeTitle') })
   const confirm = within(dialog).getByRole('button', { name: uiText('client:invitation.revoke') })
   expect(confirm.className).toContain('danger')
+})
+
+test('without a mail server, the card offers a new link instead of sending the invitation again', async () => {
+  const unmount = await show('not-configured', false)
+  expect(await screen.findByRole('button', { name: uiText('client:invitation.renewLink') })).toBeTruthy()
+  expect(screen.getByText(new RegExp(`^${uiText('client:invitation.renewHint')}`))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('client:invitation.resend') })).toBeNull()
+  unmount()
+  await show('sent')
+  expect(screen.getByRole('button', { name: uiText('client:invitation.resend') })).toBeTruthy()
 })

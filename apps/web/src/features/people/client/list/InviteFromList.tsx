@@ -6,11 +6,12 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './ClientTable.module.css'
+import { useInviteTexts } from '../invitation/use-invite-texts.ts'
 import { useSendInvitation } from '../invitation/use-send-invitation.ts'
 
-/** A button in the row of a pending client that sends the invitation, or sends it again. */
+/** A button in the row of a pending client that invites them, or invites them again. */
 export function InviteFromList({ client }: { client: ClientListItem }) {
-  const { t } = useTranslation('clientOverview')
+  const label = useInviteTexts().label(client.invitation === null)
   const send = useSendInvitation(client)
   return (
     <Button
@@ -19,10 +20,10 @@ export function InviteFromList({ client }: { client: ClientListItem }) {
       size="compact-sm"
       leftSection={<IconSend size={16} aria-hidden />}
       loading={send.isPending}
-      aria-label={`${t(client.invitation ? 'inviteAgain' : 'invite')}, ${client.firstName} ${client.lastName}`}
+      aria-label={`${label}, ${client.firstName} ${client.lastName}`}
       onClick={() => send.mutate()}
     >
-      {t(client.invitation ? 'inviteAgain' : 'invite')}
+      {label}
     </Button>
   )
 }

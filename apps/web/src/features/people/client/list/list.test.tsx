@@ -35,11 +35,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function open(list: (asked: Asked) => unknown) {
+async function open(list: (asked: Asked) => unknown, mailConfigured = true) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'connection/inviteCode': () => ({ code: 'K7RMQX4D', link: 'http://x.test/join', since: '2026-11-01T10:00:00Z' }),
+    'product/info': () => ({ mailConfigured }),
     'client/list': list,
   })
   await renderPage(<ClientList />, '/dashboard/therapist/clients')
@@ -160,4 +161,24 @@ test('arrow keys move the focus between names', async () => {
   expect(document.activeElement).toBe(ben)
   fireEvent.keyDown(ben, { key: 'ArrowUp' })
   expect(document.activeElement).toBe(ana)
+})
+
+test('without a mail server, the list offers a link to a pending client instead of an email', async () => {
+  const counts = { all: 2, open: 0, active: 0, pending: 2, inactive: 0 }
+  const invitation = { sentAt: '2026-11-01T10:00:00.000Z', expiresAt: '2099-11-15T10:00:00.000Z' }
+  await open(
+    () => ({
+      items: [
+        entry('Ana', { status: 'pending', email: 'ana@client.test' }),
+        entry('Ben', { status: 'pending', email: 'ben@client.test', invitation }),
+      ],
+      next: null,
+      counts,
+    }),
+    false,
+  )
+  const first = uiText('client:invitation.createLink')
+  expect(await screen.findByRole('button', { name: `${first}, Ana Listed` })).toBeTruthy()
+  const again = uiText('client:invitation.renewLink')
+  expect(screen.getByRole('button', { name: `${again}, Ben Listed` })).toBeTruthy()
 })
