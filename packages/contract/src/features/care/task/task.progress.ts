@@ -12,9 +12,11 @@ const submitted = {
 export const ClientTaskProgress = z.strictObject({
   /**
    * The weeks, earliest first: the number of tasks that were due, and of those that the client completed and declined, in each week of the client's
-   * zone.
+   * zone. `missed` counts the tasks of the week whose due day has passed and that are still open.
    */
-  weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
+  weeks: z.array(
+    z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number(), missed: z.number() }),
+  ),
   ...submitted,
 })
 

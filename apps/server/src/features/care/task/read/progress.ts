@@ -11,9 +11,10 @@ import { readClientZone } from '../task.clients.ts'
 import { selectOwnTasks } from './queries.ts'
 
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
+const noTasks = { due: 0, completed: 0, declined: 0, missed: 0 }
 
 /**
- * Counts a client’s due, completed and declined tasks per week. Also returns the check-ins and questionnaire scores of
+ * Counts a client’s due, completed, declined and missed tasks per week. Also returns the check-ins and questionnaire scores of
  * these weeks. Refuses with NOT_FOUND for an actor other than the client and the client’s therapist.
  */
 export async function readTaskProgress(
@@ -34,16 +35,15 @@ export async function readTaskProgress(
     known.set(day, week)
     return week
   }
-  const first = periodStart('weekly', dayOf(now.toISOString()), 1 - count)
+  const today = dayOf(now.toISOString())
+  const first = periodStart('weekly', today, 1 - count)
   const since = dayBounds(first, zone).from
   const [rows, answers] = await Promise.all([
     listRowsSince(tx, clientId, first, since),
     listAnswersSince(tx, delivered(clientId), since),
   ])
-  const weeks = new Map(
-    Array.from({ length: count }, (_, place) => [shiftDay(first, 7 * place), { due: 0, completed: 0, declined: 0 }]),
-  )
-  const add = (counter: 'due' | 'completed' | 'declined', day: string | null) => {
+  const weeks = new Map(Array.from({ length: count }, (_, place) => [shiftDay(first, 7 * place), { ...noTasks }]))
+  const add = (counter: keyof typeof noTasks, day: string | null) => {
     const week = day === null ? undefined : weeks.get(weekOf(day))
     if (week) week[counter] += 1
   }
@@ -51,6 +51,7 @@ export async function readTaskProgress(
     add('due', dueDay)
     add('completed', completedAt && dayOf(completedAt))
     add('declined', declinedAt && dayOf(declinedAt))
+    if (dueDay !== null && dueDay < today && !completedAt && !declinedAt) add('missed', dueDay)
   }
   return { weeks: [...weeks].map(([from, counts]) => ({ from, ...counts })), ...answers }
 }

@@ -3,6 +3,7 @@ import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
+  advanceDays,
   advanceToNoon,
   assignTask,
   commandOn,
@@ -116,4 +117,26 @@ test('a client sees their own progress: done of due, completed this month, check
   })
   expect(await client.api.task.ownProgress({})).toMatchObject({ due: 0, checkIns: [] })
   expect((await therapist.send('task/ownProgress', {})).status).toBe(403)
+})
+
+test('the progress of a client counts a task as missed only after its due day, and not if it was completed late', async () => {
+  const person = await app.person('client', 3)
+  const own = await connectClient(app, therapist, person)
+  await person.api.account.saveSettings({ zone: taskTestZone })
+  let viewer = therapist
+  const missed = async () => {
+    const { weeks } = await viewer.api.task.progress({ clientId: own, weeks: 4 })
+    return weeks.reduce((sum, week) => sum + week.missed, 0)
+  }
+  const dueDay = dayInTaskTests(app)
+  await assignTask(therapist, own, { dueDay })
+  const late = await assignTask(therapist, own, { dueDay })
+  const declined = await assignTask(therapist, own, { dueDay })
+  await person.api.task.decline({ ...commandOn(declined.id), reason: 'I have no time for it this week.' })
+  expect(await missed()).toBe(0)
+  advanceDays(app, 1)
+  viewer = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
+  expect(await missed()).toBe(2)
+  await startAndComplete(person, late.id)
+  expect(await missed()).toBe(1)
 })

@@ -204,3 +204,18 @@ test('a client who completed nothing sees no progress, only what is due', async 
   await showOwnProgress({ ...noProgress, due: 5 })
   expect(screen.queryByRole('region', { name: uiText('taskProgress:own.title') })).toBeNull()
 })
+
+test('a task that is due later is not drawn as not done', async () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 220))
+  const weeks = [
+    { from: '2026-11-09', due: 2, completed: 1, declined: 0, missed: 1 },
+    { from: '2026-11-16', due: 3, completed: 1, declined: 0, missed: 0 },
+  ]
+  await show(<TaskProgress clientId={otherSampleId} />, {
+    ...signedInAnswers('therapist'),
+    'task/progress': () => ({ weeks, checkIns: [], scores: [] }),
+  })
+  const left = uiText('taskProgress:left')
+  await screen.findByText(new RegExp(`^9 Nov: .*${left} 1$`))
+  screen.getByText(new RegExp(`^16 Nov: .*${left} 0$`))
+})

@@ -41,18 +41,17 @@ function ChartFigure({ title, summary, right = 12, children }: FigureProps) {
 const day = (of: string, language: string) => datePartsText(of, language, { day: 'numeric', month: 'short' })
 
 /**
- * Draws the numbers of completed, declined and remaining tasks for each week. A task counts in the week of its due day.
+ * Draws the numbers of completed, declined and missed tasks for each week. A task that can still be completed in time is not drawn.
  */
 export function WeeklyTasksChart({ weeks, summary }: { weeks: TaskProgressData['weeks']; summary: string }) {
   const { t } = useTranslation('taskProgress')
   const { language } = useLocale()
-  const rest = weeks.map(({ due, completed, declined }) => Math.max(0, due - completed - declined))
   const parts = [
     { name: 'completed', color: 'var(--attune-chart-done)', values: weeks.map(({ completed }) => completed) },
     { name: 'declined', color: 'var(--attune-chart-declined)', values: weeks.map(({ declined }) => declined) },
-    { name: 'left', color: 'var(--attune-chart-left)', values: rest },
+    { name: 'left', color: 'var(--attune-chart-left)', values: weeks.map(({ missed }) => missed) },
   ] as const
-  const highest = Math.max(1, ...weeks.map(({ due, completed, declined }) => Math.max(due, completed + declined)))
+  const highest = Math.max(1, ...weeks.map(({ completed, declined, missed }) => completed + declined + missed))
   const step = Math.ceil(highest / 4)
   const scale = { names: weeks.map(({ from }) => day(from, language)), most: 4 * step }
   return (
