@@ -89,7 +89,13 @@ export function OpenQuestionBanner({
         </MetaList>
       </div>
       <div className={classes.buttons}>
-        <OpenQuestionButtons session={session} open={open} viewer={viewer} together={together} />
+        <OpenQuestionButtons
+          session={session}
+          open={open}
+          viewer={viewer}
+          taken={showsAvailability(open, viewer) && conflicts.length > 0}
+          together={together}
+        />
       </div>
     </section>
   )

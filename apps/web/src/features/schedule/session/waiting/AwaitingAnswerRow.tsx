@@ -63,7 +63,14 @@ export function AwaitingAnswerRow({ waiting, viewer, together = 0, compact = fal
       </div>
       <div className={classes.foot}>
         <div className={classes.buttons}>
-          <OpenQuestionButtons session={session} open={open} viewer={viewer} filled={false} together={together} />
+          <OpenQuestionButtons
+            session={session}
+            open={open}
+            viewer={viewer}
+            filled={false}
+            taken={showsAvailability(open, viewer) && waiting.conflicts.length > 0}
+            together={together}
+          />
         </div>
         {!compact && marks}
       </div>

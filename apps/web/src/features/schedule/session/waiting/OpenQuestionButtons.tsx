@@ -18,6 +18,8 @@ type Props = {
   open: OpenQuestion
   viewer: ViewerRole
   filled?: boolean
+  /** Whether the requested time is taken. Accepting is then not the highlighted answer, because it leads to a time conflict. */
+  taken?: boolean
   /** The number of sessions of the same series, including this session, that the viewer can accept at once. */
   together?: number | undefined
 }
@@ -40,12 +42,12 @@ export function OpenQuestionButtons(props: Props) {
 
 type ButtonsProps = Props & { ask: (asked: OpenedSessionDialog) => void }
 
-function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
+function Buttons({ filled = true, taken = false, together = 0, ...props }: ButtonsProps) {
   const { session, open, viewer, ask } = props
   const { t } = useTranslation('negotiation')
   const { change } = open
   const looks = {
-    yes: { variant: !open.awaitsViewer ? 'default' : filled ? 'filled' : 'light' },
+    yes: { variant: !open.awaitsViewer || taken ? 'default' : filled ? 'filled' : 'light' },
     other: { variant: filled ? 'default' : 'subtle' },
     no: { variant: 'subtle' },
   } as const satisfies Record<string, TransitionButtonStyle>
