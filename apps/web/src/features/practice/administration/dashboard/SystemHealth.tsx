@@ -83,7 +83,8 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
     answer: figures.answer ?? '',
     percent: percentText(figures.percent ?? 0, locale.language),
   }
-  const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
+  const canAct = isHealthProblem(reason) || reason === 'sms-untried' || reason === 'whatsapp-untried'
+  const page = canAct && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
   return (
     <CardRow>
       <div className={classes.texts}>
