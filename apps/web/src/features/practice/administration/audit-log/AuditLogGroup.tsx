@@ -16,19 +16,21 @@ export function AuditLogGroup({ group }: { group: AuditLineGroup }) {
   const listId = useId()
   const result = resultOf(group)
   const earliest = group.at(-1) ?? result
+  const [from, until] = [timeText(earliest.at, locale), timeText(result.at, locale)]
   return (
-    <li className={classes.account}>
+    <li className={classes.account} data-group>
       <div className={classes.texts}>
         <AuditLogTitle line={result} />
         <AuditLogChanges line={result} />
         <MetaList>
           {result.actorName || t('gone')}
           {result.ip && t('from', { ip: result.ip })}
-          {t('times', { count: group.length, from: timeText(earliest.at, locale), until: timeText(result.at, locale) })}
+          {t(from === until ? 'timesAt' : 'times', { count: group.length, from, until })}
         </MetaList>
         <Button
           variant="subtle"
           size="compact-sm"
+          ml={-9}
           aria-expanded={isOpen}
           aria-controls={listId}
           onClick={() => setOpen(!isOpen)}
