@@ -1,4 +1,5 @@
 import { instantOf, shiftDay } from '@attune/contract/common/time/time'
+import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +31,7 @@ export function OlderNotesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={send}
     >
-      <p>{t('older.text')}</p>
+      <Text size="sm">{t('older.text')}</Text>
       <DateInput
         past
         label={t('older.from')}
