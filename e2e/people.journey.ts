@@ -130,7 +130,7 @@ test(
       await page
         .getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
         .selectOption({ label: uiText('client:form.phone') })
-      await press(page, uiText('import:send.submit_other', { count: '3' }))
+      await press(page, uiText('import:send.knownOnly'))
       await expect(page.getByText(uiText('import:done.added_other', { count: '0' }))).toBeVisible()
       await expect(page.getByText(uiText('import:done.known_other', { count: '3' }))).toBeVisible()
       await page.getByRole('link', { name: uiText('import:done.toList') }).click()

@@ -19,6 +19,7 @@ import { MapColumns, type ImportSettings } from './MapColumns.tsx'
 import type { CsvTable } from './parse-csv.ts'
 import { ImportFaults, ImportPreview } from './ImportPreview.tsx'
 import { useClientImport } from './use-client-import.ts'
+import { useImportComparison } from './comparison/use-import-comparison.ts'
 
 /**
  * Imports clients from a CSV file. The therapist chooses the file, maps its columns, reviews the problems and imports.
@@ -66,9 +67,11 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
     return readImportLines(heading ? table.rows.slice(1) : table.rows, mapping, { heading, language, today })
   }, [table, settings, today])
   const good = useMemo(() => lines.filter(isImportable), [lines])
+  const comparison = useImportComparison(good)
   const { state, start } = useClientImport()
   if (state.step === 'done') return <InviteImportedClients rows={state.rows} outcome={state.outcome} />
   const busy = state.step === 'running'
+  const fresh = good.length - (comparison.data ?? []).filter(({ kind }) => kind === 'known').length
   const send = () => start(good.map(({ client }) => client))
   return (
     <>
@@ -82,11 +85,11 @@ function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
         <>
           <MapColumns table={table} settings={settings} onChange={onChange} />
           {hasNames(settings.mapping) && <ImportFaults lines={lines} />}
-          {hasNames(settings.mapping) && <ExistingClients lines={good} />}
+          {hasNames(settings.mapping) && <ExistingClients read={comparison} />}
           {hasNames(settings.mapping) && <ImportPreview lines={lines} />}
           <Group justify="flex-end">
             <Button disabled={!hasNames(settings.mapping) || good.length === 0} onClick={send}>
-              {t('send.submit', { count: good.length })}
+              {fresh === 0 && good.length > 0 ? t('send.knownOnly') : t('send.submit', { count: fresh })}
             </Button>
           </Group>
         </>
@@ -115,7 +118,7 @@ type ProgressProps = {
 function ImportProgress({ sent, count, onGoOn }: ProgressProps) {
   const { t } = useTranslation('import')
   return (
-    <Section title={t('send.submit', { count })}>
+    <Section title={t('title')}>
       <progress className={classes.progress} max={count} value={sent} aria-label={t('title')} />
       <Text size="sm" role="status">
         {t('send.running', { sent, count })}

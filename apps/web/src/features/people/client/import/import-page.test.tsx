@@ -102,7 +102,7 @@ test('formulas are imported as text, and invalid lines are reported and skipped 
   ])
 })
 
-test('the preview counts existing clients, and lists namesakes and other dates of birth', async () => {
+test('the preview counts existing and new clients, and lists namesakes and other dates of birth', async () => {
   const matchesOf = (rows: Sent['rows']) =>
     rows.flatMap(({ firstName }, index) =>
       firstName === 'Ana'
@@ -125,6 +125,7 @@ test('the preview counts existing clients, and lists namesakes and other dates o
     `Line 2${uiText('import:existing.keptBirthDate', { name: 'Ana Moreau' })}`,
     `Line 3${uiText('import:existing.otherBirthDate', { name: 'Ben Brandt' })}`,
   ])
+  expect(screen.getByRole('button', { name: uiText('import:send.submit_other', { count: '1201' }) })).toBeTruthy()
 })
 
 test('2,000 lines are previewed by the first eight and added once in batches', async () => {

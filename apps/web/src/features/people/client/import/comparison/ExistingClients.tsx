@@ -3,16 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Query } from '../../../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../../../ui/page/Section.tsx'
 import classes from '../Import.module.css'
-import type { ImportLine } from '../import-lines.ts'
-import { useImportComparison, type ImportMatch } from './use-import-comparison.ts'
+import type { ImportComparison, ImportMatch } from './use-import-comparison.ts'
 
 /** The maximum number of lines that are listed by name. */
 const shown = 50
 
 /** Shows before an import how many lines belong to existing clients, and lists those that should be checked. Renders nothing if there are none. */
-export function ExistingClients({ lines }: { lines: readonly ImportLine[] }) {
+export function ExistingClients({ read }: { read: ImportComparison }) {
   const { t } = useTranslation('import')
-  const read = useImportComparison(lines)
   if (read.isError) return <Query of={read} failed={t('existing.failed')} again={t('again')} card />
   if (!read.data || read.data.length === 0) return null
   const known = read.data.filter(({ kind }) => kind === 'known')
@@ -20,7 +18,11 @@ export function ExistingClients({ lines }: { lines: readonly ImportLine[] }) {
   const checked = read.data.filter(isToCheck)
   return (
     <Section title={t('existing.title')}>
-      {known.length > 0 && <Text size="sm">{t('existing.known', { count: known.length })}</Text>}
+      {known.length > 0 && (
+        <Text size="sm" mb={checked.length > 0 ? 'sm' : 0}>
+          {t('existing.known', { count: known.length })}
+        </Text>
+      )}
       {checked.length > 0 && (
         <ul className={classes.faults}>
           {checked.slice(0, shown).map((match) => (

@@ -20,6 +20,8 @@ export function useImportComparison(lines: readonly ImportLine[]) {
   })
 }
 
+export type ImportComparison = ReturnType<typeof useImportComparison>
+
 async function compareLines(lines: readonly ImportLine[]): Promise<ImportMatch[]> {
   const found: ImportMatch[] = []
   for (let from = 0; from < lines.length; from += maxComparedRows) {
