@@ -62,7 +62,7 @@ test('an own Postgres that the new version has changed is left alone, with the s
   const { code, said } = await run(['restore', backup()])
   expect([code, said]).toEqual([
     1,
-    `The new version has changed the database in DATABASE_URL (9999-newer.sql), and a backup can only be loaded into an empty one. ` +
+    `The new version has changed the database in DATABASE_URL (to 9999), and a backup can only be loaded into an empty one. ` +
       `Create an empty database, name it in DATABASE_URL, and run: npm run restore -- ${join(dataDir, 'backups')} --backup T1 --replace\n`,
   ])
 })

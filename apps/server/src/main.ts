@@ -91,13 +91,13 @@ async function start(): Promise<void> {
 }
 
 /** Names the servers of an earlier version for which the start waits, until the signal ends the wait. */
-const waitForServers = (signal: AbortSignal): MigrationWait => ({
-  signal,
-  onWait: (servers) =>
+function waitForServers(signal: AbortSignal): MigrationWait {
+  const onWait = (servers: string) =>
     console.log(
       `Waiting until the servers of an earlier version have stopped (${servers}). The database is upgraded then, and Attune starts.`,
-    ),
-})
+    )
+  return { signal, onWait }
+}
 
 /** Stops the server after an unexpected error, and once a newer version has upgraded the database. */
 function stopIfNeeded({ db, log }: RunningApp, stop: (code: number) => Promise<void>): void {

@@ -87,7 +87,7 @@ test('the notification and the email contain a link, but neither amount nor serv
     ),
   )
   for (const { id } of rows) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
-  const mails = app.inbox.mails.filter((mail) => /Good Faith Estimate/.test(mail.subject ?? ''))
+  const mails = app.inbox.mails.filter((mail) => /You have a new document/.test(mail.subject ?? ''))
   // The email about the previous version is outdated.
   expect(mails).toHaveLength(1)
   const [mail] = mails

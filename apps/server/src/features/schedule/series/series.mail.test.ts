@@ -96,12 +96,12 @@ test('the email about a changed recurrence lists the removed dates, and the emai
   const [rarer, off] = [randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(4)), command: rarer, repeat: weekly(2, 2) })
   const changed = await deliver(rarer)
-  expect(changed.text).toMatch(/These sessions are cancelled:\n.+\n.+/)
+  expect(changed.text).toMatch(/These appointments are cancelled:\n.+\n.+/)
   expect([counts(changed.file, 'STATUS:TENTATIVE'), counts(changed.file, 'STATUS:CANCELLED')]).toEqual([2, 2])
   await therapist.api.series.cancel({ sessionId: firstSessionId ?? '', scope: 'all', command: off })
   const cancelled = await deliver(off)
   expect(cancelled.mails).toMatchObject([{ kind: 'series-cancelled', state: 'sent' }])
-  expect(cancelled.text).toContain('These sessions were cancelled')
+  expect(cancelled.text).toContain('These appointments were cancelled')
   expect([counts(cancelled.file, 'STATUS:CANCELLED'), counts(cancelled.file, 'SEQUENCE:2')]).toEqual([2, 2])
 })
 

@@ -54,7 +54,7 @@ test('a bulk cancellation sends one email per client about their own sessions, a
   const mails = await mailsOf(act.command)
   expect(mails.map(({ to }) => to).toSorted()).toEqual([ana.accountId, leo.accountId].toSorted())
   expect(mails.every(({ kind, state }) => kind === 'sessions-cancelled' && state === 'sent')).toBe(true)
-  expect(app.inbox.mails.at(-1)?.text).toContain('These sessions were cancelled')
+  expect(app.inbox.mails.at(-1)?.text).toContain('These appointments were cancelled')
 })
 
 test('a bulk cancellation denies requests, skips and returns ended sessions, and refuses everything for another therapist’s session', async () => {

@@ -30,7 +30,7 @@ async function confirmationOf({ format, location = '', video_url = null }: Place
     `select id from app.mail where subject_id = '${id}' and kind = 'session-confirmed'`,
   )
   for (const mail of mails) await app.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
-  const mail = await app.inbox.mailTo(client.email, /Confirmed: your session/)
+  const mail = await app.inbox.mailTo(client.email, /Confirmed: your appointment/)
   return { id, text: mail.text ?? '', html: String(mail.html), subject: mail.subject ?? '' }
 }
 
