@@ -62,6 +62,7 @@ export function OpenQuestionBanner({
   const span = useTimeSpanText()
   const id = useId()
   const Icon = icons[open.kind]
+  const isTaken = showsAvailability(open, viewer) && conflicts.length > 0
   const before = open.before ? span({ ...open.before, endsAt: null }) : ''
   return (
     <section className={classes.banner} data-mine={open.awaitsViewer || undefined} aria-labelledby={id}>
@@ -77,10 +78,7 @@ export function OpenQuestionBanner({
           </p>
         )}
         <MetaList>
-          {showsAvailability(open, viewer) && (
-            <SlotAvailabilityBadge conflicts={conflicts} withinAvailability={withinAvailability} />
-          )}
-          {showsAvailability(open, viewer) && rivals.length > 0 && <CompetingRequestsBadge rivals={rivals} />}
+          {showsAvailability(open, viewer) && <SlotMarks {...{ conflicts, rivals, withinAvailability }} />}
           {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhileBadge />}
           <LateRequestBadge open={open} />
           {open.after && viewer === 'client' && <TimeForTherapist session={session} at={open.after.startsAt} />}
@@ -89,15 +87,23 @@ export function OpenQuestionBanner({
         </MetaList>
       </div>
       <div className={classes.buttons}>
-        <OpenQuestionButtons
-          session={session}
-          open={open}
-          viewer={viewer}
-          taken={showsAvailability(open, viewer) && conflicts.length > 0}
-          together={together}
-        />
+        <OpenQuestionButtons {...{ session, open, viewer, together }} taken={isTaken} />
       </div>
     </section>
+  )
+}
+
+/** Shows whether the requested time is free, and who else has requested it. */
+function SlotMarks({
+  conflicts,
+  rivals,
+  withinAvailability,
+}: Pick<BannerProps, 'conflicts' | 'rivals' | 'withinAvailability'>) {
+  return (
+    <>
+      <SlotAvailabilityBadge conflicts={conflicts} withinAvailability={withinAvailability} />
+      {rivals.length > 0 && <CompetingRequestsBadge rivals={rivals} />}
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import {
   showsAvailability,
 } from './OpenQuestionText.tsx'
 import { FormatLabel } from '../summary/status.tsx'
+import type { OpenQuestion } from './open-question.ts'
 import { openQuestionOfItem, type AwaitingAnswerItem } from './awaiting-answer-item.ts'
 import classes from './AwaitingAnswerRow.module.css'
 
@@ -31,22 +32,7 @@ export function AwaitingAnswerRow({ waiting, viewer, together = 0, compact = fal
   const { session, change } = waiting
   const asker = session.participants.filter((person) => !change || person.clientId === change.clientId)
   const name = viewer === 'client' ? session.therapist.name : asker.map(shortName).join(', ')
-  const marks = (
-    <div className={classes.marks}>
-      {showsAvailability(open, viewer) && (
-        <SlotAvailabilityBadge conflicts={waiting.conflicts} withinAvailability={waiting.withinAvailability} brief />
-      )}
-      {showsAvailability(open, viewer) && waiting.rivals.length > 0 && (
-        <CompetingRequestsBadge rivals={waiting.rivals} brief />
-      )}
-      <LateRequestBadge open={open} />
-      {open.kind === 'request' && (
-        <span className={classes.format}>
-          <FormatLabel session={session} />
-        </span>
-      )}
-    </div>
-  )
+  const marks = <RowMarks waiting={waiting} open={open} viewer={viewer} />
   return (
     <div className={classes.row} data-compact={compact || undefined}>
       <Link
@@ -74,6 +60,28 @@ export function AwaitingAnswerRow({ waiting, viewer, together = 0, compact = fal
         </div>
         {!compact && marks}
       </div>
+    </div>
+  )
+}
+
+type MarksProps = Pick<Props, 'waiting' | 'viewer'> & { open: OpenQuestion }
+
+/** Shows whether the requested time is free, late or wanted by others, and the format of a requested session. */
+function RowMarks({ waiting, open, viewer }: MarksProps) {
+  return (
+    <div className={classes.marks}>
+      {showsAvailability(open, viewer) && (
+        <SlotAvailabilityBadge conflicts={waiting.conflicts} withinAvailability={waiting.withinAvailability} brief />
+      )}
+      {showsAvailability(open, viewer) && waiting.rivals.length > 0 && (
+        <CompetingRequestsBadge rivals={waiting.rivals} brief />
+      )}
+      <LateRequestBadge open={open} />
+      {open.kind === 'request' && (
+        <span className={classes.format}>
+          <FormatLabel session={waiting.session} />
+        </span>
+      )}
     </div>
   )
 }
