@@ -32,6 +32,8 @@ async function startServer(dataDir: string, databaseUrl: string): Promise<Starte
     ATTUNE_DATA: dataDir,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
+    // As in `startSharedApp`: a test that writes until the server ends sends more than the limit on a fast machine.
+    WRITE_LIMITS: 'off',
   }
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
     env,
