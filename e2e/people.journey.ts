@@ -112,7 +112,7 @@ test(
         const link = preview.frameLocator('iframe').getByRole('link').first()
         await expect(link).toHaveText(button)
         // The email preview keeps its colours despite the page's content security policy.
-        await expect(link).toHaveCSS('background-color', 'rgb(79, 111, 95)')
+        await expect(link).toHaveCSS('background-color', 'rgb(47, 107, 98)')
       }
       await expectAccessible(page, 'preview of the mail')
       await preview.getByText(uiText('import:invite.asText'), { exact: true }).click()
