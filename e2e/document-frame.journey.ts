@@ -247,10 +247,13 @@ async function nextSessionIn(page: Page): Promise<string> {
 async function watchNextSession(page: Page) {
   await page.addInitScript(() => {
     let seen = false
-    new MutationObserver(() => {
+    new MutationObserver((_, observer) => {
       const shown = document.querySelector('#frame[data-next], #root main time') !== null
       seen ||= shown
-      if (seen && !shown) document.documentElement.dataset.sessionWasGone = 'true'
+      if (!seen || shown) return
+      // The attribute is a change too: an observer that goes on would call itself for ever, and the page would stand still.
+      observer.disconnect()
+      document.documentElement.dataset.sessionWasGone = 'true'
     }).observe(document, { childList: true, subtree: true, attributes: true })
   })
   return () => page.evaluate(() => document.documentElement.dataset.sessionWasGone === 'true')
