@@ -19,13 +19,15 @@ export function readTrustProxy(value: string | null, mistakes: string[]): string
 }
 
 /** Returns a message for the start if every address is a trusted proxy; none otherwise. */
-export const trustNotes = (trustProxy: readonly string[]): string[] =>
-  trustProxy.some((entry) => /\/0+$/.test(entry))
+export function trustNotes(trustProxy: readonly string[]): string[] {
+  const everyAddress = trustProxy.find((entry) => /\/0+$/.test(entry))
+  return everyAddress
     ? [
-        `TRUST_PROXY trusts every address (${trustProxy.find((entry) => /\/0+$/.test(entry))}), so anyone can pretend to come from another address and ` +
+        `TRUST_PROXY trusts every address (${everyAddress}), so anyone can pretend to come from another address and ` +
           'to use https. List only the addresses of your proxies.',
       ]
     : []
+}
 
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/')

@@ -29,7 +29,7 @@ type Announcement = {
   isIncluded: boolean
 }
 
-/** Returns the announcement in an email about a new form. The email about the last of several forms announces all that were sent within a minute. */
+/** Returns the announcement in an email about a new form. The email about the last of several forms announces those of `togetherMinutes`. */
 async function findAnnouncement(tx: Tx, mail: QueuedMail): Promise<Announcement | undefined> {
   const { rows } = await sql<Announcement>`
     with sent as (
