@@ -99,6 +99,25 @@ test.each([
   await expect.poll(() => texts(sent)).toEqual(['one', 'two'])
 })
 
+test('a change that is added while the queue ends its last look for changes is sent too', async () => {
+  const queue = await tab()
+  const late = [() => queue.add(entry('b', 'late'))]
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: {
+      request: async (_: string, work: () => Promise<void>) => {
+        await work()
+        await late.pop()?.()
+      },
+    },
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await queue.add(entry('a', 'first'))
+  await queue.flush()
+  expect(texts(sent)).toEqual(['first', 'late'])
+  expect(pendingChanges.get()).toEqual([])
+})
+
 test('a refused change keeps its text and holds back only the later changes of the same thing', async () => {
   answers = offline
   const queue = await tab()

@@ -50,6 +50,7 @@ export class OutgoingQueue {
   readonly #send: Send
   #opened: (OpenedAccount & { database: DraftDatabase }) | null = null
   #running: Promise<void> | null = null
+  #isAsked = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   readonly #versions = new SentVersions()
@@ -147,17 +148,26 @@ export class OutgoingQueue {
     await this.#changed()
   }
 
-  /** Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits for it. */
+  /**
+   * Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits for it, and for another one that
+   * follows it, because the running one may have looked for changes for the last time already.
+   */
   flush = (): Promise<void> => {
     clearTimeout(this.#timer)
     if (!this.#opened || !navigator.onLine || !pendingChanges.get().some(({ refused }) => !refused))
       return Promise.resolve()
-    this.#running ??= runInOneTab(`${lockName} ${this.#opened.account}`, () => this.#sendAll())
-      .catch(() => {})
-      .finally(() => {
-        this.#running = null
-      })
+    this.#isAsked = true
+    this.#running ??= this.#sendWhileAsked()
     return this.#running
+  }
+
+  async #sendWhileAsked() {
+    do {
+      this.#isAsked = false
+      await runInOneTab(`${lockName} ${this.#opened?.account}`, () => this.#sendAll()).catch(() => {})
+      // After a failure, the next attempt waits for its time or for the connection.
+    } while (this.#isAsked && this.#failures === 0)
+    this.#running = null
   }
 
   #require(): OpenedAccount {
@@ -176,8 +186,6 @@ export class OutgoingQueue {
       else if (!(await this.#sendOne(next))) return
     }
     this.#failures = 0
-    // A change that was added during the loop is sent too.
-    if (pendingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
   }
 
   /** Sends one change. Returns whether the next one can be sent now. */
