@@ -248,7 +248,7 @@ async function watchNextSession(page: Page) {
   await page.addInitScript(() => {
     let seen = false
     new MutationObserver((_, observer) => {
-      const shown = document.querySelector('#frame[data-next], #root main time') !== null
+      const shown = document.querySelector('#frame[data-next="true"], #root main time') !== null
       seen ||= shown
       if (!seen || shown) return
       // The attribute is a change too: an observer that goes on would call itself for ever, and the page would stand still.

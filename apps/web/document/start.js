@@ -96,7 +96,8 @@
   function showNextSession({ me }, { upcoming, offers }) {
     const frame = document.getElementById('frame')
     const next = upcoming.items[0]
-    if (!frame || !next || next.status !== 'confirmed') return
+    // The app sets data-next to 'false' if it does not wait for the session any more.
+    if (!frame || frame.dataset.next || !next || next.status !== 'confirmed') return
     const zones = [me.zone, ...upcoming.items.map(({ therapist }) => therapist.zone), ...offers.map(({ zone }) => zone)]
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     if (zones.some((zone) => zone !== timeZone)) return

@@ -1,14 +1,25 @@
 /** Whether the frame that the document contains is still shown, as while the first page is rendered. */
 export const isDocumentFrameShown = () => document.getElementById('frame') !== null
 
+/**
+ * Whether the frame shows the client's next session, which the app must then show in its first rendering. If not, the frame will not show it later
+ * either, so that it does not disappear while the app renders a page without it.
+ */
+export function settleNextSession(): boolean {
+  const frame = document.getElementById('frame')
+  if (!frame) return false
+  frame.dataset['next'] ??= 'false'
+  return frame.dataset['next'] === 'true'
+}
+
 /** The first content that the app shows: a page, a form, a skeleton or a message. */
 const content = 'main, form, h1, [role="dialog"], [role="alert"], [data-kind]'
 
 /**
  * Removes the frame that the document contains as soon as the app has rendered a page in its place. Until then the frame stays visible, because the
- * app renders nothing while it loads the login and the first page.
+ * app renders nothing while it loads the login and the first page. Then calls `onReplaced`.
  */
-export function replaceDocumentFrame(root: HTMLElement): void {
+export function replaceDocumentFrame(root: HTMLElement, onReplaced: () => void): void {
   const frame = document.getElementById('frame')
   if (!frame) return
   // The observer runs after React's change and before the next paint.
@@ -16,6 +27,7 @@ export function replaceDocumentFrame(root: HTMLElement): void {
     if (!root.querySelector(content)) return
     frame.remove()
     observer.disconnect()
+    onReplaced()
   })
   observer.observe(root, { childList: true, subtree: true })
 }

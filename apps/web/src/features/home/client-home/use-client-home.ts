@@ -2,7 +2,7 @@ import { homeSessionLimit } from '@attune/contract/features/home/client-home/cli
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type api, orpc } from '../../../platform/api/api.ts'
 import { useState } from 'react'
-import { isDocumentFrameShown } from '../../../platform/document-frame.ts'
+import { isDocumentFrameShown, settleNextSession } from '../../../platform/document-frame.ts'
 import { queryClient } from '../../../platform/query/query-client.ts'
 
 export const homeSessionsInput = { which: 'upcoming', limit: homeSessionLimit } as const
@@ -18,7 +18,7 @@ export function useClientHome() {
   return useQuery({ ...homeOptions(useQueryClient()), refetchOnMount: isFirstPage ? false : 'always' })
 }
 
-/** The maximum time in milliseconds that the first rendering of the page waits for its content. */
+/** The maximum time in milliseconds that the first rendering of the page waits for its content, unless the document already has it. */
 const preloadMilliseconds = 150
 
 /**
@@ -29,6 +29,7 @@ export async function preloadClientHome(): Promise<void> {
   if (!isDocumentFrameShown()) return
   const read = queryClient.prefetchQuery(homeOptions(queryClient))
   await Promise.race([read, new Promise((resolve) => setTimeout(resolve, preloadMilliseconds))])
+  if (settleNextSession()) await read
 }
 
 function homeOptions(cache: QueryClient) {

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { calendarWords } from '../../../../document/calendar-words.ts'
 import { momentText } from '../../../ui/page/date-text.ts'
 import { dateWords } from '../../../ui/page/date-words.ts'
+import { settleNextSession } from '../../document-frame.ts'
 import { setPageAccount } from '../../login/page-account.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 
@@ -121,6 +122,16 @@ test.each([
   expect(await take('clientHome/get')).not.toBeNull()
   expect(textOf('x-time')).toBe('')
   expect(document.getElementById('frame')?.dataset.next).toBeUndefined()
+})
+
+test('the frame shows no next session any more once the app has begun to render without it', async () => {
+  const answer = Promise.withResolvers<Response>()
+  open(answer.promise)
+  expect(settleNextSession()).toBe(false)
+  answer.resolve(Response.json(pageWith({})))
+  expect(await take('clientHome/get')).not.toBeNull()
+  await expect.poll(title).toBe('Hello, Ana')
+  expect(textOf('x-time')).toBe('')
 })
 
 test('an early call of another account than the page shows is not used', async () => {
