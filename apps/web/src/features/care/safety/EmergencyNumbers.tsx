@@ -1,10 +1,15 @@
-import { countriesOf112, safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
+import {
+  countriesOf112,
+  type FurtherLine,
+  safetyCountries,
+} from '@attune/contract/features/care/safety/safety.countries.rules'
 import { safetyNumbersOf } from '@attune/contract/features/care/safety/safety.numbers'
 import { Button, NativeSelect } from '@mantine/core'
-import { IconPhone } from '@tabler/icons-react'
+import { IconMessage, IconPhone } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
-import { otherCountry, telephoneUrl } from './plan/plan.ts'
+import { otherCountry, telephoneUrl, textMessageUrl } from './plan/plan.ts'
 import classes from './safety.module.css'
 
 type Props = { country: string | null; onCountry?: (country: string) => void }
@@ -26,6 +31,9 @@ export function EmergencyNumbers({ country, onCountry }: Props) {
           {known.lines.map(({ name, phone, always }) => (
             <Call key={phone} name={name} hint={t(always ? 'now.always' : 'now.hours')} phone={phone} />
           ))}
+          {known.further?.map((line) => (
+            <Further key={`${line.name} ${Object.keys(line.contact)}`} line={line} />
+          ))}
         </>
       ) : (
         <p className={classes.name}>{t('now.general')}</p>
@@ -35,14 +43,52 @@ export function EmergencyNumbers({ country, onCountry }: Props) {
   )
 }
 
-function Call({ name, hint, phone, first = false }: { name: string; hint: string; phone: string; first?: boolean }) {
+/** Shows a helpline that answers in writing, or that is for some people only. */
+function Further({ line: { name, people, contact, always } }: { line: FurtherLine }) {
   const { t } = useTranslation('safety')
+  const hints = [
+    people && t(`now.${people}`),
+    'textTo' in contact && (contact.text ? t('now.text', { text: contact.text }) : t('now.anyText')),
+    'chat' in contact && t('now.chat'),
+    t(always ? 'now.always' : 'now.hours'),
+  ]
+  const hint = hints.filter(Boolean).join(' · ')
+  if ('phone' in contact) return <Call name={name} hint={hint} phone={contact.phone} />
+  const isChat = 'chat' in contact
+  const address = isChat ? new URL(contact.chat).host.replace(/^www\./, '') : contact.textTo
+  return (
+    <Row name={name} hint={hint}>
+      <Button
+        component="a"
+        href={isChat ? contact.chat : textMessageUrl(contact.textTo, contact.text)}
+        {...(isChat && { target: '_blank', rel: 'noreferrer' })}
+        size="md"
+        variant="default"
+        leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
+        aria-label={t('now.write', { name, address })}
+      >
+        {address}
+      </Button>
+    </Row>
+  )
+}
+
+function Row({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
   return (
     <div className={classes.number}>
       <div>
         <div className={classes.name}>{name}</div>
         <p className={classes.small}>{hint}</p>
       </div>
+      {children}
+    </div>
+  )
+}
+
+function Call({ name, hint, phone, first = false }: { name: string; hint: string; phone: string; first?: boolean }) {
+  const { t } = useTranslation('safety')
+  return (
+    <Row name={name} hint={hint}>
       <Button
         component="a"
         href={telephoneUrl(phone)}
@@ -53,7 +99,7 @@ function Call({ name, hint, phone, first = false }: { name: string; hint: string
       >
         {phone}
       </Button>
-    </div>
+    </Row>
   )
 }
 

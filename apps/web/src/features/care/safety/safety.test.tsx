@@ -54,6 +54,22 @@ test('the emergency number, the country’s helplines and the person’s own con
   )
 })
 
+test('a helpline can be written to, and says for whom it is and when it answers', async () => {
+  const gb = await renderPage(<EmergencyNumbers country="GB" />)
+  expect(screen.getByRole('link', { name: 'Write to Shout: 85258' }).getAttribute('href')).toBe('sms:85258?body=SHOUT')
+  expect(screen.getByText('Text SHOUT · 24 hours a day')).toBeTruthy()
+  expect(screen.getByText('Children and young people · 24 hours a day')).toBeTruthy()
+  gb.unmount()
+  const us = await renderPage(<EmergencyNumbers country="US" />)
+  const text = screen.getByRole('link', { name: 'Write to 988 Suicide & Crisis Lifeline: 988' })
+  expect(text.getAttribute('href')).toBe('sms:988')
+  us.unmount()
+  await renderPage(<EmergencyNumbers country="DE" />)
+  const chat = screen.getByRole('link', { name: 'Write to Hilfetelefon Gewalt gegen Frauen: hilfetelefon.de' })
+  expect([chat.getAttribute('href'), chat.getAttribute('target')]).toEqual(['https://www.hilfetelefon.de', '_blank'])
+  expect(screen.getByText('Domestic violence · Chat · Limited hours')).toBeTruthy()
+})
+
 test('a country without known numbers shows a general sentence', async () => {
   const chosen = vi.fn()
   await renderPage(<EmergencyNumbers country={null} onCountry={chosen} />)

@@ -7,8 +7,22 @@ export type HelpLine = {
   /** Whether it answers day and night. Otherwise its hours are limited. */
   always: boolean
 }
-/** The emergency number and the crisis lines of a country. */
-export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
+/** A helpline that answers in writing, or that is for some people only. */
+export type FurtherLine = {
+  name: string
+  /** The people for whom the line is: those who experience violence at home, or children and young people. Null: everyone. */
+  people: 'violence' | 'young' | null
+  /** A phone number to call, a number for text messages with the text to send (empty: any text), or the address of a chat. */
+  contact: { phone: string } | { textTo: string; text: string } | { chat: string }
+  /** Whether it answers day and night. Otherwise its hours are limited. */
+  always: boolean
+}
+/** The emergency number and the crisis lines of a country. `further` is missing in numbers that a practice has entered. */
+export type CountryNumbers = {
+  emergency: string
+  lines: readonly HelpLine[]
+  further?: readonly FurtherLine[]
+}
 
 /**
  * The emergency number by country (ISO 3166-1 alpha-2), for the countries in `safetyNumbers`, which also has the crisis lines and the sources. This
@@ -26,10 +40,12 @@ export const emergencyNumbers = {
   GB: '999',
   IE: '112',
   IT: '112',
+  LI: '112',
   LU: '112',
   MX: '911',
   NL: '112',
   NZ: '111',
+  PR: '911',
   PT: '112',
   US: '911',
 } as const satisfies Record<string, string>
@@ -39,7 +55,10 @@ export const safetyCountries = Object.keys(emergencyNumbers) as SafetyCountry[]
 export const isSafetyCountry = (country: string | null): country is SafetyCountry =>
   country !== null && Object.hasOwn(emergencyNumbers, country)
 
-/** Regular expressions that match the time zones of each country by their names in the tz database (zone1970.tab, backward). */
+/**
+ * Regular expressions that match the time zones of each country by their names in the tz database (zone1970.tab, backward). France includes its
+ * overseas departments and Saint-Martin, in which 112, 15 and 3114 answer too.
+ */
 const zones = {
   AT: /^Europe\/Vienna$/,
   AU: /^Australia\//,
@@ -48,21 +67,23 @@ const zones = {
   CH: /^Europe\/Zurich$/,
   DE: /^Europe\/(Berlin|Busingen)$/,
   ES: /^(Europe\/Madrid|Africa\/Ceuta|Atlantic\/Canary)$/,
-  FR: /^Europe\/Paris$/,
+  FR: /^(Europe\/Paris|America\/(Guadeloupe|Martinique|Cayenne|Marigot)|Indian\/(Reunion|Mayotte))$/,
   GB: /^(Europe\/(London|Belfast)|GB(-Eire)?)$/,
   IE: /^(Europe\/Dublin|Eire)$/,
   IT: /^Europe\/Rome$/,
+  LI: /^Europe\/Vaduz$/,
   LU: /^Europe\/Luxembourg$/,
   MX: /^(Mexico\/.+|America\/(Mexico_City|Cancun|Merida|Monterrey|Chihuahua|Ciudad_Juarez|Ojinaga|Hermosillo|Mazatlan|Bahia_Banderas|Tijuana|Matamoros))$/,
   NL: /^Europe\/Amsterdam$/,
   NZ: /^(Pacific\/(Auckland|Chatham)|NZ(-CHAT)?)$/,
+  PR: /^America\/Puerto_Rico$/,
   PT: /^(Europe\/Lisbon|Atlantic\/(Madeira|Azores)|Portugal)$/,
   US: /^(US\/.+|Pacific\/Honolulu|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Metlakatla|Yakutat|Adak|Menominee|(Indiana|Kentucky|North_Dakota)\/.+))$/,
 } as const satisfies Record<SafetyCountry, RegExp>
 
 /**
  * The time zones of the other countries in which 112 reaches every emergency service, by country, without `Europe/`: the European Union (Directive
- * (EU) 2018/1972, article 109), Åland, Iceland, Liechtenstein and Norway. Their crisis lines are not known.
+ * (EU) 2018/1972, article 109), Åland, Iceland and Norway. Their crisis lines are not known.
  */
 const zonesOf112 = {
   AX: 'Mariehamn',
@@ -76,7 +97,6 @@ const zonesOf112 = {
   HR: 'Zagreb',
   HU: 'Budapest',
   IS: 'Atlantic/Reykjavik',
-  LI: 'Vaduz',
   LT: 'Vilnius',
   LV: 'Riga',
   MT: 'Malta',

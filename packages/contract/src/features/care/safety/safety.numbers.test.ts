@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   countriesOf112,
+  type CountryNumbers,
   countryOfZone,
   emergencyNumber,
+  type FurtherLine,
   isSafetyCountry,
   safetyCountries,
 } from './safety.countries.rules.ts'
@@ -20,6 +22,41 @@ test('each country has an emergency number and at least one crisis line', () => 
       expect(phone, country).toMatch(telephone)
     }
   }
+})
+
+test('each further line has a name and a number to dial, a number for texts, or a secure address', () => {
+  const further = safetyCountries.flatMap((country) => {
+    const numbers: CountryNumbers = safetyNumbers[country]
+    return numbers.further ?? []
+  })
+  for (const { name, contact } of further) {
+    expect(name.trim()).not.toBe('')
+    if ('phone' in contact) expect(contact.phone, name).toMatch(telephone)
+    else if ('textTo' in contact) expect(contact.textTo, name).toMatch(/^[0-9]{3,6}$/)
+    else expect(contact.chat, name).toMatch(/^https:\/\/[a-z0-9.]+$/)
+  }
+})
+
+test('someone who cannot speak can write to a crisis line, and there are lines for violence at home and for young people', () => {
+  const countriesWith = (is: (line: FurtherLine) => boolean) =>
+    safetyCountries.filter((country) => safetyNumbersOf(country, {})?.further?.some(is))
+  expect(countriesWith(({ contact }) => !('phone' in contact))).toEqual('CA DE GB IE NL PR US'.split(' '))
+  expect(countriesWith(({ people }) => people === 'violence')).toEqual('AT DE ES FR GB IE PR US'.split(' '))
+  expect(countriesWith(({ people }) => people === 'young')).toEqual('AT CH DE FR GB LI'.split(' '))
+})
+
+test('no country names the same crisis line twice', () => {
+  for (const country of safetyCountries) {
+    const names = safetyNumbers[country].lines.map(({ name }) => name)
+    expect(new Set(names).size, country).toBe(names.length)
+  }
+})
+
+test('the overseas departments of France, Puerto Rico and Liechtenstein have their numbers', () => {
+  const zones = 'America/Guadeloupe America/Martinique America/Cayenne Indian/Reunion Indian/Mayotte'.split(' ')
+  expect(zones.map((zone) => countryOfZone(zone))).toEqual(zones.map(() => 'FR'))
+  expect(['America/Puerto_Rico', 'Europe/Vaduz'].map((zone) => countryOfZone(zone))).toEqual(['PR', 'LI'])
+  expect(countryOfZone('Pacific/Tahiti')).toBeNull()
 })
 
 test('the countries of the four languages and their neighbours are included', () => {

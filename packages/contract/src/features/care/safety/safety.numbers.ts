@@ -1,6 +1,7 @@
 import {
   type CountryNumbers,
   emergencyNumbers,
+  type FurtherLine,
   type HelpLine,
   isCountryOf112,
   isSafetyCountry,
@@ -9,6 +10,31 @@ import {
 } from './safety.countries.rules.ts'
 
 const line = (name: string, phone: string, always = true): HelpLine => ({ name, phone, always })
+
+const always = { always: true, people: null }
+const textLine = (name: string, textTo: string, text = ''): FurtherLine => ({
+  ...always,
+  name,
+  contact: { textTo, text },
+})
+const violenceLine = (name: string, phone: string): FurtherLine => ({
+  ...always,
+  name,
+  people: 'violence',
+  contact: { phone },
+})
+const youthLine = (name: string, phone: string): FurtherLine => ({
+  ...always,
+  name,
+  people: 'young',
+  contact: { phone },
+})
+const proJuventute = youthLine('147, Pro Juventute', '147')
+const usViolence = 'National Domestic Violence Hotline'
+const usViolenceLines = [
+  violenceLine(usViolence, '800 799 7233'),
+  { ...textLine(usViolence, '88788', 'START'), people: 'violence' as const },
+]
 
 /**
  * The emergency number and crisis lines by country (ISO 3166-1 alpha-2), named in the country's language. Other countries get
@@ -31,41 +57,99 @@ const line = (name: string, phone: string, always = true): HelpLine => ({ name, 
  * - MX: Secretaría de Salud, Conasama (eluniversal.com.mx, 24 December 2025).
  * - AU 13 11 14 and 000: lifeline.org.au.
  * - NZ 1737: 1737.org.nz; Lifeline Aotearoa: lifeline.org.nz.
+ * - GB 111: norwoodmc.co.uk (14 August 2024), tewv.nhs.uk (NHS 111, select mental health option, day and night).
+ * - PR 988: Línea PAS of ASSMCA (primerahora.com, 12 July 2022 and December 2025). LI 144: Amt für Zivilschutz (presseportal.ch/de/pm/100000148).
+ * - FR 112, 15 and 3114 overseas: linfo.re (La Réunion, Mayotte), la1ere.francetvinfo.fr (Guadeloupe and Saint-Martin, April 2024),
+ *   outremers360.com (Guyane), opinion-internationale.com (Martinique, 1 July 2025). The Pacific territories and Saint-Barthélemy are left out.
+ *
+ * `further`, the lines that answer in writing and the lines for some people only:
+ *
+ * - Text: US 988 familyandcaregivertoolkit.org, health.wyo.gov; CA 988 cmhasaskatoon.ca, connectfm.ca; GB giveusashout.org/about-us/faq (any text
+ *   starts a conversation); IE 50808 todayfm.com (TALK), irishtimes.com (16 June 2020). Chat: NL upday.com (3 October 2025); DE hilfetelefon.de.
+ * - Violence: AT frauenhelpline.at; DE hilfetelefon.de (116 016 since June 2023); ES 016 newtral.es (13 August 2024); FR solidaritefemmes.org (also
+ *   overseas); GB refuge.org.uk; IE womensaid.ie, thejournal.ie (1800 341 900); US and PR ovc.ojp.gov (call and START to 88788).
+ * - Young people: AT rataufdraht.at (18 September 2024); CH projuventute.ch; LI the government (presseportal.ch, September 2022); DE bmfsfj.de,
+ *   himmelunderdeonline.de (limited hours); FR 119 madinin-art.net (also overseas); GB learning.nspcc.org.uk (Childline, 24 hours).
  */
 export const safetyNumbers = {
-  AT: { emergency: emergencyNumbers.AT, lines: [line('TelefonSeelsorge', '142'), line('Rettung', '144')] },
+  AT: {
+    emergency: emergencyNumbers.AT,
+    lines: [line('TelefonSeelsorge', '142'), line('Rettung', '144')],
+    further: [violenceLine('Frauenhelpline gegen Gewalt', '0800 222 555'), youthLine('Rat auf Draht', '147')],
+  },
   AU: { emergency: emergencyNumbers.AU, lines: [line('Lifeline', '13 11 14')] },
   BE: {
     emergency: emergencyNumbers.BE,
     lines: [line('Centre de Prévention du Suicide', '0800 32 123'), line('Zelfmoordlijn', '1813')],
   },
-  CA: { emergency: emergencyNumbers.CA, lines: [line('9-8-8: Suicide Crisis Helpline', '988')] },
+  CA: {
+    emergency: emergencyNumbers.CA,
+    lines: [line('9-8-8: Suicide Crisis Helpline', '988')],
+    further: [textLine('9-8-8: Suicide Crisis Helpline', '988')],
+  },
   CH: {
     emergency: emergencyNumbers.CH,
     lines: [line('Die Dargebotene Hand, La Main Tendue, Telefono Amico', '143'), line('Sanität, Ambulance', '144')],
+    further: [proJuventute],
   },
   DE: {
     emergency: emergencyNumbers.DE,
-    lines: [
-      line('TelefonSeelsorge', '0800 1110111'),
-      line('TelefonSeelsorge', '0800 1110222'),
-      line('TelefonSeelsorge', '116 123'),
+    lines: [line('TelefonSeelsorge', '0800 1110111')],
+    further: [
+      violenceLine('Hilfetelefon Gewalt gegen Frauen', '116 016'),
+      {
+        name: 'Hilfetelefon Gewalt gegen Frauen',
+        people: 'violence',
+        contact: { chat: 'https://www.hilfetelefon.de' },
+        always: false,
+      },
+      { ...youthLine('Nummer gegen Kummer', '116 111'), always: false },
     ],
   },
-  ES: { emergency: emergencyNumbers.ES, lines: [line('Línea 024', '024')] },
-  FR: { emergency: emergencyNumbers.FR, lines: [line('3114, prévention du suicide', '3114'), line('Samu', '15')] },
-  GB: { emergency: emergencyNumbers.GB, lines: [line('Samaritans', '116 123')] },
-  IE: { emergency: emergencyNumbers.IE, lines: [line('Samaritans', '116 123'), line('Pieta', '1800 247 247')] },
+  ES: {
+    emergency: emergencyNumbers.ES,
+    lines: [line('Línea 024', '024')],
+    further: [violenceLine('016, violencia contra las mujeres', '016')],
+  },
+  FR: {
+    emergency: emergencyNumbers.FR,
+    lines: [line('3114, prévention du suicide', '3114'), line('Samu', '15')],
+    further: [violenceLine('3919, Violences Femmes Info', '3919'), youthLine('119, Allô enfance en danger', '119')],
+  },
+  GB: {
+    emergency: emergencyNumbers.GB,
+    lines: [line('Samaritans', '116 123'), line('NHS 111, mental health option', '111')],
+    further: [
+      textLine('Shout', '85258', 'SHOUT'),
+      violenceLine('National Domestic Abuse Helpline', '0808 2000 247'),
+      youthLine('Childline', '0800 1111'),
+    ],
+  },
+  IE: {
+    emergency: emergencyNumbers.IE,
+    lines: [line('Samaritans', '116 123'), line('Pieta', '1800 247 247')],
+    further: [textLine('50808, crisis text line', '50808', 'TALK'), violenceLine('Women’s Aid', '1800 341 900')],
+  },
   IT: { emergency: emergencyNumbers.IT, lines: [line('Telefono Amico Italia', '02 2327 2327', false)] },
+  LI: { emergency: emergencyNumbers.LI, lines: [line('Sanität', '144')], further: [proJuventute] },
   LU: { emergency: emergencyNumbers.LU, lines: [line('SOS Détresse', '45 45 45', false)] },
   MX: { emergency: emergencyNumbers.MX, lines: [line('Línea de la Vida', '800 911 2000')] },
-  NL: { emergency: emergencyNumbers.NL, lines: [line('113 Zelfmoordpreventie', '113')] },
+  NL: {
+    emergency: emergencyNumbers.NL,
+    lines: [line('113 Zelfmoordpreventie', '113')],
+    further: [{ ...always, name: '113 Zelfmoordpreventie', contact: { chat: 'https://www.113.nl' } }],
+  },
   NZ: {
     emergency: emergencyNumbers.NZ,
     lines: [line('1737, Need to talk?', '1737'), line('Lifeline Aotearoa', '0800 543 354')],
   },
+  PR: { emergency: emergencyNumbers.PR, lines: [line('988, Línea PAS', '988')], further: usViolenceLines },
   PT: { emergency: emergencyNumbers.PT, lines: [line('Linha Nacional de Prevenção do Suicídio', '1411')] },
-  US: { emergency: emergencyNumbers.US, lines: [line('988 Suicide & Crisis Lifeline', '988')] },
+  US: {
+    emergency: emergencyNumbers.US,
+    lines: [line('988 Suicide & Crisis Lifeline', '988')],
+    further: [textLine('988 Suicide & Crisis Lifeline', '988'), ...usViolenceLines],
+  },
 } as const satisfies Record<SafetyCountry, CountryNumbers>
 
 /** Returns the emergency number and the crisis lines of a country; null if they are unknown. */
@@ -76,7 +160,7 @@ export function safetyNumbersOf(country: string | null, own: OwnSafetyNumbers): 
   return isCountryOf112(country) ? { emergency: '112', lines: [] } : null
 }
 
-/** Returns the emergency number and the crisis lines of a country in one line; null for a country without known numbers. */
+/** Returns the emergency number and the crisis lines that everyone can call in one line; null for a country without known numbers. */
 export function emergencyNumbersText(country: string | null, own: OwnSafetyNumbers): string | null {
   const known = safetyNumbersOf(country, own)
   if (!known) return null
