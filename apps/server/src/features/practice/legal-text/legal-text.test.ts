@@ -1,6 +1,7 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { languages } from '@attune/contract/common/text/text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
@@ -88,6 +89,18 @@ test.each([...languages])('our drafts in %s leave blanks, so that none is publis
     })
     await admin.api.administration.saveLegalText({ page, language, text: null, before: text })
   }
+})
+
+const startingLines = async (page: 'imprint' | 'privacy' | 'consent', language: Language) => {
+  const { text } = await admin.api.legalText.startingText({ page, language })
+  return plainTextOf(text ?? { type: 'doc', content: [] })
+}
+
+test('our drafts of an imprint ask for what the law of the countries wants of a regulated profession', async () => {
+  expect(await startingLines('imprint', 'de')).toMatch(/Berufsrechtliche Regelungen.*[\s\S]*Wirtschafts-Identifikation/)
+  expect(await startingLines('imprint', 'fr')).toMatch(/SIREN[\s\S]*Directeur ou directrice de la publication/)
+  expect(await startingLines('imprint', 'es')).toContain('número de colegiación')
+  expect(await startingLines('imprint', 'en')).toContain('Professional rules')
 })
 
 test('without a published consent text a client joins as before', async () => {
