@@ -103,6 +103,10 @@ test('our drafts of an imprint ask for what the law of the countries wants of a 
   expect(await startingLines('imprint', 'en')).toContain('Professional rules')
 })
 
+test.each([...languages])('our drafts in %s do not promise that Attune deletes records', async (language) => {
+  expect(await startingLines('privacy', language)).not.toMatch(/we delete|löschen wir|le supprimons|lo eliminamos/)
+})
+
 test('without a published consent text a client joins as before', async () => {
   const client = await newClient()
   expect(await client.api.legalText.joining({ as: 'client', language: 'en' })).toEqual({ text: null })
