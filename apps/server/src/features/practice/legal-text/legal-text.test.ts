@@ -107,6 +107,15 @@ test.each([...languages])('our drafts in %s do not promise that Attune deletes r
   expect(await startingLines('privacy', language)).not.toMatch(/we delete|löschen wir|le supprimons|lo eliminamos/)
 })
 
+test.each([...languages])(
+  'our consent on joining in %s makes consent no condition of the treatment',
+  async (language) => {
+    expect(await startingLines('consent', language)).not.toMatch(
+      /I agree that|willige ein, dass|J’accepte que|Acepto que/,
+    )
+  },
+)
+
 test('without a published consent text a client joins as before', async () => {
   const client = await newClient()
   expect(await client.api.legalText.joining({ as: 'client', language: 'en' })).toEqual({ text: null })
