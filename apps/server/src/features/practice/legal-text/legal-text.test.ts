@@ -1,7 +1,6 @@
-import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { languages } from '@attune/contract/common/text/text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
-import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
@@ -90,31 +89,6 @@ test.each([...languages])('our drafts in %s leave blanks, so that none is publis
     await admin.api.administration.saveLegalText({ page, language, text: null, before: text })
   }
 })
-
-const startingLines = async (page: 'imprint' | 'privacy' | 'consent', language: Language) => {
-  const { text } = await admin.api.legalText.startingText({ page, language })
-  return plainTextOf(text ?? { type: 'doc', content: [] })
-}
-
-test('our drafts of an imprint ask for what the law of the countries wants of a regulated profession', async () => {
-  expect(await startingLines('imprint', 'de')).toMatch(/Berufsrechtliche Regelungen.*[\s\S]*Wirtschafts-Identifikation/)
-  expect(await startingLines('imprint', 'fr')).toMatch(/SIREN[\s\S]*Directeur ou directrice de la publication/)
-  expect(await startingLines('imprint', 'es')).toContain('número de colegiación')
-  expect(await startingLines('imprint', 'en')).toContain('Professional rules')
-})
-
-test.each([...languages])('our drafts in %s do not promise that Attune deletes records', async (language) => {
-  expect(await startingLines('privacy', language)).not.toMatch(/we delete|löschen wir|le supprimons|lo eliminamos/)
-})
-
-test.each([...languages])(
-  'our consent on joining in %s makes consent no condition of the treatment',
-  async (language) => {
-    expect(await startingLines('consent', language)).not.toMatch(
-      /I agree that|willige ein, dass|J’accepte que|Acepto que/,
-    )
-  },
-)
 
 test('without a published consent text a client joins as before', async () => {
   const client = await newClient()
