@@ -17,3 +17,18 @@ test.each([...languages])(
     )
   },
 )
+
+test.each([...languages])(
+  'our form for a minor in %s says when not to sign yet, and asks all who have custody to sign',
+  (language) => {
+    const { fields } = formDrafts(language).minors
+    const question = fields.findIndex(
+      ({ options }) => options?.length === 3 && options.some((one) => /^(No|Nein|Non)$/.test(one)),
+    )
+    const [, no = '', unknown = ''] = fields[question]?.options ?? []
+    expect(fields[question + 1]).toMatchObject({ type: 'paragraph' })
+    for (const answer of [no, unknown]) expect(fields[question + 1]?.label).toContain(answer)
+    expect(fields.at(-1)).toMatchObject({ isForGuardian: true })
+    expect(fields.at(-1)?.label).toMatch(/everyone|aller|toutes|todas/)
+  },
+)
