@@ -31,15 +31,15 @@
     return document.querySelector('meta[name="' + name + '"]').content
   }
 
-  // The same choice as in platform/language.ts.
+  // The same choice as in platform/settings/language.ts.
   function languageOfPage() {
     const chosen = stored('attune-language')
     if (chosen && texts[chosen]) return chosen
     const [inPage, kept] = [parsed(contentOf('attune-settings')), parsed(stored('attune-settings'))]
     const settings = (kept.revision || 0) > (inPage.revision || 0) ? kept : inPage
     const offered = settings.languages || Object.keys(texts)
-    const wanted = navigator.languages.map((tag) => tag.slice(0, 2)).find((language) => offered.includes(language))
-    return wanted || settings.defaultLanguage || 'en'
+    const wanted = [...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()), 'en']
+    return wanted.find((language) => offered.includes(language)) || settings.defaultLanguage
   }
   const language = languageOfPage()
   const openCalendar = __CALENDAR__

@@ -5,7 +5,7 @@ import { type AdministeredAccounts, openAdministeredAccounts } from './administe
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Provider } from '../config/providers.ts'
-import type { OfferedLanguages } from '../text/translations.ts'
+import type { OfferedLanguages } from '@attune/contract/common/text/language-choice'
 import type { Secrets } from '../secrets/secrets.ts'
 import { openKnownDevices, type KnownDevices } from './login/known-devices.ts'
 import type { EngineClient } from './engine/client.ts'

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { pagePolicy } from './headers.ts'
 import { randomBytes } from 'node:crypto'
-import { languageFromHeader, type OfferedLanguages, translate } from '../text/translations.ts'
+import type { OfferedLanguages } from '@attune/contract/common/text/language-choice'
+import { languageFromHeader, translate } from '../text/translations.ts'
 
 /** Returns the body of a refusal that no procedure declares, in the same form as declared refusals. */
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })

@@ -20,7 +20,13 @@ test('before signing in, the language is the browser’s first supported one, ot
   expect(languageFromHeader(undefined, all)).toBe('en')
 })
 
-test('before signing in, the page has an offered language of the browser or else the default language', () => {
+test('a browser in a language that is not offered gets English, whatever the default language is [1.15]', () => {
+  const german = { languages, defaultLanguage: 'de' } as const
+  expect(languageFromHeader('fi-FI,sv;q=0.8', german)).toBe('en')
+  expect(languageFromHeader('FR-CA', german)).toBe('fr')
+})
+
+test('a practice without English shows its default language instead of English', () => {
   const two = { languages: ['de', 'fr'], defaultLanguage: 'de' } as const
   expect(languageFromHeader('en,fr;q=0.5', two)).toBe('fr')
   expect(languageFromHeader('en', two)).toBe('de')

@@ -1,4 +1,5 @@
 import { type ClientWord, withPatientWord } from '@attune/contract/common/text/client-word'
+import { matchLanguage, type OfferedLanguages } from '@attune/contract/common/text/language-choice'
 import { languages } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { readFileSync } from 'node:fs'
@@ -86,19 +87,9 @@ function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string):
 /** Returns the stored language, or English if this version of the program does not support that language. */
 export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 
-/** The languages that people can choose. */
-export type OfferedLanguages = {
-  languages: readonly Language[]
-  /** The language of people who have chosen none. */
-  defaultLanguage: Language
-}
-
-/** Returns the first offered language in an Accept-Language header, or the default language if the header has none. */
-export function languageFromHeader(header: string | undefined, offered: OfferedLanguages): Language {
-  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  const isOffered = (code: string) => offered.languages.find((language) => language === code) ?? []
-  return wanted.flatMap(isOffered)[0] ?? offered.defaultLanguage
-}
+/** Returns the language of a page for an Accept-Language header. */
+export const languageFromHeader = (header: string | undefined, offered: OfferedLanguages): Language =>
+  matchLanguage((header ?? '').split(','), offered)
 
 /** Returns the name of a language, translated into the given language. */
 export const nameOfLanguage = (code: string, language: Language): string =>

@@ -28,6 +28,14 @@ test.each([
   expect(document.documentElement.lang).toBe(expected)
 })
 
+test.each([
+  ['English', ['en', 'es', 'fr', 'de'], 'en'],
+  ['the default language if English is not offered', ['fr', 'de'], 'de'],
+] as const)('a browser in a language that is not offered gets %s [1.15]', async (_, languages, expected) => {
+  applyProductSettings({ ...productSettings(), revision: 1, languages: [...languages], defaultLanguage: 'de' })
+  expect(currentLanguage(await started(null, ['fi-FI', 'sv']))).toBe(expected)
+})
+
 test('four languages are offered, and a choice is stored for the next visit [1.15]', async () => {
   const i18n = await started(null, ['en-GB'])
   expect(interfaceLanguages).toEqual(['en', 'es', 'fr', 'de'])

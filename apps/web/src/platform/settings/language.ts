@@ -1,3 +1,4 @@
+import { matchLanguage } from '@attune/contract/common/text/language-choice'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import i18next, { type i18n } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
@@ -23,21 +24,16 @@ export const languageOptions = (offered: readonly Language[], current?: string):
     .filter((value) => offered.includes(value) || value === current)
     .map((value) => ({ value, label: languageNames[value] }))
 
-/**
- * Returns the language chosen in this browser, otherwise the first of the browser's languages that is offered, otherwise the default
- * language.
- */
+/** Returns the language chosen in this browser, otherwise one of the browser's languages. */
 function preferredLanguage(): Language {
   const chosen = browserStorage.get('attune-language') ?? ''
   if (isLanguage(chosen)) return chosen
-  const { languages, defaultLanguage } = productSettings()
-  const ofBrowser = navigator.languages.map((tag) => tag.slice(0, 2))
-  return ofBrowser.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? defaultLanguage
+  return matchLanguage(navigator.languages, productSettings())
 }
 
 /**
- * Starts i18next with the language from local storage, otherwise the browser's language, otherwise the default language. Namespaces
- * are loaded when they are first used.
+ * Starts i18next with the language from local storage, otherwise the browser's language, otherwise English. Namespaces are loaded when they
+ * are first used.
  */
 export async function startI18n(first: string[] = [], instance: i18n = i18next) {
   instance.on('languageChanged', () => {

@@ -3,7 +3,7 @@ import { cleanName } from '@attune/contract/common/text/text'
 import { splitFullName } from '@attune/contract/features/people/account/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../../config/providers.ts'
-import type { OfferedLanguages } from '../../text/translations.ts'
+import { matchLanguage, type OfferedLanguages } from '@attune/contract/common/text/language-choice'
 
 /** Holds the address of the picture in a provider's profile while Better Auth handles the provider's callback. */
 export const providerProfileStore = new AsyncLocalStorage<{ picture: string | null }>()
@@ -31,9 +31,7 @@ export function openIdPlugin(providers: readonly Provider[], origin: string, off
         return {
           name: text(profile.name, 201),
           ...namesOf(profile),
-          language:
-            offered().languages.find((language) => text(profile.locale, 10).startsWith(language)) ??
-            offered().defaultLanguage,
+          language: languageOf(text(profile.locale, 10), offered()),
           // Accepts only the boolean true, not a string such as "true".
           emailVerified: profile.email_verified === true,
           image: undefined,
@@ -42,6 +40,9 @@ export function openIdPlugin(providers: readonly Provider[], origin: string, off
     })),
   })
 }
+
+const languageOf = (locale: string, offered: OfferedLanguages) =>
+  locale ? matchLanguage([locale], offered) : offered.defaultLanguage
 
 /**
  * Returns first and last name from the profile. If the profile has only the full name, splits the full name at the first space (row 5.09).

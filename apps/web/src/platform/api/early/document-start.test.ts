@@ -134,6 +134,17 @@ test('the frame shows no next session any more once the app has begun to render 
   expect(textOf('x-time')).toBe('')
 })
 
+test.each([
+  ['an offered language of the browser', ['fi-FI', 'FR-ca'], languages, 'fr'],
+  ['English', ['fi-FI', 'sv'], languages, 'en'],
+  ['the default language if English is not offered', ['fi-FI', 'en'], ['fr', 'de'], 'de'],
+])('a new browser gets %s in the frame, as in the app [1.15]', (_, ofBrowser, offered, expected) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(ofBrowser)
+  localStorage.setItem('attune-settings', JSON.stringify({ revision: 1, languages: offered, defaultLanguage: 'de' }))
+  open(new Promise(() => {}))
+  expect(document.documentElement.lang).toBe(expected)
+})
+
 test('an early call of another account than the page shows is not used', async () => {
   open(Promise.resolve(Response.json(page)))
   setPageAccount('leo' as never)
