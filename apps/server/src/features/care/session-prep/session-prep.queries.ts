@@ -118,6 +118,24 @@ export async function listRecentSharedEntries(
 }
 
 /**
+ * Returns the forms that a client submitted since an instant, and those whose answers the therapist must still review, whatever their date. Those to
+ * review come first, then the newest.
+ */
+export async function listSubmittedForms(
+  tx: Tx,
+  clientId: ClientId,
+  since: Date | string,
+): Promise<SessionPrep['forms']> {
+  const { rows } = await sql<SessionPrep['forms'][number]>`
+    select s.id, s.frozen ->> 'title' as title, s.signed_at as "signedAt", s.flagged and s.acknowledged_at is null as "needsReview"
+    from app.sent_form s
+    where s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId} and s.signed_at is not null and s.withdrawn_at is null
+      and (s.signed_at > ${since} or s.flagged and s.acknowledged_at is null)
+    order by 4 desc, s.signed_at desc, s.id limit ${maxItems}`.execute(tx.kysely)
+  return rows
+}
+
+/**
  * Returns the next steps of the last session, and the objectives of the next session. If the next session has no
  * objectives, returns those of the last session.
  */

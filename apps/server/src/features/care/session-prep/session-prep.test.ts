@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { confirmedForm, field, sampleContent, sendTo, signing } from '../form/form.testing.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
+import { sendText } from '../../messages/message/message.testing.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 
 let client: Person
@@ -49,6 +51,8 @@ test('without a completed session, session prep covers the last 30 days, and is 
     checkIns: [],
     scores: [],
     entries: [],
+    unreadMessages: 0,
+    forms: [],
     nextSteps: '',
     objectives: '',
   })
@@ -100,6 +104,38 @@ test('a flagged answer from before the last session is in the session prep until
   expect((await brief()).tasks.completed).toMatchObject([{ id: flagged, flag: 'raised' }])
   await therapist.api.task.acknowledge({ id: flagged })
   expect((await brief()).tasks.completed).toEqual([])
+})
+
+test('messages that the therapist has not read are counted whatever their date, those of other clients are not', async () => {
+  await sendText(client, clientId, 'Long ago')
+  await sendText(therapist, clientId, 'Own')
+  await completeSession()
+  await sendText(client, clientId, 'Today')
+  const other = await app.person('client', 40 + people)
+  await sendText(other, await connectClient(app, therapist, other), 'Another')
+  expect((await brief()).unreadMessages).toBe(2)
+  await therapist.api.message.markRead({ id: clientId, upTo: 3 })
+  expect((await brief()).unreadMessages).toBe(0)
+})
+
+test('forms submitted since the last session are in the session prep, and one to review until it was reviewed', async () => {
+  const danger = field('choices', 'What have you noticed?', { options: ['None', 'Harm'], safetyOptions: ['Harm'] })
+  const submit = async (title: string, chosen: string) => {
+    const content = sampleContent({ title, isConsent: false, fields: [danger] })
+    const id = await sendTo(therapist, clientId, await confirmedForm(therapist, content))
+    await client.api.form.sign(signing(await client.api.form.open({ id }), { [danger.id]: [chosen] }))
+    return id
+  }
+  const [flagged] = [await submit('Flagged', 'Harm'), await submit('Before', 'None')]
+  await sendTo(therapist, clientId, await confirmedForm(therapist))
+  await completeSession()
+  const recent = await submit('Recent', 'None')
+  expect((await brief()).forms).toMatchObject([
+    { id: flagged, title: 'Flagged', needsReview: true },
+    { id: recent, title: 'Recent', needsReview: false },
+  ])
+  await therapist.api.form.acknowledge({ clientId, id: flagged })
+  expect((await brief()).forms).toMatchObject([{ id: recent }])
 })
 
 test('session prep lists check-in values in order, and each questionnaire score with the previous one', async () => {

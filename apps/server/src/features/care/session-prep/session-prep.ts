@@ -2,6 +2,7 @@ import type { ClientId } from '@attune/contract/common/ids'
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
+import { readUnreadCounts } from '../../messages/message/message.ts'
 import { listTasksById } from '../task/task.ts'
 import {
   listRecentSharedEntries,
@@ -9,14 +10,15 @@ import {
   listCheckInsAndScores,
   findSessionStart,
   listSessionPrepTasks,
+  listSubmittedForms,
   readSessionPrepTexts,
 } from './session-prep.queries.ts'
 
 const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
- * Returns the tasks, entries, messages and forms that a client has submitted or shared since the last completed session, or in the last 30
- * days if there is none. Reads with the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND for
+ * Returns the tasks, entries and forms that a client has submitted or shared since the last completed session, or in the last 30 days if there is
+ * none, and what the therapist has not read or reviewed, whatever its date. Reads with the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND for
  * another therapist’s client, and for a session in which this client does not take part.
  */
 export async function readSessionPrep(
@@ -30,10 +32,12 @@ export async function readSessionPrep(
   const head = await readClientAndLastSession(tx, clientId, ahead ?? now)
   if (!head) throw notFound()
   const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
-  const [places, numbers, entries, texts] = await Promise.all([
+  const [places, numbers, entries, forms, unread, texts] = await Promise.all([
     listSessionPrepTasks(tx, clientId, since),
     listCheckInsAndScores(tx, clientId, since),
     listRecentSharedEntries(tx, clientId, since),
+    listSubmittedForms(tx, clientId, since),
+    readUnreadCounts(tx),
     readSessionPrepTexts(tx, head.lastId, before ?? null),
   ])
   const tasks = await listTasksById(
@@ -52,6 +56,8 @@ export async function readSessionPrep(
     tasks: { completed: of('completed'), declined: of('declined'), open: of('open') },
     ...numbers,
     entries,
+    unreadMessages: unread.find(({ conversationId }) => conversationId === clientId)?.unread ?? 0,
+    forms,
     ...texts,
   }
 }

@@ -1,6 +1,5 @@
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import { IconBan, IconCircleCheckFilled, IconCircleDashed, IconFlag } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { MetaList } from '../../../ui/page/row/MetaList.tsx'
@@ -9,60 +8,53 @@ import { dateText, localDay, dayText } from '../../../ui/page/date-text.ts'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import classes from './session-prep.module.css'
 import { CheckInLineChart } from './CheckInLineChart.tsx'
+import { MoreItems, SessionPrepPart, mostItems } from './SessionPrepPart.tsx'
+import { SubmittedForms, UnreadMessagesPart } from './SubmittedForms.tsx'
 
 type Task = SessionPrep['tasks']['open'][number]
 
 const isRaised = ({ flag }: Task) => flag === 'raised'
 
-/** The maximum number of items that a list shows. A line below the list gives the number of further items. */
-const most = 4
 const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
 /** Returns whether the session prep has no content. */
-export const isEmptySessionPrep = ({ tasks, checkIns, scores, entries, nextSteps, objectives }: SessionPrep) =>
-  [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries].every((all) => all.length === 0) &&
-  nextSteps === '' &&
-  objectives === ''
+export const isEmptySessionPrep = (prep: SessionPrep) => {
+  const { tasks, checkIns, scores, entries, unreadMessages, forms, nextSteps, objectives } = prep
+  const lists = [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries, forms]
+  return lists.every(({ length }) => length === 0) && unreadMessages === 0 && nextSteps === '' && objectives === ''
+}
 
 /** Shows the parts of a session prep that have content. */
 export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
   const { t } = useTranslation('sessionPrep')
-  const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
+  const { client, tasks, checkIns, scores, entries, unreadMessages, forms, nextSteps, objectives } = brief
   const titles = [...new Set(checkIns.map(({ title }) => title))]
   return (
     <div className={classes.parts}>
       {nextSteps && (
-        <Part title={t('nextSteps')}>
+        <SessionPrepPart title={t('nextSteps')}>
           <p className={classes.text}>{nextSteps}</p>
-        </Part>
+        </SessionPrepPart>
       )}
       {objectives && (
-        <Part title={t('objectives')}>
+        <SessionPrepPart title={t('objectives')}>
           <p className={classes.text}>{objectives}</p>
-        </Part>
+        </SessionPrepPart>
       )}
       <Tasks tasks={tasks} />
       {titles.length > 0 && (
-        <Part title={t('checkIns')}>
+        <SessionPrepPart title={t('checkIns')}>
           {titles.map((title) => (
             <CheckInLineChart key={title} title={title} points={checkIns.filter((one) => one.title === title)} />
           ))}
-        </Part>
+        </SessionPrepPart>
       )}
       {scores.length > 0 && <Scores scores={scores} />}
       {entries.length > 0 && <Entries entries={entries} />}
+      {forms.length > 0 && <SubmittedForms forms={forms} clientId={client.id} />}
+      {unreadMessages > 0 && <UnreadMessagesPart count={unreadMessages} clientId={client.id} />}
       <p className={classes.none}>{t('private')}</p>
     </div>
-  )
-}
-
-function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
-  return (
-    <section className={classes.part}>
-      <h3>{title}</h3>
-      {hint && <div className={classes.none}>{hint}</div>}
-      {children}
-    </section>
   )
 }
 
@@ -73,7 +65,7 @@ function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
   const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
   if (ofTasks.length === 0) return null
   return (
-    <Part
+    <SessionPrepPart
       title={t('tasks')}
       hint={
         <MetaList>
@@ -84,21 +76,21 @@ function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
       }
     >
       <ul className={classes.list}>
-        {ofTasks.slice(0, most).map((task) => (
+        {ofTasks.slice(0, mostItems).map((task) => (
           <li key={task.id}>
             <TaskLine task={task} />
           </li>
         ))}
       </ul>
-      <More count={ofTasks.length - most} />
-    </Part>
+      <MoreItems count={ofTasks.length - mostItems} />
+    </SessionPrepPart>
   )
 }
 
 function Scores({ scores }: { scores: SessionPrep['scores'] }) {
   const { t } = useTranslation('sessionPrep')
   return (
-    <Part title={t('scores')}>
+    <SessionPrepPart title={t('scores')}>
       <ul className={classes.list}>
         {scores.map(({ at, name, score, before }) => (
           <li key={at + name}>
@@ -109,13 +101,8 @@ function Scores({ scores }: { scores: SessionPrep['scores'] }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </SessionPrepPart>
   )
-}
-
-function More({ count }: { count: number }) {
-  const { t } = useTranslation('sessionPrep')
-  return count > 0 ? <p className={classes.none}>{t('more', { count })}</p> : null
 }
 
 const icons = { completed: IconCircleCheckFilled, denied: IconBan } as const
@@ -158,9 +145,9 @@ function Entries({ entries }: { entries: SessionPrep['entries'] }) {
   const locale = useLocale()
   const whenOf = (at: string) => dateText(localDay(at, locale), locale.language)
   return (
-    <Part title={t('entries')}>
+    <SessionPrepPart title={t('entries')}>
       <ul className={classes.list}>
-        {entries.slice(0, most).map(({ id, title, writtenAt, isNew }) => (
+        {entries.slice(0, mostItems).map(({ id, title, writtenAt, isNew }) => (
           <li key={id}>
             <TextLink to={`/dashboard/therapist/journals/${id}` as '/'}>
               {title || t('untitled', { when: whenOf(writtenAt) })}
@@ -174,7 +161,7 @@ function Entries({ entries }: { entries: SessionPrep['entries'] }) {
           </li>
         ))}
       </ul>
-      <More count={entries.length - most} />
-    </Part>
+      <MoreItems count={entries.length - mostItems} />
+    </SessionPrepPart>
   )
 }

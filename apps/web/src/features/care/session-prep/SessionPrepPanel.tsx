@@ -1,6 +1,7 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -20,36 +21,52 @@ type Props = {
   name?: string | undefined
   /** If true, omits open tasks, next steps and entries, which the page already shows, and renders nothing if no other content is left. */
   quiet?: boolean
+  /** If true, shows only the title and a button, and reads the content once the therapist presses it. */
+  folded?: boolean
 }
 
 /**
- * Shows the session prep: next steps, session objectives, tasks, check-ins, scores and shared journal entries. It covers the time since the
- * last session, or the last 30 days if there was none.
+ * Shows the session prep: next steps, session objectives, tasks, check-ins, scores, shared journal entries, submitted forms and unread messages.
+ * It covers the time since the last session, or the last 30 days if there was none.
  */
-export function SessionPrepPanel({ clientId, before, name, quiet = false }: Props) {
+export function SessionPrepPanel({ clientId, before, name, quiet = false, folded = false }: Props) {
   const { t } = useTranslation('sessionPrep')
   const locale = useLocale()
+  const [chosen, setChosen] = useState<boolean>()
+  const isOpen = chosen ?? !folded
   const input = { clientId, ...(before && { before }) }
-  const read = useQuery(orpc.sessionPrep.get.queryOptions({ input, staleTime: 60_000 }))
-  const refresh = () => void read.refetch()
+  const read = useQuery(orpc.sessionPrep.get.queryOptions({ input, staleTime: 60_000, enabled: isOpen }))
+  const refresh = () => void (isOpen && read.refetch())
   useSubscription('tasks', refresh)
   useSubscription('task_answers', refresh)
   useSubscription('journal_shares', refresh)
+  useSubscription('sent_forms', refresh)
+  useSubscription('messages', refresh)
+  useSubscription('conversation_reads', refresh)
   const title = name ? t('titleOf', { name }) : t('title')
-  const brief =
-    read.data &&
-    (quiet ? { ...read.data, nextSteps: '', entries: [], tasks: { ...read.data.tasks, open: [] } } : read.data)
+  const all = isOpen ? read.data : undefined
+  const brief = all && (quiet ? { ...all, nextSteps: '', entries: [], tasks: { ...all.tasks, open: [] } } : all)
   if (quiet && (!brief || isEmptySessionPrep(brief))) return null
   const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, locale), locale.language)
   return (
-    <Section title={title} hint={brief && (when ? t('since', { when }) : t('month'))}>
-      {read.isPending && (
+    <Section
+      title={title}
+      hint={brief && (when ? t('since', { when }) : t('month'))}
+      action={
+        folded && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+            {t(isOpen ? 'hide' : 'show')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && read.isPending && (
         <>
           <Pending />
           <Skeleton height={120} aria-busy aria-label={title} />
         </>
       )}
-      {read.isError && !brief && <Query of={read} failed={t('failed')} again={t('again')} />}
+      {isOpen && read.isError && !brief && <Query of={read} failed={t('failed')} again={t('again')} />}
       {brief &&
         (isEmptySessionPrep(brief) ? (
           <p className={classes.none}>{t('nothing')}</p>

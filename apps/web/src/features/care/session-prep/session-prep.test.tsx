@@ -1,5 +1,5 @@
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { SessionPrepPanel } from './SessionPrepPanel.tsx'
@@ -16,6 +16,8 @@ const quiet: SessionPrep = {
   checkIns: [],
   scores: [],
   entries: [],
+  unreadMessages: 0,
+  forms: [],
   nextSteps: '',
   objectives: '',
 }
@@ -84,6 +86,28 @@ test('an empty session prep shows a message on the session page and nothing in t
   const { client } = await renderPage(<SessionPrepPanel clientId="c" quiet />)
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(screen.queryByRole('heading')).toBeNull()
+})
+
+test('unread messages and submitted forms lead to their pages, and a form to review says so', async () => {
+  const forms = [{ id: 'f', title: 'Symptoms', signedAt: at, needsReview: true }]
+  serve({ ...quiet, unreadMessages: 2, forms } satisfies SessionPrep)
+  await renderPage(<SessionPrepPanel clientId="c" />)
+  const unread = await screen.findByRole('link', { name: uiText('sessionPrep:unread_other', { count: '2' }) })
+  expect(unread.getAttribute('href')).toBe('/dashboard/therapist/messages?conversation=c')
+  const form = screen.getByRole('link', { name: 'Symptoms' })
+  expect(form.getAttribute('href')).toBe('/dashboard/therapist/clients/c/client-profile?tab=documents')
+  expect(screen.getByText(uiText('sessionPrep:reviewForm'))).toBeTruthy()
+})
+
+test('a folded session prep is read only once it is opened', async () => {
+  const { inputsOf } = serve({ ...quiet, nextSteps: 'To sleep at eleven.' })
+  await renderPage(<SessionPrepPanel clientId="c" folded />)
+  const show = await screen.findByRole('button', { name: uiText('sessionPrep:show'), expanded: false })
+  expect(inputsOf('sessionPrep/get')).toEqual([])
+  fireEvent.click(show)
+  await screen.findByText('To sleep at eleven.')
+  fireEvent.click(screen.getByRole('button', { name: uiText('sessionPrep:hide'), expanded: true }))
+  expect(screen.queryByText('To sleep at eleven.')).toBeNull()
 })
 
 test('a session prep that failed to load shows an error', async () => {

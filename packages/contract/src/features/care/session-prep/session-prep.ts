@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, JournalEntryId, SessionId } from '../../../common/ids.ts'
+import { ClientId, JournalEntryId, SentFormId, SessionId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { QuestionnaireName } from '../task/task.forms.ts'
 import { Task } from '../task/task.ts'
@@ -25,6 +25,10 @@ export const SessionPrep = z.strictObject({
   entries: z.array(
     z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string(), isNew: z.boolean() }),
   ),
+  /** The number of the client's messages that the therapist has not read, whatever their date. */
+  unreadMessages: z.number(),
+  /** The forms that the client submitted in the period, and all whose answers must be reviewed; those first. */
+  forms: z.array(z.strictObject({ id: SentFormId, title: z.string(), signedAt: z.string(), needsReview: z.boolean() })),
   /** The next steps that the therapist noted for the last session; empty if there are none. */
   nextSteps: z.string(),
   /** The objectives of the next session, or else those of the last one; empty if there are none. */

@@ -292,12 +292,27 @@ test('the side column appears only when the session prep is loaded, so that it c
     checkIns: [],
     scores: [],
     entries: [],
+    unreadMessages: 0,
+    forms: [],
     nextSteps: '',
     objectives: '',
   })
   await screen.findByText(uiText('sessionPrep:nothing'))
   expect(edit.closest('[data-waits] ~ *')).toBeNull()
   expect(screen.getByRole('button', { name: uiText('negotiation:act.edit') })).toBe(edit)
+})
+
+test('the session prep of a session that has ended is folded, and stays after the session was completed', async () => {
+  for (const status of ['confirmed', 'completed'] as const) {
+    const { calls, unmount } = await show(
+      'therapist',
+      sampleSessionDetails(sampleSession('therapist', { status, startsAt: past })),
+    )
+    const prep = within(await screen.findByRole('region', { name: uiText('sessionPrep:title') }))
+    expect(prep.getByRole('button', { name: uiText('sessionPrep:show') })).toBeTruthy()
+    expect(calls.map(({ path }) => path)).not.toContain('sessionPrep/get')
+    unmount()
+  }
 })
 
 test('a client sees shared texts but not the note', async () => {

@@ -46,16 +46,17 @@ export type SessionDetailsProps = {
   SessionTasks: ComponentType<{ sessionId: SessionId; clients: { id: ClientId; name: string }[] }>
 }
 
-const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
+const preparedStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled', 'completed']
 
-/** Shows the session prep of each participant who has not declined. */
-function SessionPreps({ session }: { session: Session }) {
+/** Shows the session prep of each participant who has not declined. Folded once the session has ended. */
+function SessionPreps({ session, folded }: { session: Session; folded: boolean }) {
   const attending = session.participants.filter(({ answer }) => answer !== 'declined')
   return attending.map(({ clientId, firstName }) => (
     <SessionPrepPanel
       key={clientId}
       clientId={clientId}
       before={session.id}
+      folded={folded}
       name={attending.length > 1 ? firstName : undefined}
     />
   ))
@@ -94,7 +95,7 @@ export function SessionDetailsView(props: SessionDetailsProps) {
             </>
           )
         }
-        side={<SideSections {...props} ahead={upcomingStatuses.includes(session.status) && !hasEnded} />}
+        side={<SideSections {...props} hasEnded={hasEnded} />}
       />
     </>
   )
@@ -183,7 +184,7 @@ function Facts({ session, viewer }: { session: Session; viewer: ViewerRole }) {
  * The side column. Its sections appear together, because a section that loaded later would move the buttons below it
  * away from the pointer.
  */
-function SideSections({ details, viewer, SessionTasks, ahead }: SessionDetailsProps & { ahead: boolean }) {
+function SideSections({ details, viewer, SessionTasks, hasEnded }: SessionDetailsProps & { hasEnded: boolean }) {
   const { t } = useTranslation('session')
   const { session, history, companions, awaitedInSeries } = details
   const timeline = (
@@ -206,7 +207,9 @@ function SideSections({ details, viewer, SessionTasks, ahead }: SessionDetailsPr
         </Card>
       }
     >
-      {ahead && <SessionPreps session={session} />}
+      {preparedStatuses.includes(session.status) && (
+        <SessionPreps session={session} folded={hasEnded || session.status === 'completed'} />
+      )}
       <Facts session={session} viewer={viewer} />
       {session.seriesId && <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />}
       {session.participants.length > 1 && <ParticipantsSection session={session} />}
