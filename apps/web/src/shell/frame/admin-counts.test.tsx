@@ -23,7 +23,7 @@ function serve(role: Role) {
     'account/me': () => ({ ...me, role, zone: 'Europe/Berlin' }),
     'notification/list': () => ({ items: [], unread: notifications }),
     'message/unreadCounts': () => ({ items: [{ conversationId: 'c', unread: 3, unacknowledgedId: null }] }),
-    'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),
+    'task/counts': () => ({ open: 5, overdue: 1, flagged: 1 }),
     'business/access': () => ({ open: true, reason: null }),
   })
   return {

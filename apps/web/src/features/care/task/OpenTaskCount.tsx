@@ -1,3 +1,4 @@
+import type { Role } from '@attune/contract/features/people/account/account'
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,20 +8,22 @@ import classes from './OpenTaskCount.module.css'
 import { useSubscribeToTasks } from './subscription.ts'
 
 /**
- * Shows the number of open tasks in the sidebar or, with `inTabBar`, in the tab bar, and updates it live. While the socket is not connected, polls
+ * Shows the number of tasks that the viewer must deal with, in the sidebar or, with `inTabBar`, in the tab bar, and updates it live: a client's open
+ * tasks; a therapist's overdue tasks and answers to review, because the other open tasks wait for the clients. While the socket is not connected, polls
  * the number every 60 seconds [7.11].
  */
-export function OpenTaskCount({ inTabBar = false }: { inTabBar?: boolean }) {
+export function OpenTaskCount({ role, inTabBar = false }: { role: Role; inTabBar?: boolean }) {
   const { t } = useTranslation('shell')
   useSubscribeToTasks()
   const read = useQuery({
     ...orpc.task.counts.queryOptions({ input: {} }),
     refetchInterval: usePolling(taskPollSeconds),
   })
-  const open = read.data?.open ?? 0
-  if (open === 0) return null
-  const label = t('openTasks', { count: open })
-  const shown = open > 99 ? '99+' : open
+  const { open = 0, overdue = 0, flagged = 0 } = read.data ?? {}
+  const count = role === 'therapist' ? overdue + flagged : open
+  if (count === 0) return null
+  const label = t(role === 'therapist' ? 'tasksToReview' : 'openTasks', { count })
+  const shown = count > 99 ? '99+' : count
   if (!inTabBar)
     return (
       <span className={classes.count} title={label}>

@@ -167,16 +167,35 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
 })
 
 test('the sidebar shows the number of open tasks, and nothing for zero', async () => {
-  const { unmount } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
+  const { unmount } = await show(<OpenTaskCount role="client" />, {
+    'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),
+  })
   expect((await screen.findByText('2')).getAttribute('title')).toBe('2 open tasks')
   unmount()
-  const { container } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }) })
+  const { container } = await show(<OpenTaskCount role="client" />, {
+    'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }),
+  })
+  await waitFor(() => expect(container.querySelector('span')).toBeNull())
+})
+
+test('a therapist’s number leaves out the open tasks that wait for the clients', async () => {
+  const { unmount } = await show(<OpenTaskCount role="therapist" />, {
+    'task/counts': () => ({ open: 9, overdue: 1, flagged: 2 }),
+  })
+  const label = uiText('shell:tasksToReview_other', { count: '3' })
+  expect((await screen.findByText('3')).getAttribute('title')).toBe(label)
+  unmount()
+  const { container } = await show(<OpenTaskCount role="therapist" />, {
+    'task/counts': () => ({ open: 9, overdue: 0, flagged: 0 }),
+  })
   await waitFor(() => expect(container.querySelector('span')).toBeNull())
 })
 
 test('without a socket the number of open tasks is polled every 60 seconds [7.11]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { sent } = await show(<OpenTaskCount />, { 'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }) })
+  const { sent } = await show(<OpenTaskCount role="client" />, {
+    'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),
+  })
   await screen.findByText('2')
   await act(() => vi.advanceTimersByTimeAsync(59_999))
   expect(sent('task/counts')).toHaveLength(1)
