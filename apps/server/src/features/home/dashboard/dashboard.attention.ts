@@ -41,7 +41,7 @@ export const attentionSources: Record<AttentionKind, AttentionSource> = {
   invitation: readInvitationItems,
 }
 
-/** Reads the items of one kind that need the acting therapist's attention, most urgent first and at most `attentionLimits.kind`. */
+/** Reads the items of one kind that concern the acting therapist, most urgent first and at most `attentionLimits.kind`. */
 export async function readAttention(tx: Tx, kind: AttentionKind, now: Date): Promise<AttentionItem[]> {
   const { items } = await attentionSources[kind](tx, { limit: attentionLimits.kind, now })
   return items

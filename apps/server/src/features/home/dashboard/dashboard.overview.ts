@@ -1,5 +1,10 @@
 import type { Overview } from '@attune/contract/features/home/dashboard/dashboard'
-import { attentionKinds, attentionLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import {
+  attentionKinds,
+  attentionLimits,
+  waitingKinds,
+  type AttentionKind,
+} from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { ORPCError } from '@orpc/server'
 import { isLoginChanged, isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
@@ -7,6 +12,9 @@ import { requireSpan, type Span } from '../../../platform/policy/span.ts'
 import { readDay } from './dashboard.day.ts'
 import { findFirstWeek } from './dashboard.first-week.ts'
 import { attentionSources } from './dashboard.attention.ts'
+
+/** The kinds that need the therapist, most urgent first. */
+const needKinds = attentionKinds.filter((kind) => !waitingKinds.includes(kind))
 
 const noDay = { sessions: [], next: null, hasClients: true }
 
@@ -53,7 +61,8 @@ async function readByParts(
   return {
     ...overview,
     dayFailed: failed.has('day'),
-    attention: { ...overview.attention, failed: attentionKinds.filter((kind) => failed.has(kind)) },
+    attention: { ...overview.attention, failed: needKinds.filter((kind) => failed.has(kind)) },
+    waiting: { ...overview.waiting, failed: waitingKinds.filter((kind) => failed.has(kind)) },
   }
 }
 
@@ -71,12 +80,16 @@ async function overviewOf(read: Read, { span, now, hasAddress }: Question): Prom
       })),
     ),
   ])
-  const items = found.flatMap((ofKind) => ofKind.items)
-  const counts = found.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count }))
+  const listOf = (kinds: readonly AttentionKind[]) => {
+    const chosen = found.filter(({ kind, count }) => count > 0 && kinds.includes(kind))
+    const items = chosen.flatMap((ofKind) => ofKind.items).slice(0, attentionLimits.all)
+    return { items, counts: chosen.map(({ kind, count }) => ({ kind, count })), failed: [] }
+  }
   return {
     ...day,
     dayFailed: false,
     firstWeek,
-    attention: { items: items.slice(0, attentionLimits.all), counts, failed: [] },
+    attention: listOf(needKinds),
+    waiting: listOf(waitingKinds),
   }
 }

@@ -52,6 +52,7 @@ test('a dashboard without anything has no needs, no sessions, and the first step
     },
     dayFailed: false,
     attention: { items: [], counts: [], failed: [] },
+    waiting: { items: [], counts: [], failed: [] },
   })
 })
 
@@ -77,7 +78,7 @@ test('what needs the therapist is one list by urgency, with the number of each k
   const pending = randomUUID()
   await therapist.api.client.add({ ...minimalClient, id: pending, lastName: 'Pending', invite: false })
   const alert = await submitPhq9(2)
-  const { attention } = await overviewOf(therapist)
+  const { attention, waiting } = await overviewOf(therapist)
   expect(attention.items.map(({ kind, id }) => [kind, id])).toEqual([
     ['alert', alert],
     ['request', session],
@@ -86,7 +87,6 @@ test('what needs the therapist is one list by urgency, with the number of each k
     ['note', older],
     ['note', later],
     ['declined', declined.id],
-    ['invitation', pending],
   ])
   expect(attention.counts).toEqual([
     { kind: 'alert', count: 1 },
@@ -94,8 +94,11 @@ test('what needs the therapist is one list by urgency, with the number of each k
     { kind: 'message', count: 1 },
     { kind: 'note', count: 2 },
     { kind: 'declined', count: 1 },
-    { kind: 'invitation', count: 1 },
   ])
+  expect(waiting).toMatchObject({
+    items: [{ kind: 'invitation', id: pending }],
+    counts: [{ kind: 'invitation', count: 1 }],
+  })
   expect(attention.items[0]).toMatchObject({ risk: 2, taskTitle: 'Check', people: [{ personId: client.accountId }] })
   expect(attention.items[1]).toMatchObject({ answer: { session: { may: { confirm: true } } } })
   expect(attention.items[2]).toMatchObject({ answer: { change: { id: change } } })
@@ -104,12 +107,12 @@ test('what needs the therapist is one list by urgency, with the number of each k
 })
 
 test('the old names answer the same items in one form for all kinds', async () => {
-  const { attention } = await overviewOf(therapist)
+  const { attention, waiting } = await overviewOf(therapist)
   const old = async (path: string, input: object) => (await therapist.send(path, input)).json() as Promise<unknown>
   expect(await old('dashboard/overview', today())).toMatchObject({
     needs: {
-      items: attention.items.map(({ kind, id, people }) => ({ kind, id, people })),
-      counts: attention.counts,
+      items: [...attention.items, ...waiting.items].map(({ kind, id, people }) => ({ kind, id, people })),
+      counts: [...attention.counts, ...waiting.counts],
       failed: [],
     },
   })

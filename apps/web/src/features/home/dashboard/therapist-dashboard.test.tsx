@@ -13,7 +13,15 @@ const people = [person('Ana')]
 const [id, startsAt] = [sampleId, '2026-11-19T10:00:00.000Z']
 const note: AttentionItem = { kind: 'note', id, people, startsAt, hasText: false }
 const none = { items: [], counts: [], failed: [] }
-const empty = { sessions: [], next: null, hasClients: true, dayFailed: false, firstWeek: null, attention: none }
+const empty = {
+  sessions: [],
+  next: null,
+  hasClients: true,
+  dayFailed: false,
+  firstWeek: null,
+  attention: none,
+  waiting: none,
+}
 
 async function show(overview: () => unknown, more: Record<string, (input: never) => unknown> = {}) {
   const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/get': overview, ...more })
@@ -58,6 +66,25 @@ test('a request is confirmed in the list', async () => {
   )
   fireEvent.click(within(await list()).getByRole('button', { name: uiText('negotiation:step.confirm') }))
   await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
+})
+
+test('what waits for the client is in a list of its own, and not in the number of what needs the therapist', async () => {
+  const waiting = {
+    items: [{ kind: 'unanswered', id, people, startsAt, sessions: 4 }],
+    counts: [{ kind: 'unanswered', count: 1 }],
+    failed: [],
+  }
+  await show(() => ({
+    ...empty,
+    attention: { items: [note], counts: [{ kind: 'note', count: 1 }], failed: [] },
+    waiting,
+  }))
+  const own = await list()
+  expect(within(own).getByRole('heading').textContent).toBe(`${uiText('dashboard:needs.title')} 1`)
+  expect(within(own).queryByText(uiText('dashboard:needs.line.unanswered'))).toBeNull()
+  const title = new RegExp(`^${uiText('dashboard:needs.waiting')}`)
+  const other = within(await screen.findByRole('region', { name: title }))
+  other.getByText(uiText('dashboard:needs.line.unanswered'))
 })
 
 test('a dashboard without needs says so, and one that fails to load offers to try again', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AttentionPage, Overview } from './dashboard.ts'
+import { attentionLimits } from './dashboard.rules.ts'
 import type { AttentionItem } from './dashboard.attention.ts'
 
 /** An item in the format of the old procedures `dashboard/needs` and `dashboard/overview`, which was the same for all kinds. */
@@ -63,8 +64,10 @@ export const toNeed = (item: AttentionItem): Need => ({
 /** Converts an output of `dashboard/attention` to the format of `dashboard/needs`. */
 export const needsAnswer = (answer: unknown) => ({ items: AttentionPage.parse(answer).items.map(toNeed) })
 
-/** Converts an output of `dashboard/get` to the format of `dashboard/overview`. */
+/** Converts an output of `dashboard/get` to the format of `dashboard/overview`, which had one list. */
 export function overviewAnswer(answer: unknown) {
-  const { attention, ...others }: z.infer<typeof Overview> = Overview.parse(answer)
-  return { ...others, needs: { ...attention, items: attention.items.map(toNeed) } }
+  const { attention, waiting, ...others }: z.infer<typeof Overview> = Overview.parse(answer)
+  const items = [...attention.items, ...waiting.items].slice(0, attentionLimits.all).map(toNeed)
+  const counts = [...attention.counts, ...waiting.counts]
+  return { ...others, needs: { items, counts, failed: [...attention.failed, ...waiting.failed] } }
 }

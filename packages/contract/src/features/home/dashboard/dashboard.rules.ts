@@ -20,7 +20,10 @@ export const attentionKinds = [
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
-/** The maximum number of items in a response: of all kinds together, and of one kind. */
+/** The kinds that wait for the client. They are in a list of their own, because the therapist has nothing to do. */
+export const waitingKinds: readonly AttentionKind[] = ['unanswered', 'invitation']
+
+/** The maximum number of items in one list of a response: of all its kinds together, and of one kind. */
 export const attentionLimits = { all: 8, kind: 30 } as const
 
 /** The steps of a therapist's first week, in display order. */

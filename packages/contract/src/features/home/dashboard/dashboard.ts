@@ -46,7 +46,10 @@ export const Overview = z.strictObject({
   dayFailed: z.boolean(),
   /** The first steps of a new therapist; null once all are done, ten sessions exist, or the therapist has hidden them. */
   firstWeek: FirstWeek.nullable(),
+  /** The items that need the therapist. */
   attention: AttentionList,
+  /** The items that wait for the client: the kinds `waitingKinds`. */
+  waiting: AttentionList,
 })
 export type Overview = z.infer<typeof Overview>
 
@@ -65,7 +68,7 @@ export const dashboard = {
   frame: read.input(EmptyInput).output(Frame),
   /**
    * The content of the therapist's dashboard: the sessions between two instants at most 62 days apart (sorted by start, without cancelled and denied
-   * ones), and the items that need attention. `next` is the next later session, only if the period has none. `firstWeek` is null once all steps are
+   * ones), and the items that need attention or wait for the client. `next` is the next later session, only if the period has none. `firstWeek` is null once all steps are
    * done, the therapist has hidden them, or the therapist has had ten sessions. If a part cannot be read, it is empty and the other parts are
    * complete.
    */

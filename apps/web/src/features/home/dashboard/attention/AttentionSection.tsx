@@ -13,18 +13,17 @@ import { AttentionFilter } from './AttentionFilter.tsx'
 import { AttentionRow } from './AttentionRow.tsx'
 import classes from './attention.module.css'
 import type { NeedsProps } from './NeedsSections.tsx'
-import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
+import { useAttentionOfKind } from './use-attention.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /**
  * Lists the items that need the therapist's attention, most urgent first: alerts, requests with answer buttons, messages, notes and so on, with a
- * filter by kind. The answer dialogs are rendered outside the rows, so that they keep their input when a row disappears.
+ * filter by kind. With `waiting`, lists those that wait for the client. The answer dialogs are rendered outside the rows, so that they keep their input when a row disappears.
  */
-export function AttentionSection({ overview, isSettled }: NeedsProps) {
+export function AttentionSection({ list, overview, isSettled }: NeedsProps & { list: 'attention' | 'waiting' }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
   const [kind, setKind] = useState<AttentionKind>()
-  useSubscribeToAttention()
-  const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.attention ?? {}
+  const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.[list] ?? {}
   // If the last item of the chosen kind was done, shows all kinds.
   const shown = counts.some((one) => one.kind === kind) ? kind : undefined
   const ofKind = useAttentionOfKind(shown)
@@ -37,7 +36,11 @@ export function AttentionSection({ overview, isSettled }: NeedsProps) {
   const firstMore = shown ? undefined : firstHiddenKind(items, counts)
   return (
     <SessionDialogProvider>
-      <Section title={t('needs.title')} count={total} rows={items.length + missing.length > 0 || hasFailed}>
+      <Section
+        title={t(list === 'waiting' ? 'needs.waiting' : 'needs.title')}
+        count={total}
+        rows={items.length + missing.length > 0 || hasFailed}
+      >
         <Query<unknown> of={failed} failed={t('loadFailed')} again={t('again')} />
         <AttentionFilter counts={counts} kind={shown} onKind={setKind} />
         {missing.length > 0 && (
