@@ -39,7 +39,7 @@ export function PublishedVersion(props: Props) {
   )
 }
 
-/** Returns a sentence about the version that the therapists see: 'Nora sees the version of 14:05'. Null if the entry is not shared. */
+/** Returns a sentence about the version that the therapists see: 'Nora sees the version from 14:05'. Null if the entry is not shared. */
 export function usePublishedText(entry: JournalEntryDetail | null): string | null {
   const { t } = useTranslation('journal')
   const when = useWhen(entry?.published?.at ?? '')

@@ -61,11 +61,11 @@ const show = (shown: JournalEntryDetail, onSave: () => Promise<SaveResult> = asy
 test('the entry says which version the therapist sees, and offers to update it once the working copy differs [1.07]', async () => {
   const { sent } = serve({ 'journal/publish': () => entry(3) })
   const first = await show(entry(2))
-  expect((await screen.findByRole('status')).textContent).toMatch(/^Nora sees the version of \d\d:\d\d$/)
+  expect((await screen.findByRole('status')).textContent).toMatch(/^Nora sees the version from \d\d:\d\d$/)
   expect(screen.queryByRole('button')).toBeNull()
   first.unmount()
   await show(entry(3, { published: behind }))
-  expect((await screen.findByRole('status')).textContent).toContain('Nora sees the version of')
+  expect((await screen.findByRole('status')).textContent).toContain('Nora sees the version from')
   fireEvent.click(await updateButton('Nora'))
   await waitFor(() => expect(sent('journal/publish')).toEqual([{ id, version: 3 }]))
 })
@@ -75,7 +75,7 @@ test('with several therapists the text names all of them', async () => {
   const since = '2026-11-18T13:05:00.000Z'
   await show(entry(3, { published: behind, shares: [nora, jonas].map((therapist) => ({ therapist, since })) }))
   const names = 'Nora and Jonas'
-  expect((await screen.findByRole('status')).textContent).toContain(`${names} see the version of`)
+  expect((await screen.findByRole('status')).textContent).toContain(`${names} see the version from`)
   await screen.findByRole('button', { name: uiText('journal:publish.update_other', { names }) })
 })
 

@@ -34,7 +34,7 @@ async function show(currencies: object[], open = true) {
 test('the chart of money has a summary, and a table with what was issued, received, open and overdue', async () => {
   await show([euros])
   const summary =
-    'This month: €380.00 issued, €190.00 received. €190.00 of these invoices still open, €95.00 of it overdue.'
+    'This month: €380.00 issued, €190.00 received. Still open from these invoices: €190.00 (€95.00 overdue).'
   expect(await screen.findByText(summary)).toBeTruthy()
   const image = screen.getByRole('img')
   expect(image.getAttribute('aria-label')).toBe(
