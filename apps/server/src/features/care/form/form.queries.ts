@@ -1,4 +1,4 @@
-import type { FormId } from '@attune/contract/common/ids'
+import type { ClientId, FormId, SentFormId } from '@attune/contract/common/ids'
 import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
@@ -82,3 +82,24 @@ export const sentFormOf = ({ content, birthDate, ...row }: SentRow, today: strin
   ...row,
   needsGuardian: row.state === 'open' && isSignedByGuardian(content, isMinorOn(birthDate, today)),
 })
+
+type SubmittedForm = { id: SentFormId; title: string; signedAt: string; needsReview: boolean }
+
+/**
+ * Returns at most `limit` forms that a client of the acting therapist submitted since an instant, and those whose answers the therapist must still
+ * review, whatever their date. Those to review come first, then the newest.
+ */
+export async function listSubmittedForms(
+  tx: Tx,
+  clientId: ClientId,
+  since: Date | string,
+  limit: number,
+): Promise<SubmittedForm[]> {
+  const { rows } = await sql<SubmittedForm>`
+    select s.id, s.frozen ->> 'title' as title, s.signed_at as "signedAt", s.flagged and s.acknowledged_at is null as "needsReview"
+    from app.sent_form s
+    where s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId} and s.signed_at is not null and s.withdrawn_at is null
+      and (s.signed_at > ${since} or s.flagged and s.acknowledged_at is null)
+    order by 4 desc, s.signed_at desc, s.id limit ${limit}`.execute(tx.kysely)
+  return rows
+}

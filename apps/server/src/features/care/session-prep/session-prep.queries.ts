@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** The maximum number of items of one kind. */
-const maxItems = 20
+export const sessionPrepItemLimit = 20
 
 export type SessionPrepHead = {
   client: SessionPrep['client']
@@ -50,7 +50,7 @@ type TaskPart = { id: TaskId; part: 'completed' | 'declined' | 'open' }
 
 /**
  * Returns the delivered tasks of a client: those completed or declined since an instant, the open ones, and those with a flagged answer that the
- * therapist has not reviewed, whatever their date. Returns at most `maxItems` of each of these three kinds.
+ * therapist has not reviewed, whatever their date. Returns at most `sessionPrepItemLimit` of each of these three kinds.
  */
 export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
@@ -60,7 +60,7 @@ export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Da
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null and t.archived_at is null
         and (t.ended_at is null or t.ended_at > ${since} or exists (select from app.task_answer a
           where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged and a.acknowledged_at is null))) x
-    where part is not null and place <= ${maxItems} order by place`.execute(tx.kysely)
+    where part is not null and place <= ${sessionPrepItemLimit} order by place`.execute(tx.kysely)
   return rows
 }
 
@@ -113,25 +113,7 @@ export async function listRecentSharedEntries(
     from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
     where h.therapist_id = ${tx.actor.id} and (h.is_new or h.fresh_at > ${since})
       and h.account_id = (select c.account_id from app.client_name c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
-    order by h.is_new desc, h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)
-  return rows
-}
-
-/**
- * Returns the forms that a client submitted since an instant, and those whose answers the therapist must still review, whatever their date. Those to
- * review come first, then the newest.
- */
-export async function listSubmittedForms(
-  tx: Tx,
-  clientId: ClientId,
-  since: Date | string,
-): Promise<SessionPrep['forms']> {
-  const { rows } = await sql<SessionPrep['forms'][number]>`
-    select s.id, s.frozen ->> 'title' as title, s.signed_at as "signedAt", s.flagged and s.acknowledged_at is null as "needsReview"
-    from app.sent_form s
-    where s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId} and s.signed_at is not null and s.withdrawn_at is null
-      and (s.signed_at > ${since} or s.flagged and s.acknowledged_at is null)
-    order by 4 desc, s.signed_at desc, s.id limit ${maxItems}`.execute(tx.kysely)
+    order by h.is_new desc, h.fresh_at desc, h.entry_id desc limit ${sessionPrepItemLimit}`.execute(tx.kysely)
   return rows
 }
 

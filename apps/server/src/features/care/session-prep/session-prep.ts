@@ -3,6 +3,7 @@ import type { SessionPrep } from '@attune/contract/features/care/session-prep/se
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { readUnreadCounts } from '../../messages/message/message.ts'
+import { listSubmittedForms } from '../form/form.ts'
 import { listTasksById } from '../task/task.ts'
 import {
   listRecentSharedEntries,
@@ -10,16 +11,16 @@ import {
   listCheckInsAndScores,
   findSessionStart,
   listSessionPrepTasks,
-  listSubmittedForms,
   readSessionPrepTexts,
+  sessionPrepItemLimit,
 } from './session-prep.queries.ts'
 
 const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
  * Returns the tasks, entries and forms that a client has submitted or shared since the last completed session, or in the last 30 days if there is
- * none, and what the therapist has not read or reviewed, whatever its date. Reads with the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND for
- * another therapist’s client, and for a session in which this client does not take part.
+ * none, and what the therapist has not read or reviewed, whatever its date. Reads with the therapist’s database role, which cannot see drafts and
+ * unshared entries. Refuses with NOT_FOUND for another therapist’s client, and for a session in which this client does not take part.
  */
 export async function readSessionPrep(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function readSessionPrep(
     listSessionPrepTasks(tx, clientId, since),
     listCheckInsAndScores(tx, clientId, since),
     listRecentSharedEntries(tx, clientId, since),
-    listSubmittedForms(tx, clientId, since),
+    listSubmittedForms(tx, clientId, since, sessionPrepItemLimit),
     readUnreadCounts(tx),
     readSessionPrepTexts(tx, head.lastId, before ?? null),
   ])

@@ -12,7 +12,7 @@ import { useSubscribeToTasks } from './subscription.ts'
  * tasks; a therapist's overdue tasks and answers to review, because the other open tasks wait for the clients. While the socket is not connected, polls
  * the number every 60 seconds [7.11].
  */
-export function OpenTaskCount({ role, inTabBar = false }: { role: Role; inTabBar?: boolean }) {
+export function OpenTaskCount({ viewer, inTabBar = false }: { viewer: Role; inTabBar?: boolean }) {
   const { t } = useTranslation('shell')
   useSubscribeToTasks()
   const read = useQuery({
@@ -20,9 +20,9 @@ export function OpenTaskCount({ role, inTabBar = false }: { role: Role; inTabBar
     refetchInterval: usePolling(taskPollSeconds),
   })
   const { open = 0, overdue = 0, flagged = 0 } = read.data ?? {}
-  const count = role === 'therapist' ? overdue + flagged : open
+  const count = viewer === 'therapist' ? overdue + flagged : open
   if (count === 0) return null
-  const label = t(role === 'therapist' ? 'tasksToReview' : 'openTasks', { count })
+  const label = t(viewer === 'therapist' ? 'tasksToReview' : 'openTasks', { count })
   const shown = count > 99 ? '99+' : count
   if (!inTabBar)
     return (

@@ -167,25 +167,25 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
 })
 
 test('the sidebar shows the number of open tasks, and nothing for zero', async () => {
-  const { unmount } = await show(<OpenTaskCount role="client" />, {
+  const { unmount } = await show(<OpenTaskCount viewer="client" />, {
     'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),
   })
   expect((await screen.findByText('2')).getAttribute('title')).toBe('2 open tasks')
   unmount()
-  const { container } = await show(<OpenTaskCount role="client" />, {
+  const { container } = await show(<OpenTaskCount viewer="client" />, {
     'task/counts': () => ({ open: 0, overdue: 0, flagged: 0 }),
   })
   await waitFor(() => expect(container.querySelector('span')).toBeNull())
 })
 
 test('a therapist’s number leaves out the open tasks that wait for the clients', async () => {
-  const { unmount } = await show(<OpenTaskCount role="therapist" />, {
+  const { unmount } = await show(<OpenTaskCount viewer="therapist" />, {
     'task/counts': () => ({ open: 9, overdue: 1, flagged: 2 }),
   })
   const label = uiText('shell:tasksToReview_other', { count: '3' })
   expect((await screen.findByText('3')).getAttribute('title')).toBe(label)
   unmount()
-  const { container } = await show(<OpenTaskCount role="therapist" />, {
+  const { container } = await show(<OpenTaskCount viewer="therapist" />, {
     'task/counts': () => ({ open: 9, overdue: 0, flagged: 0 }),
   })
   await waitFor(() => expect(container.querySelector('span')).toBeNull())
@@ -193,7 +193,7 @@ test('a therapist’s number leaves out the open tasks that wait for the clients
 
 test('without a socket the number of open tasks is polled every 60 seconds [7.11]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { sent } = await show(<OpenTaskCount role="client" />, {
+  const { sent } = await show(<OpenTaskCount viewer="client" />, {
     'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),
   })
   await screen.findByText('2')

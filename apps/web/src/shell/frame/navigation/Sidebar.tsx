@@ -45,7 +45,7 @@ function EntryLink({ of: role, entry }: EntryProps) {
     >
       <entry.icon {...icon} />
       {t(`pages.${entry.title}`)}
-      {entry.counted === 'tasks' && <OpenTaskCount role={role} />}
+      {entry.counted === 'tasks' && <OpenTaskCount viewer={role} />}
       {entry.counted === 'messages' && <UnreadMessageCount />}
     </Link>
   )

@@ -33,7 +33,7 @@ export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boo
       <button type="button" className={classes.tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
         <IconMenu2 size={22} stroke={1.6} aria-hidden />
         <span>{t('menu')}</span>
-        {role === 'client' && <OpenTaskCount role={role} inTabBar />}
+        {role === 'client' && <OpenTaskCount viewer={role} inTabBar />}
       </button>
     </nav>
   )

@@ -2,7 +2,7 @@ import { languages } from '@attune/contract/common/text/text'
 import type { FormTemplateName } from '@attune/contract/features/care/form/form.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { expect, test } from 'vitest'
-import { formDrafts } from './form.templates.ts'
+import { formDrafts } from '../form.templates.ts'
 
 const textOf = (template: FormTemplateName, language: Language) =>
   formDrafts(language)
