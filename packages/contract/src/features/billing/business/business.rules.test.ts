@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { countryCodes } from '../../../common/address/country.ts'
 import { ibanProblem, isBic, isUsRoutingNumber, plainBankCode, usesIban } from './business.numbers.ts'
-import { businessProblems, currencyOf, issueRefusal, taxOf, taxProfiles, taxProfilesOf } from './business.rules.ts'
+import {
+  businessProblems,
+  currencyOf,
+  isSmallBusiness,
+  issueRefusal,
+  taxOf,
+  taxProfiles,
+  taxProfilesOf,
+} from './business.rules.ts'
 
 test('an IBAN is accepted with spaces, and a wrong country, length or check digit is told apart', () => {
   expect(plainBankCode('de89 3704\u00a00044 0532-0130 00')).toBe('DE89370400440532013000')
@@ -55,6 +63,11 @@ test('a small business has its reason as text alone, an own reason replaces the 
   expect(taxOf({ ...taxed, taxProfile: 'de-standard' })).toMatchObject({ category: 'S', rateBp: 1900, reason: '' })
   const own = { country: 'AT', taxProfile: 'other-standard', taxRateBp: 2000, taxReason: 'unused' } as const
   expect(taxOf(own)).toEqual({ category: 'S', rateBp: 2000, reasonCode: '', reason: '' })
+  expect(taxOf({ ...own, taxProfile: 'at-small', taxReason: '' })).toMatchObject({
+    category: 'E',
+    reason: 'Umsatzsteuerfrei für Kleinunternehmer nach § 6 Abs. 1 Z 27 UStG',
+  })
+  expect(isSmallBusiness({ country: 'AT', taxProfile: 'at-small' })).toBe(true)
   // A profile of another country is not used.
   expect(taxOf({ ...taxed, country: 'CH', taxProfile: 'de-small' }).category).toBe('O')
 })

@@ -53,6 +53,7 @@ export const taxProfiles = {
   'de-small': exempt('Steuerfrei für Kleinunternehmer nach § 19 UStG', ''),
   'de-standard': { category: 'S', rateBp: 1900, reasonCode: '', reason: '' },
   'at-exempt': exempt('Umsatzsteuerfrei nach § 6 Abs. 1 Z 19 UStG'),
+  'at-small': exempt('Umsatzsteuerfrei für Kleinunternehmer nach § 6 Abs. 1 Z 27 UStG', ''),
   'ch-outside': outside('Von der Mehrwertsteuer ausgenommen nach Art. 21 Abs. 2 MWSTG'),
   'fr-exempt': exempt('Exonération de TVA, art. 261-4-1° du CGI'),
   'fr-franchise': exempt('TVA non applicable, art. 293 B du CGI', 'VATEX-FR-FRANCHISE'),
@@ -69,7 +70,7 @@ export const taxProfileKeys = Object.keys(taxProfiles) as [TaxProfileKey, ...Tax
 type TaxProfileKeys = readonly [TaxProfileKey, ...TaxProfileKey[]]
 const profilesOf: Record<string, TaxProfileKeys> = {
   DE: ['de-exempt', 'de-small', 'de-standard'],
-  AT: ['at-exempt', 'other-exempt', 'other-standard'],
+  AT: ['at-exempt', 'at-small', 'other-exempt', 'other-standard'],
   CH: ['ch-outside', 'other-standard'],
   FR: ['fr-exempt', 'fr-franchise', 'other-standard'],
   ES: ['es-exempt', 'other-exempt', 'other-standard'],
@@ -93,9 +94,9 @@ export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' |
   return keys.find((key) => key === taxProfile) ?? keys[0]
 }
 
-/** Whether a business charges no VAT because it is a small business. If it printed VAT on an invoice, it would owe that VAT (§ 14c UStG). */
+/** Whether a business charges no VAT because it is a small business. If it printed VAT on an invoice, it would owe that VAT (in Germany by § 14c UStG). */
 export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
-  ['de-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
+  ['de-small', 'at-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
 
 /** The tax category and rate of a line of an invoice, and the reason if no tax is charged. */
 export type LineTax = {
