@@ -72,14 +72,20 @@ test('a small business has its reason as text alone, an own reason replaces the 
   expect(taxOf({ ...taxed, country: 'CH', taxProfile: 'de-small' }).category).toBe('O')
 })
 
-test('a business in Italy or Portugal cannot issue, and one in Spain cannot from 1 July 2027', () => {
-  expect(['IT', 'PT'].map((country) => issueRefusal(country, '2026-11-22'))).toEqual([
+test('a business in Italy or Portugal cannot issue; a company in Spain cannot from 1 January 2027, others there from 1 July', () => {
+  const issuer = (country: string, taxId = '', vatId = '') => ({ country, taxId, vatId })
+  expect(['IT', 'PT'].map((country) => issueRefusal(issuer(country), '2026-11-22'))).toEqual([
     'unsupported-country',
     'unsupported-country',
   ])
-  expect(issueRefusal('ES', '2027-06-30')).toBeNull()
-  expect(issueRefusal('ES', '2027-07-01')).toBe('verifactu')
-  expect(issueRefusal('DE', '2030-01-01')).toBeNull()
+  const selfEmployed = issuer('ES', '12345678Z')
+  expect(issueRefusal(selfEmployed, '2027-06-30')).toBeNull()
+  expect(issueRefusal(selfEmployed, '2027-07-01')).toBe('verifactu')
+  for (const company of [issuer('ES', 'B-12345678'), issuer('ES', '', 'es a12345678')]) {
+    expect(issueRefusal(company, '2026-12-31')).toBeNull()
+    expect(issueRefusal(company, '2027-01-01')).toBe('verifactu')
+  }
+  expect(issueRefusal(issuer('DE', 'B12345678'), '2030-01-01')).toBeNull()
 })
 
 const complete = {

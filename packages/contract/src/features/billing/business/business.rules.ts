@@ -19,13 +19,22 @@ export const businessLimits = {
 /** Countries in which a business cannot issue invoices, because they require certified software or a state system. */
 export const unsupportedCountries: readonly string[] = ['IT', 'PT']
 
-/** The day from which invoices of a business in Spain require VERI*FACTU. */
-const verifactuDay = '2027-07-01'
+/** The days from which invoices in Spain require VERI*FACTU: of companies, and of everyone else (Real Decreto-ley 15/2025). */
+const verifactuDays = { company: '2027-01-01', other: '2027-07-01' }
 
-/** Returns the reason why a business in a country cannot issue an invoice on a day (`YYYY-MM-DD`, in its own zone); null if it can. */
-export function issueRefusal(country: string | null, today: string): 'unsupported-country' | 'verifactu' | null {
+/** Whether a Spanish tax ID (NIF), with or without the country code, is one of an S.A. or an S.L., which pay corporation tax. */
+const isSpanishCompany = (taxId: string) => /^(ES)?[AB]\d/.test(taxId.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+
+type Issuer = { country: string | null; taxId: string; vatId: string }
+
+/** Returns the reason why a business cannot issue an invoice on a day (`YYYY-MM-DD`, in its own zone); null if it can. */
+export function issueRefusal(
+  { country, taxId, vatId }: Issuer,
+  today: string,
+): 'unsupported-country' | 'verifactu' | null {
   if (country !== null && unsupportedCountries.includes(country)) return 'unsupported-country'
-  return country === 'ES' && today >= verifactuDay ? 'verifactu' : null
+  const from = verifactuDays[[taxId, vatId].some(isSpanishCompany) ? 'company' : 'other']
+  return country === 'ES' && today >= from ? 'verifactu' : null
 }
 
 /** The taxation of invoices. */

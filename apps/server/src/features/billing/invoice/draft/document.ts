@@ -162,7 +162,7 @@ const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
 /** Returns the missing fields of a draft with this content, if it were issued today. */
 export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): MissingField[] {
   const { row, lines, business, payer, parties } = draft
-  const refusal = issueRefusal(business.country, parties.today)
+  const refusal = issueRefusal(business, parties.today)
   const missing = (of: MissingField['of'], fields: (string | false)[]): MissingField[] =>
     fields.flatMap((field) => (field ? [{ of, field, position: null }] : []))
   return [

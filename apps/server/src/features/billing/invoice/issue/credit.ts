@@ -131,8 +131,9 @@ async function enqueueReceipt(tx: Tx, invoiceId: InvoiceId): Promise<void> {
  * issued like an invoice.
  */
 async function refuseInSpain(tx: Tx, { seller }: InvoiceDocument, today: string): Promise<void> {
-  const countries = [seller.country, (await readBusiness(tx))?.country ?? null]
-  if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
+  const business = await readBusiness(tx)
+  const issuers = business ? [seller, business] : [seller]
+  if (issuers.some((issuer) => issueRefusal(issuer, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
 }
 
 /**
