@@ -27,3 +27,23 @@ test('every label that the README or a guide quotes is a text of the product', (
   )
   expect(missing).toEqual([])
 })
+
+/** Returns the anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+test('the contents of a guide name each of its sections, in order', () => {
+  const contents = /^\*\*(?:Contents|Inhalt|Contenido|Sommaire)\*\*\s?:[^]*?\n\n/m
+  const long = documents.filter(({ path }) => path.startsWith('docs/guide/') && !path.endsWith('native.md'))
+  for (const { path, text } of long) {
+    const sections = Array.from(text.replace(/```[^]*?```/g, '').matchAll(/^## (.+)$/gm), ([, name = '']) => name)
+    const links = Array.from((contents.exec(text)?.[0] ?? '').matchAll(/\[([^\]]+)\]\(#([^)]+)\)/g))
+    expect(
+      links.map(([, name, anchor]) => [name, anchor]),
+      path,
+    ).toEqual(sections.map((name) => [name, anchorOf(name)]))
+  }
+})
