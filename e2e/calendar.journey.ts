@@ -66,7 +66,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
         from: '10:00',
         to: '10:50',
         name: 'AM',
-        standing: uiText('calendar:status.confirmed'),
+        standing: uiText('session:status.confirmed'),
         day: /Tuesday.*/,
       }),
     )

@@ -81,9 +81,9 @@ test('a printed week has a column per day with its items, names as on the screen
       await expect(sheet).toBeVisible()
       const [, tuesday, wednesday, ...rest] = await words()
       expect(await words()).toHaveLength(5)
-      expect(wednesday).toMatch(printed('Wed', '08:00 – 08:50 LB', uiText('calendar:status.confirmed')))
+      expect(wednesday).toMatch(printed('Wed', '08:00 – 08:50 LB', uiText('session:status.confirmed')))
       expect(tuesday).toMatch(/^Tue \d+$/)
-      expect(rest[0]).toMatch(printed('Thu', '10:00 – 10:50 AM', uiText('calendar:status.confirmed')))
+      expect(rest[0]).toMatch(printed('Thu', '10:00 – 10:50 AM', uiText('session:status.confirmed')))
       expect(rest[1]).toMatch(
         printed('Fri', `18:00 – 19:30 ${uiText('calendar:busy')}`, uiText('calendar:status.event')),
       )

@@ -136,7 +136,7 @@ test('both sides see each step of a session that is requested, countered, moved 
     await expect(banner(visitor, uiText('negotiation:open.client.move'))).toContainText(
       uiTextPattern('negotiation:consequence.client.move'),
     )
-    await expect(state(visitor, uiText('session:statusForClient.confirmed'))).toBeVisible()
+    await expect(state(visitor, uiText('session:statusForClient.change-requested'))).toBeVisible()
   })
 
   await test.step('the therapist proposes a third time, the client accepts, and both see it at once', async () => {
@@ -178,7 +178,7 @@ test('both sides see each step of a session that is requested, countered, moved 
     const wish = banner(nora, uiText('negotiation:open.therapist.cancel', { name: 'Ana' }))
     await expect(wish).toContainText('I am ill.')
     await expect(wish).toContainText(uiTextPattern('negotiation:late', { count: /\d+/ }))
-    await expect(state(nora, uiText('session:status.confirmed'))).toBeVisible()
+    await expect(state(nora, uiText('session:status.change-requested'))).toBeVisible()
     await wish.getByRole('button', { name: uiText('negotiation:step.accept') }).click()
     await expect(state(visitor, uiText('session:statusForClient.cancelled'))).toBeVisible()
     await expect(state(nora, uiText('session:status.cancelled'))).toBeVisible()

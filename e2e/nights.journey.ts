@@ -145,7 +145,7 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 /** An option for locators that excludes the cancelled sessions of the zones that were checked before. */
-const standing = { hasNotText: uiText('calendar:status.cancelled') }
+const standing = { hasNotText: uiText('session:status.cancelled') }
 
 /**
  * Checks that the calendar shows every occurrence in the column of its day, at the height of its time and with its time

@@ -2,6 +2,7 @@ import type { DaySession } from '@attune/contract/features/home/dashboard/dashbo
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Span } from '../../../platform/policy/span.ts'
+import { awaitedChangeSql } from '../../schedule/session/session.ts'
 import { peopleOfSessionSql } from './dashboard.people.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -20,6 +21,7 @@ export async function readDay(tx: Tx, { from, to }: Span, now: Date): Promise<Da
 
 const columns = (now: Date) => sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location, s.video_url as "videoUrl", s.status,
+  ${awaitedChangeSql} as change,
   coalesce(${peopleOfSessionSql}, '[]') as participants,
   case when s.ends_at > ${now} or s.status not in ('scheduled', 'confirmed', 'rescheduled', 'completed') then null
     else coalesce((select case when n.signed_at is not null then 'signed' when n.text ~ '\\S' then 'begun' end from app.session_note n

@@ -179,6 +179,14 @@ test('the day has the sessions that take place, or else the next one', async () 
     [past, 'missing'],
     [ahead, null],
   ])
+  await own.api.session.acceptOnBehalf(commandOn(ahead))
+  const people = { therapist: own, client: await app.person('client', 8), recordId: other }
+  const [startsAt, proposed] = [inHours(2).toISOString(), inHours(5).toISOString()]
+  await insertChangeRequest(app, people, { sessionId: ahead, startsAt, proposed })
+  expect((await overviewOf(own)).sessions.map(({ status, change }) => [status, change])).toEqual([
+    ['completed', null],
+    ['confirmed', 'open'],
+  ])
   const { version } = await own.api.note.save({ sessionId: past, text: 'Calm.', version: 0 })
   expect(await read()).toContainEqual([past, 'begun'])
   await own.api.note.sign({ sessionId: past, command: randomUUID(), version })

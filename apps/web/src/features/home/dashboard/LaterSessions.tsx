@@ -34,7 +34,7 @@ export function LaterSessions({ sessions, action }: { sessions: Session[]; actio
               {session.therapist.name}
             </MetaList>
           </div>
-          <SessionStatusBadge status={session.status} viewer="client" />
+          <SessionStatusBadge session={session} viewer="client" />
         </CardRow>
       ))}
     </Section>

@@ -30,11 +30,7 @@ export function NextSessionCard({ session, now, storedNote }: Props) {
   const length = useDurationText()
   const minutes = Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000)
   return (
-    <Section
-      tint="now"
-      title={t('client.next')}
-      action={<SessionStatusBadge status={session.status} viewer="client" />}
-    >
+    <Section tint="now" title={t('client.next')} action={<SessionStatusBadge session={session} viewer="client" />}>
       <p className={classes.time}>
         <time dateTime={session.startsAt}>{momentText(session.startsAt, locale, now)}</time>
         {minutes > 0 && minutes <= soonMinutes && (

@@ -81,7 +81,7 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
       ) : (
         !(when === 'running' && session.status === 'confirmed') && (
           <span className={classes.status}>
-            <SessionStatusBadge status={session.status} viewer="therapist" />
+            <SessionStatusBadge session={session} viewer="therapist" />
           </span>
         )
       )}

@@ -22,6 +22,7 @@ export const DaySession = z.strictObject({
     location: true,
     videoUrl: true,
     status: true,
+    change: true,
   }).shape,
   participants: z.array(AttentionPerson),
   /** The state of the note of a past session: without text, with text, or signed. Null for other sessions. */

@@ -18,14 +18,18 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
   calledOffAt?: string | null
 }
 
+/** SQL for the state of the change request of the session `s` that awaits an answer; null if there is none. */
+export const awaitedChangeSql = sql<Session['change']>`
+  (select max(cr.state) from app.change_request cr
+   where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered'))`
+
 /** The columns of a session as its viewer may see it, with the therapist’s name and time zone. */
 const ownColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
   s.series_id as "seriesId", s.type, s.therapist_id, t.name as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   t.disabled_at is not null as "isUnreachable",
-  (select max(cr.state) from app.change_request cr
-   where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change`
+  ${awaitedChangeSql} as change`
 const participantsOfSession = sql`
   from app.session_client sc join app.client_name c on c.id = sc.client_id left join app.person p on p.account_id = c.account_id
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id`

@@ -1,6 +1,7 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { isFilled } from '@attune/contract/common/text/text'
+import { shownStatusOf } from '@attune/contract/features/schedule/session/session.shown-status'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -92,7 +93,7 @@ function useFacts(session: Session, therapist: string) {
     [t('print.time'), `${times} (${cityOf(locale.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
     [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
     ...(session.location ? [[t('print.place'), session.location]] : []),
-    [t('print.status'), t(`session:status.${session.status}`)],
+    [t('print.status'), t(`session:status.${shownStatusOf(session)}`)],
   ] as const
 }
 

@@ -131,7 +131,7 @@ function HitRow({ session }: { session: Session }) {
           <Moment at={session.startsAt} /> {name}
         </Link>
         <MetaList>
-          <SessionStatusBadge status={session.status} viewer="therapist" />
+          <SessionStatusBadge session={session} viewer="therapist" />
           <FormatLabel session={session} place />
         </MetaList>
       </div>

@@ -1,11 +1,4 @@
-import {
-  IconAlertTriangle,
-  IconLock,
-  IconMessageQuestion,
-  IconPlaneDeparture,
-  IconRepeat,
-  IconWorld,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconLock, IconPlaneDeparture, IconRepeat, IconWorld } from '@tabler/icons-react'
 import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import { sessionStatusIcons } from '../../session/session.ts'
 import type { CalendarItemStatus } from './items.ts'
@@ -15,7 +8,6 @@ type Mark = CalendarItemStatus | 'repeats'
 
 const icons: Record<Mark, IconType> = {
   ...sessionStatusIcons,
-  asked: IconMessageQuestion,
   event: IconLock,
   imported: IconWorld,
   outdated: IconAlertTriangle,

@@ -78,7 +78,7 @@ test('each status has one appearance, and a booked session with an open change r
     denied: undefined,
   })
   const asked = calendarItems({ sessions: [session('confirmed', at(26), { change: 'open' })] }, seen(true))[0]
-  expect(asked).toMatchObject({ appearance: 'asked', status: 'asked' })
+  expect(asked).toMatchObject({ appearance: 'asked', status: 'change-requested' })
   const off = calendarItems({ sessions: [session('cancelled', at(26), { change: 'open' })] }, seen(true))[0]
   expect(off).toMatchObject({ appearance: 'past', status: 'cancelled' })
   const group = calendarItems({ sessions: [session('confirmed', at(26), { therapyType: 'couples' })] }, seen(true))[0]

@@ -1,13 +1,18 @@
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { slotHoldingStatuses, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
-import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
+import {
+  awaitsViewer,
+  holdsTime,
+  shownStatusOf,
+  type ShownStatus,
+} from '@attune/contract/features/schedule/session/session.shown-status'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 
 /** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
-/** The status of a session, `asked` for a session with an open change request, or the kind of another item. */
-export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'outdated' | 'absence'
+/** The status of a session, or the kind of another item. */
+export type CalendarItemStatus = ShownStatus | 'event' | 'imported' | 'outdated' | 'absence'
 
 /** A session, busy time, imported event or absence on the calendar. */
 export type CalendarItem = {
@@ -28,7 +33,6 @@ export type CalendarItem = {
   | { kind: 'absence'; absence: Absence }
 )
 
-const holdsTime = (session: Session) => (slotHoldingStatuses as readonly string[]).includes(session.status)
 const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
 /** Returns the sessions to show. Omits declined sessions, and cancelled sessions if another session now occupies their time. */
@@ -81,17 +85,13 @@ export function calendarSessionName(
   return texts.list(people.map((person) => person.firstName))
 }
 
-/** Returns whether the session or its change request awaits the viewer's answer. */
-const awaitsAnswerOf = (viewer: ViewerRole, { status, change, may }: Session) =>
-  viewer === 'therapist' ? status === 'pending' || change === 'open' : change === 'countered' || (may.accept && !change)
-
 /** Returns the appearance of a session. A session that awaits the viewer's answer is amber: `asked` or `requested`. */
 function lookOf(session: Session, viewer: ViewerRole, now: Date): CalendarItemAppearance {
-  const awaitsViewer = awaitsAnswerOf(viewer, session)
-  if (session.status === 'pending') return awaitsViewer ? 'requested' : 'awaiting'
+  const isAwaited = awaitsViewer(session, viewer)
+  if (session.status === 'pending') return isAwaited ? 'requested' : 'awaiting'
   const isOver = Date.parse(session.endsAt) <= now.getTime()
   if (isOver || !holdsTime(session)) return 'past'
-  if (awaitsViewer) return 'asked'
+  if (isAwaited) return 'asked'
   if (session.change || session.status !== 'confirmed') return 'awaiting'
   return session.therapyType === 'individual' ? 'agreed' : 'several'
 }
@@ -111,7 +111,7 @@ const sessionItem = (session: Session, { viewer, initials, texts, now }: Display
   endUtc: session.endsAt,
   name: calendarSessionName(session, viewer, initials, texts),
   appearance: lookOf(session, viewer, now),
-  status: holdsTime(session) && session.change ? 'asked' : session.status,
+  status: shownStatusOf(session),
   repeats: session.seriesId !== null,
   movable: viewer === 'therapist' && session.may.move,
   session,

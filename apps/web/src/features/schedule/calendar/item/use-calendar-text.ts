@@ -45,10 +45,9 @@ function calendarText({ viewer, zone, language, t }: Reader) {
 }
 
 function statusText({ viewer, t }: Pick<Reader, 'viewer' | 't'>, status: CalendarItemStatus) {
-  const isSession =
-    status !== 'event' && status !== 'imported' && status !== 'outdated' && status !== 'absence' && status !== 'asked'
-  if (viewer === 'client' && isSession) return t(`session:statusForClient.${status}`)
-  return status === 'denied' ? t('session:status.denied') : t(`status.${status}`)
+  if (status === 'event' || status === 'imported' || status === 'outdated' || status === 'absence')
+    return t(`status.${status}`)
+  return t(`session:${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)
 }
 
 export type CalendarText = ReturnType<typeof useCalendarText>

@@ -125,7 +125,7 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
           <strong>{person.name}</strong>
           {t('minutes', { count: session.durationMinutes })}
           <FormatLabel session={session} />
-          <SessionStatusBadge status={session.status} viewer={viewer} />
+          <SessionStatusBadge session={session} viewer={viewer} />
           {session.seriesId && <RecurringLabel />}
         </MetaList>
       }

@@ -46,7 +46,7 @@ export function SessionCard({ title, session, none, state, link }: Props) {
             {session.seriesId && <RecurringLabel />}
           </MetaList>
           <div className={classes.foot}>
-            {state ?? <SessionStatusBadge status={session.status} viewer="therapist" />}
+            {state ?? <SessionStatusBadge session={session} viewer="therapist" />}
             <Link
               className={classes.open}
               to="/dashboard/$userType/sessions/session-details"

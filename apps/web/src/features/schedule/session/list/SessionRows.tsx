@@ -47,7 +47,7 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
                   {session.seriesId && <RecurringLabel />}
                 </MetaList>
               </div>
-              <SessionStatusBadge status={session.status} viewer={viewer} />
+              <SessionStatusBadge session={session} viewer={viewer} />
             </li>
           )
         })}

@@ -11,10 +11,19 @@ test.each([
   ['client', 'statusForClient', 'scheduled', 'warning'],
   ['therapist', 'status', 'rescheduled', 'info'],
   ['client', 'statusForClient', 'rescheduled', 'warning'],
+  ['therapist', 'status', 'change-requested', 'warning'],
+  ['client', 'statusForClient', 'change-requested', 'info'],
+  ['therapist', 'status', 'time-proposed', 'info'],
+  ['client', 'statusForClient', 'time-proposed', 'warning'],
 ] as const)(
   'for a %s, the badge %s.%s has the tone %s: amber means that the viewer answers',
   async (viewer, textKeys, status, tone) => {
-    await renderPage(<SessionStatusBadge status={status} viewer={viewer} />)
+    const changes = { 'change-requested': 'open', 'time-proposed': 'countered' } as const
+    const session =
+      status === 'change-requested' || status === 'time-proposed'
+        ? { status: 'confirmed' as const, change: changes[status] }
+        : { status, change: null }
+    await renderPage(<SessionStatusBadge session={session} viewer={viewer} />)
     const badge = screen.getByText(uiText(`session:${textKeys}.${status}`)).parentElement
     expect(badge?.getAttribute('data-tone')).toBe(tone)
   },

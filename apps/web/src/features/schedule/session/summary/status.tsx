@@ -1,7 +1,11 @@
 import type { PersonId, SessionId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
-import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
+import {
+  awaitsViewer,
+  shownStatusOf,
+  type ShownStatus,
+} from '@attune/contract/features/schedule/session/session.shown-status'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import {
   IconArrowsExchange,
@@ -11,6 +15,7 @@ import {
   IconCircleDashed,
   IconClockQuestion,
   IconMapPin,
+  IconMessageQuestion,
   IconPhone,
   IconRepeat,
   IconUserX,
@@ -30,7 +35,9 @@ export const sessionStatusIcons = {
   cancelled: IconBan,
   denied: IconBan,
   'no-show': IconUserX,
-} as const satisfies Record<SessionStatus, IconType>
+  'change-requested': IconMessageQuestion,
+  'time-proposed': IconArrowsExchange,
+} as const satisfies Record<ShownStatus, IconType>
 
 const statusTones = {
   pending: 'info',
@@ -41,24 +48,22 @@ const statusTones = {
   cancelled: 'quiet',
   denied: 'quiet',
   'no-show': 'warning',
-} as const satisfies Record<SessionStatus, StatusTone>
+  'change-requested': 'info',
+  'time-proposed': 'info',
+} as const satisfies Record<ShownStatus, StatusTone>
 
-/** The role that must answer a session with this status. */
-const awaitedRoles: Partial<Record<SessionStatus, ViewerRole>> = {
-  pending: 'therapist',
-  scheduled: 'client',
-  rescheduled: 'client',
-}
+type StatusFacts = Parameters<typeof awaitsViewer>[0]
 
 /**
- * Shows the status of a session in the viewer's wording. The badge is amber if the session awaits the viewer's answer.
+ * Shows the status of a session in the viewer's wording. The badge is amber if the session or its change request awaits the viewer's answer.
  */
-export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: ViewerRole }) {
+export function SessionStatusBadge({ session, viewer }: { session: StatusFacts; viewer: ViewerRole }) {
   const { t } = useTranslation('session')
+  const status = shownStatusOf(session)
   return (
     <StatusBadge
       icon={sessionStatusIcons[status]}
-      tone={awaitedRoles[status] === viewer ? 'warning' : statusTones[status]}
+      tone={awaitsViewer(session, viewer) ? 'warning' : statusTones[status]}
     >
       {t(`${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)}
     </StatusBadge>

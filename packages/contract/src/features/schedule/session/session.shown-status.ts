@@ -1,0 +1,33 @@
+import type { Session, SessionStatus } from './session.schemas.ts'
+import { slotHoldingStatuses, type ViewerRole } from './session.states.ts'
+
+/** What every page shows as the status of a session: that of its change request while the request awaits an answer, or else its own. */
+export type ShownStatus = SessionStatus | 'change-requested' | 'time-proposed'
+
+type StatusFacts = Pick<Session, 'status' | 'change'>
+
+/** Whether the session occupies its time. */
+export const holdsTime = ({ status }: Pick<Session, 'status'>) =>
+  (slotHoldingStatuses as readonly string[]).includes(status)
+
+/** Returns the status to show. A session that no longer takes place keeps its own status, whatever was requested before. */
+export function shownStatusOf(session: StatusFacts): ShownStatus {
+  if (!session.change || !holdsTime(session)) return session.status
+  return session.change === 'open' ? 'change-requested' : 'time-proposed'
+}
+
+/** The role that must answer a session with this status. */
+const awaitedRoles: Partial<Record<ShownStatus, ViewerRole>> = {
+  pending: 'therapist',
+  scheduled: 'client',
+  rescheduled: 'client',
+  'change-requested': 'therapist',
+  'time-proposed': 'client',
+}
+
+/** Whether the session or its change request awaits the viewer’s answer. A client who has accepted a session need not answer it again. */
+export function awaitsViewer(session: StatusFacts & Partial<Pick<Session, 'may'>>, viewer: ViewerRole): boolean {
+  const shown = shownStatusOf(session)
+  if (awaitedRoles[shown] !== viewer) return false
+  return viewer === 'therapist' || shown === 'time-proposed' || session.may?.accept !== false
+}
