@@ -1,7 +1,7 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { isFilled } from '@attune/contract/common/text/text'
-import { shownStatusOf } from '@attune/contract/features/schedule/session/session.shown-status'
+import { shownStatusOf } from '@attune/contract/features/schedule/session/session.shown.states'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'

@@ -6,7 +6,7 @@ import {
   holdsTime,
   shownStatusOf,
   type ShownStatus,
-} from '@attune/contract/features/schedule/session/session.shown-status'
+} from '@attune/contract/features/schedule/session/session.shown.states'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 
 /** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */

@@ -5,7 +5,7 @@ import {
   awaitsViewer,
   shownStatusOf,
   type ShownStatus,
-} from '@attune/contract/features/schedule/session/session.shown-status'
+} from '@attune/contract/features/schedule/session/session.shown.states'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import {
   IconArrowsExchange,
