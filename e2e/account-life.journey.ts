@@ -176,9 +176,10 @@ test(
       await page.getByRole('button', { name: uiText('security:accountDeletion.begin') }).click()
       const dialog = page.getByRole('dialog', { name: uiText('security:accountDeletion.delete') })
       await expect(dialog.getByText(uiText('accountDeletion:facts.account'))).toBeVisible()
-      await expect(
-        dialog.getByText(uiText('accountDeletion:facts.therapist-records_other', { count: '10' })),
-      ).toBeVisible()
+      await expect(dialog.getByText(uiText('accountDeletion:facts.conversations'))).toBeVisible()
+      await expect(dialog.getByText(uiText('accountDeletion:retention_other', { count: '10' }))).toBeVisible()
+      const word = uiText('accountDeletion:word.delete')
+      await dialog.getByLabel(uiText('accountDeletion:word.label', { word })).fill(word)
       await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
       await dialog.getByRole('button', { name: uiText('accountDeletion:deleteNow') }).click()
       await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()

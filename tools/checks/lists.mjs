@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { erasedFeatureLists } from './erased-features.mjs'
 
 const contractFolder = 'packages/contract/src'
 const serverFolder = 'apps/server/src'
@@ -10,7 +11,10 @@ const printWidth = 120
 export function lists() {
   const findings = expectedFiles()
     .filter(({ file, text }) => readFileSync(join(root, file), 'utf8') !== text)
-    .map(({ file }) => `${file} lacks a feature or a language file, or names one that is gone: run npm run lists`)
+    .map(
+      ({ file }) =>
+        `${file} lacks a feature, a language file or what a table's comment says, or names what is gone: run npm run lists`,
+    )
   return { ok: findings.length === 0, findings }
 }
 
@@ -20,6 +24,7 @@ export function expectedFiles() {
   const records = exportsOf(serverFolder, /\.feature\.ts$/, 'Feature')
   const samples = exportsOf(serverFolder, /\.sample-inputs\.testing\.ts$/, 'Samples')
   const fixtures = exportsOf(serverFolder, /\.fixtures\.testing\.ts$/, 'Fixtures')
+  const erased = erasedFeatureLists()
   const namespaces = readdirSync(join(root, 'apps/web/src/locales')).toSorted()
   return [
     withParts(`${contractFolder}/contract.ts`, {
@@ -39,6 +44,7 @@ export function expectedFiles() {
       imports: importLines(fixtures, '../../features/'),
       fixtures: fixtures.flatMap(({ names }) => names).map(spread),
     }),
+    withParts(erased.file, erased.parts),
     withParts('apps/web/src/testing/ui-text.ts', {
       namespaces: namespaces.map((name) => `  ${name}: typeof import('../locales/${name}/en.json')`),
     }),

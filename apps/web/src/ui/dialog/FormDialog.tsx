@@ -16,6 +16,8 @@ type Props = {
   back: string
   /** Whether the form is being sent. */
   busy: boolean
+  /** Whether the form cannot be submitted yet. */
+  disabled?: boolean
   /** Whether the person entered something. If so, Escape and a click outside do not close the dialog. */
   dirty?: boolean
   /** Whether the dialog is wider, and fills the screen of a phone. */
@@ -31,12 +33,13 @@ type Props = {
 /** A form in a dialog. The dialog takes the focus and returns it when it closes, and Enter submits the form. */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
+  const { disabled = false } = props
   const phone = usePhone()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The dialog may be rendered within another form, which this event must not submit.
     event.stopPropagation()
-    if (busy || reportUnreadable(event.currentTarget)) return
+    if (busy || disabled || reportUnreadable(event.currentTarget)) return
     onSubmit()
     // Moves the focus to the first invalid field, which may be out of view.
     focusFirstInvalid(event.currentTarget)
@@ -62,7 +65,7 @@ export function FormDialog(props: Props) {
             <Button variant="default" onClick={onClose} disabled={busy}>
               {back}
             </Button>
-            <Button type="submit" loading={busy} className={danger ? classes.danger : undefined}>
+            <Button type="submit" loading={busy} disabled={disabled} className={danger ? classes.danger : undefined}>
               {submit}
             </Button>
           </Group>

@@ -8,6 +8,8 @@ import {
   OWN_PASSWORD_ERRORS,
   INVALID_LINK,
   DeletionObstacle,
+  ErasedData,
+  KeptData,
   OwnLogin,
   PASSKEY_ERRORS,
   PasskeyResponse,
@@ -76,8 +78,8 @@ export const ownLoginProcedures = {
    */
   deletionPreview: read.input(EmptyInput).output(
     z.strictObject({
-      erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),
-      kept: z.array(z.enum(['therapist-records', 'name', 'client-records', 'past-sessions', 'audit'])),
+      erased: z.array(ErasedData),
+      kept: z.array(KeptData),
       invoices: z.strictObject({ count: z.int().positive(), until: Day }).nullable(),
       blockedBy: z.array(DeletionObstacle),
     }),

@@ -76,6 +76,50 @@ export const PasskeyResponse = z.looseObject({
   response: z.looseObject({ clientDataJSON: base64url }),
 })
 export const DeletionObstacle = z.enum(['future-sessions', 'last-admin'])
+
+/** A kind of data that deleting an account erases. */
+export const ErasedData = z.enum([
+  'account',
+  'profile',
+  'picture',
+  'journal',
+  'safety-plan',
+  'uploads',
+  'unsent-answers',
+  'notifications',
+  'settings',
+  'access-log',
+  'agreements',
+  'feedback',
+  'availability',
+  'calendars',
+  'services',
+  'templates',
+  'tags',
+  'estimate-drafts',
+  'assistant-chats',
+  'unassigned-texts',
+])
+export type ErasedData = z.infer<typeof ErasedData>
+
+/** A kind of data that outlives an account, in the records of clients or of the practice. */
+export const KeptData = z.enum([
+  'contact-details',
+  'sessions',
+  'notes',
+  'conversations',
+  'tasks',
+  'signed-forms',
+  'documents',
+  'journal-comments',
+  'consents',
+  'billing',
+  'record-history',
+  'name',
+  'audit',
+])
+export type KeptData = z.infer<typeof KeptData>
+
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
 /**
  * A path within the product. Refuses a path that begins with `//`, because it names another host. Refuses backslashes,

@@ -163,8 +163,8 @@ test('deleting a client account keeps the therapist’s record without the link 
   const { clientId, email, mine, id } = await connected()
   expect((await mine.call('account/draftKey')).status).toBe(200)
   expect((await mine.call('deletionPreview')).body).toMatchObject({
-    erased: expect.arrayContaining(['account', 'profile', 'notifications', 'logins']),
-    kept: ['therapist-records', 'audit'],
+    erased: expect.arrayContaining(['account', 'profile', 'journal', 'safety-plan', 'uploads', 'notifications']),
+    kept: expect.arrayContaining(['sessions', 'conversations', 'signed-forms', 'tasks', 'audit']),
     blockedBy: [],
   })
   expect((await mine.call('deleteAccount', { password: 'Wrong-2026' })).body.code).toBe('INVALID_CREDENTIALS')

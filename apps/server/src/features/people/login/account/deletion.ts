@@ -15,14 +15,8 @@ import {
   eraseAccountData,
   eraseOwnProfile,
 } from '../login.queries.ts'
+import { dataOfDeletion } from './erased-data.ts'
 import { verifyOwnPassword } from './logins.ts'
-
-const erased = ['account', 'profile', 'picture', 'notifications', 'settings', 'logins'] as const
-const kept = {
-  client: ['therapist-records', 'audit'],
-  therapist: ['name', 'client-records', 'past-sessions', 'audit'],
-  admin: ['audit'],
-} as const
 
 /** Returns the kinds of data that a deletion would erase and keep, the invoices that are kept, and the reasons that block the deletion. */
 export async function deletionPreview({ app, actor, login }: Context) {
@@ -30,7 +24,7 @@ export async function deletionPreview({ app, actor, login }: Context) {
     blockedBy: await listDeletionBlockers(tx, app.clock.now()),
     invoices: await readKeptInvoices(tx),
   }))
-  return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], invoices, blockedBy }
+  return { ...dataOfDeletion(login?.role ?? 'client'), invoices, blockedBy }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
@@ -10,11 +10,13 @@ import { emitAuthEvent } from '../../../../platform/backend/auth-events.ts'
 import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
 import { realtimeClient } from '../../../../platform/realtime/realtime-client.ts'
 import { clearAccountData } from '../../../../platform/draft/unsaved.ts'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
+import { ExportJournalButtons } from '../../../care/journal/journal.ts'
 import { CurrentPasswordField } from '../../login/login.tsx'
 import classes from '../account.module.css'
 
@@ -22,16 +24,19 @@ type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
 
 /**
  * Deletes the account of a client, or closes the account of a therapist. Lists what is erased, what is kept and what
- * blocks the deletion, and asks for the password.
+ * blocks the deletion, offers a client a copy of the journal, and asks for a word and the password.
  */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation(['accountDeletion', 'security'])
   const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
+  const [typed, setTyped] = useState('')
   const { preview, deletion } = useAccountDeletion(me)
   const isTherapist = me.role === 'therapist'
   const blocked = preview.data?.blockedBy ?? []
   const wrong = errorCode(deletion.error) === 'INVALID_CREDENTIALS'
+  const word = t(isTherapist ? 'word.close' : 'word.delete')
+  const isTyped = isSameWord(typed, word)
   return (
     <FormDialog
       danger
@@ -41,9 +46,10 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       submit={t(isTherapist ? 'closeNow' : 'deleteNow')}
       back={t('keep')}
       busy={deletion.isPending}
-      dirty={Boolean(password)}
+      dirty={Boolean(password || typed)}
+      disabled={!isTyped || !preview.data || blocked.length > 0}
       onSubmit={() => {
-        if (password && preview.data && blocked.length === 0) deletion.mutate(password)
+        if (password) deletion.mutate(password)
       }}
     >
       {preview.isPending && <Skeleton height={160} />}
@@ -52,13 +58,14 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
         <>
           <DeletionFacts preview={preview.data} isTherapist={isTherapist} />
           {blocked.length === 0 && (
-            <CurrentPasswordField
-              label={t('security:password.current')}
-              description={t('final')}
-              value={password}
-              error={wrong && t('security:password.wrong')}
-              onChange={(event) => {
-                setPassword(event.currentTarget.value)
+            <ConfirmationFields
+              word={word}
+              typed={typed}
+              onType={setTyped}
+              password={password}
+              wrong={wrong}
+              onPassword={(value) => {
+                setPassword(value)
                 if (wrong) deletion.reset()
               }}
             />
@@ -69,6 +76,43 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
     </FormDialog>
   )
 }
+
+type ConfirmationProps = {
+  word: string
+  typed: string
+  onType: (typed: string) => void
+  password: string
+  wrong: boolean
+  onPassword: (password: string) => void
+}
+
+/** The inputs for the word that confirms the deletion and for the password. */
+function ConfirmationFields({ word, typed, onType, password, wrong, onPassword }: ConfirmationProps) {
+  const { t } = useTranslation(['accountDeletion', 'security'])
+  return (
+    <>
+      <TextInput
+        label={t('word.label', { word })}
+        description={t('final')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <CurrentPasswordField
+        label={t('security:password.current')}
+        value={password}
+        error={wrong && t('security:password.wrong')}
+        onChange={(event) => onPassword(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** Returns whether the person typed the word, in any case and around spaces. */
+const isSameWord = (typed: string, word: string) =>
+  typed.trim().toLocaleUpperCase(currentLanguage()) === word.toLocaleUpperCase(currentLanguage())
 
 /** Loads the preview of the deletion (what it erases, what it keeps, what blocks it) and deletes the account. */
 function useAccountDeletion(me: Me) {
@@ -102,15 +146,27 @@ function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isT
   const { language } = useLocale()
   const { retentionYears } = useProductSettings()
   const { erased, invoices, blockedBy } = preview
-  const kept = preview.kept.map((fact) => t(`facts.${fact}`, { count: retentionYears }))
+  const inRecord = preview.kept.filter((fact) => !keptByPractice.has(fact)).map((fact) => t(`facts.${fact}`))
+  const also = preview.kept.filter((fact) => keptByPractice.has(fact)).map((fact) => t(`facts.${fact}`))
   if (invoices) {
     const facts = { count: invoices.count, day: dateText(invoices.until, language) }
-    kept.push(t(`invoices.${isTherapist ? 'therapist' : 'client'}`, facts))
+    also.push(t(`invoices.${isTherapist ? 'therapist' : 'client'}`, facts))
   }
   return (
     <>
+      {erased.includes('journal') && (
+        <Callout title={t('export.title')}>
+          <p className={classes.offer}>{t('export.text')}</p>
+          <ExportJournalButtons />
+        </Callout>
+      )}
       <FactList title={t('erased')} facts={erased.map((fact) => t(`facts.${fact}`))} />
-      {kept.length > 0 && <FactList title={t('kept')} facts={kept} />}
+      {inRecord.length > 0 && (
+        <FactList title={t(`keptIn.${isTherapist ? 'therapist' : 'client'}`)} facts={inRecord}>
+          {t('retention', { count: retentionYears })}
+        </FactList>
+      )}
+      <FactList title={t('keptByPractice')} facts={also} />
       {blockedBy.map((obstacle) => (
         <Callout key={obstacle} kind="warning" title={t('blocked')}>
           {t(`obstacles.${obstacle}`)}
@@ -120,7 +176,10 @@ function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isT
   )
 }
 
-function FactList({ title, facts }: { title: string; facts: string[] }) {
+/** The kept data that is not part of a client's record. */
+const keptByPractice = new Set<DeletionPreview['kept'][number]>(['name', 'audit'])
+
+function FactList({ title, facts, children }: { title: string; facts: string[]; children?: ReactNode }) {
   return (
     <div>
       <Text fw={600} size="sm">
@@ -131,6 +190,11 @@ function FactList({ title, facts }: { title: string; facts: string[] }) {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
+      {children && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {children}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onAuthEvent } from '../../../../platform/backend/auth-events.ts'
 import type { Me } from '../../../../platform/login/login.ts'
@@ -49,15 +49,41 @@ test('a wrong password is reported at its field and the typed address stays', as
   await waitFor(() => expect(screen.queryByText(uiText('security:password.wrong'))).toBeNull())
 })
 
-test('deleting the account lists what is erased and kept, and needs the right password', async () => {
+const typeWord = (typed: string) =>
+  fill(uiText('accountDeletion:word.label', { word: uiText('accountDeletion:word.delete') }), typed)
+const factsUnder = (title: Parameters<typeof uiText>[0]) =>
+  within(screen.getByText(uiText(title)).parentElement as HTMLElement)
+    .getAllByRole('listitem')
+    .map((fact) => fact.textContent)
+
+test('a client is offered a copy of the journal before deleting the account, others are not', async () => {
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  let erased = ['account', 'journal']
+  const calls = serve({
+    'login/deletionPreview': () => ({ erased, kept: ['audit'], invoices: null, blockedBy: [] }),
+    'journal/exportAll': () => ({ url: '/api/journal/export/pdf?seal=1', expiresAt: '' }),
+  })
+  const first = await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('journal:export.pdf') }))
+  await waitFor(() => expect(clicked).toHaveBeenCalled())
+  expect(calls.of('journal/exportAll')).toEqual([{ as: 'pdf' }])
+  first.unmount()
+  clicked.mockRestore()
+  erased = ['account']
+  await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'admin' }} onClose={() => {}} />)
+  await screen.findByText(uiText('accountDeletion:facts.account'))
+  expect(screen.queryByText(uiText('accountDeletion:export.title'))).toBeNull()
+})
+
+test('deleting the account lists what is erased and kept, and needs the word and the right password', async () => {
   const gone = vi.fn<(to: string) => void>()
   vi.stubGlobal('location', { ...location, replace: gone })
   const events: string[] = []
   const stop = onAuthEvent((event) => events.push(event))
   const calls = serve({
     'login/deletionPreview': () => ({
-      erased: ['account', 'picture'],
-      kept: ['therapist-records'],
+      erased: ['account', 'journal'],
+      kept: ['conversations', 'audit'],
       invoices: { count: 3, until: '2036-12-31' },
       blockedBy: [],
     }),
@@ -66,13 +92,20 @@ test('deleting the account lists what is erased and kept, and needs the right pa
   })
   await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
   expect(await screen.findByText(uiText('accountDeletion:facts.account'))).toBeTruthy()
-  expect(screen.getByText(uiTextPattern('accountDeletion:facts.therapist-records'))).toBeTruthy()
+  expect(factsUnder('accountDeletion:erased')).toContain(uiText('accountDeletion:facts.journal'))
+  expect(factsUnder('accountDeletion:keptIn.client')).toEqual([uiText('accountDeletion:facts.conversations')])
+  expect(factsUnder('accountDeletion:keptByPractice')).toContain(uiText('accountDeletion:facts.audit'))
   expect(
     screen.getByText(uiText('accountDeletion:invoices.client_other', { count: '3', day: '31 December 2036' })),
   ).toBeTruthy()
-  press(uiText('accountDeletion:deleteNow'))
-  expect(calls.of('login/deleteAccount')).toEqual([])
   fill(uiText('security:password.current'), 'wrong')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: uiText('accountDeletion:deleteNow') })
+  expect(button.disabled).toBe(true)
+  fireEvent.submit(button)
+  expect(calls.of('login/deleteAccount')).toEqual([])
+  typeWord('delet')
+  expect(button.disabled).toBe(true)
+  typeWord(' delete ')
   press(uiText('accountDeletion:deleteNow'))
   expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
   expect(gone).not.toHaveBeenCalled()
@@ -87,7 +120,7 @@ test('an account with future sessions cannot be closed: the obstacle is named an
   const calls = serve({
     'login/deletionPreview': () => ({
       erased: ['account'],
-      kept: ['client-records'],
+      kept: ['sessions'],
       invoices: { count: 1, until: '2036-12-31' },
       blockedBy: ['future-sessions'],
     }),
@@ -111,6 +144,7 @@ test('when the server refuses the deletion, the dialog shows an obstacle that th
   })
   await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'admin' }} onClose={() => {}} />)
   await screen.findByLabelText(uiText('security:password.current'))
+  typeWord(uiText('accountDeletion:word.delete'))
   fill(uiText('security:password.current'), 'Abcdefg1')
   press(uiText('accountDeletion:deleteNow'))
   expect(await screen.findByText(uiTextPattern('accountDeletion:obstacles.last-admin'))).toBeTruthy()

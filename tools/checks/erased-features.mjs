@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+const file = 'apps/server/src/features/people/login/account/erased-features.ts'
+
+/** Returns the file with the features whose rows the deletion of an account erases or keeps, and its lists, derived from the comments of the tables. */
+export function erasedFeatureLists() {
+  const fates = fatesOf(readFileSync(join(root, 'db/tables.txt'), 'utf8'))
+  return { file, parts: Object.fromEntries(Object.entries(fates).map(([fate, found]) => [fate, found.map(line)])) }
+}
+
+const line = (feature) => `    '${feature}',`
+
+/**
+ * Returns the features with rows of each fate at the erasure of an account: `ofAccount` and `ofTherapist` are deleted with the account or as the
+ * therapist's rows, `withProfile` with the profile, which that of a therapist outlives, and `kept` stay.
+ */
+export function fatesOf(lines) {
+  const tables = new Map(
+    Array.from(
+      lines.matchAll(/^(\S+) changes: .*comment: owner: (\w+); erasure: (\w+)(?: ([^\s;]+))?.*; feature: ([\w-]+)$/gm),
+      ([, name, owner, action, other, feature]) => [name, { owner, action, other, feature }],
+    ),
+  )
+  const fates = { ofAccount: new Set(), ofTherapist: new Set(), withProfile: new Set(), kept: new Set() }
+  for (const [name, { feature }] of tables) {
+    const fate = fateOf(name, tables)
+    if (fate) fates[fate].add(feature)
+  }
+  return Object.fromEntries(Object.entries(fates).map(([fate, found]) => [fate, [...found].toSorted()]))
+}
+
+/** Returns the fate of a table's rows, or null if they are the product's. A table that goes with another has the fate of that one. */
+function fateOf(name, tables) {
+  const { owner, action, other } = tables.get(name)
+  if (owner === 'product') return null
+  if (other === 'app.profile') return 'withProfile'
+  if (action === 'with') return fateOf(other.replace('auth.user', 'auth."user"'), tables)
+  if (action === 'keep') return 'kept'
+  return owner === 'account' ? 'ofAccount' : 'ofTherapist'
+}
