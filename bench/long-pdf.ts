@@ -19,7 +19,7 @@ type LongPdfFigures = {
   words: { letters: number; cpu: number }[]
 }
 
-const front = { title: 'Record of Ana Ruiz', made: 'Made today', unknown: '', language: 'en' }
+const front = { title: "Ana Ruiz's record", made: 'Made today', unknown: '', language: 'en' }
 const vocabulary = 20_000
 const [paragraphs, wordsOfParagraph] = [4, 110]
 

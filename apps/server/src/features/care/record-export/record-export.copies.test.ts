@@ -43,7 +43,7 @@ async function entriesOf(part: RecordPart, period: { from?: string; until?: stri
   for await (const entry of partEntries[part](app, record)) entries.push(JSON.stringify(entry))
   return entries
 }
-const copyFact = /Copy from a backup, as of .*, brought back on /
+const copyFact = /Copy from a backup, as of .*, restored on /
 
 test('a copy of the note about a client is exported after the present note, with its moment', async () => {
   const { version } = await nora.api.note.openClient({ clientId })

@@ -256,7 +256,7 @@ test('a credit note names the invoice, and asks for no payment', async () => {
   const { pages, rectangles } = await read(
     invoiceDocument({ language: 'en', kind: 'credit-note', number: '2026-0148', dueOn: null, corrects }),
   )
-  expect(pages[0]).toContain('This credit note corrects invoice 2026-0100 of 1 October 2026.')
+  expect(pages[0]).toContain('This credit note corrects invoice 2026-0100 dated 1 October 2026.')
   expect(pages[0]).not.toMatch(/Payable|IBAN/)
   expect(rectangles).toEqual([[]])
 })
@@ -302,7 +302,7 @@ test('a logo is printed', async () => {
 
 test('a receipt, the three reminders and a statement of a year have the same layout', async () => {
   const paid = await textOf(receipt)
-  expect(paid).toContain('Invoice 2026-0147 of 20 November 2026 is paid in full.')
+  expect(paid).toContain('Invoice 2026-0147 dated 20 November 2026 is paid in full.')
   expect(paid).toMatch(/Cash €70\.00\ndesk\nInvoice total €80\.00\nCredited −€10\.00\nPaid €70\.00/)
   const reminders = await Promise.all(([1, 2, 3] as const).map((step) => textOf({ ...reminder, step })))
   expect(reminders.map((text) => /(?:P|Second p|Final p)ayment reminder/.exec(text)?.[0])).toEqual([

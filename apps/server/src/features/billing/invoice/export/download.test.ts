@@ -90,7 +90,7 @@ test('the ZIP has the stored documents and an index, which names what is still b
   expect(index?.map((row) => row.split(',').at(-1))).toEqual([
     '"Rechnung-2026-0002.pdf"',
     '"Rechnung-2026-0002.xml"',
-    '"Being made"',
+    '"Being created"',
   ])
 })
 

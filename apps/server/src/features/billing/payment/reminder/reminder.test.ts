@@ -152,7 +152,7 @@ test("a therapist's own text of a step replaces the product's in one language, u
   expect((await api.payment.reminderTexts({})).items).toHaveLength(12)
   const standard = (await textOf('en', 1))?.standard
   expect(standard).toBe(
-    'Invoice {number} of {day} was due on {due}, and {open} is still open. You may have overlooked it. Please pay by {payBy}.\n\n' +
+    'Invoice {number} dated {day} was due on {due}, and {open} is still open. You may have overlooked it. Please pay by {payBy}.\n\n' +
       translate('en', 'invoice.page.reminderPaid'),
   )
   const own = 'Dear client,\n\ninvoice {number} of {day}: {open} was due on {due}. Thank you for paying by {payBy}.'
