@@ -130,6 +130,7 @@ function FirstClient({
   )
 }
 
+/** Summarizes the day. Counts as completed what the chart counts: sessions with that status. */
 function DaySummary({ sessions, now }: { sessions: DaySession[]; now: Date }) {
   const { t } = useTranslation('dashboard')
   const locale = useLocale()
@@ -140,13 +141,13 @@ function DaySummary({ sessions, now }: { sessions: DaySession[]; now: Date }) {
         {t('summary.none')}
       </Text>
     )
-  const completed = sessions.filter((session) => Date.parse(session.endsAt) <= now.getTime()).length
+  const completed = sessions.filter(({ status }) => status === 'completed').length
   const ends = sessions.reduce((latest, session) => (session.endsAt > latest ? session.endsAt : latest), last.endsAt)
   return (
     <MetaList size={14}>
       {t('summary.sessions', { count: sessions.length })}
-      {completed > 0 && t('summary.behind', { count: completed })}
-      {completed < sessions.length && t('summary.lastEnds', { time: timeText(ends, locale) })}
+      {completed > 0 && t('summary.completed', { count: completed })}
+      {Date.parse(ends) > now.getTime() && t('summary.lastEnds', { time: timeText(ends, locale) })}
     </MetaList>
   )
 }

@@ -2,7 +2,7 @@ import type { AttentionItem } from '@attune/contract/features/home/dashboard/das
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
 import { TherapistDashboard } from './TherapistDashboard.tsx'
 
@@ -115,6 +115,21 @@ test('a part that could not be read is named, the others are shown, and both are
   fireEvent.click(card.getByRole('button', { name: uiText('dashboard:again') }))
   await screen.findByText(uiText('dashboard:today.empty'))
   expect(card.queryByText(missing)).toBeNull()
+})
+
+test('the day counts as completed what has that status, as the chart does, and not what has ended [9.05]', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const day = { participants: people, note: null, change: null }
+  const past = { startsAt: at(-120), endsAt: at(-70), ...day }
+  const sessions = (['completed', 'confirmed', 'no-show'] as const).map((status, place) => ({
+    ...sampleSession('therapist', { status }),
+    ...past,
+    id: `${sampleId.slice(0, -1)}${place}`,
+  }))
+  await show(() => ({ ...empty, sessions }))
+  await screen.findByText(uiText('dashboard:summary.sessions_other', { count: '3' }))
+  expect(screen.getByText(uiText('dashboard:summary.completed_one', { count: '1' }))).toBeTruthy()
+  expect(screen.queryByText(uiTextPattern('dashboard:summary.lastEnds'))).toBeNull()
 })
 
 test('missing forms lead to the documents of the client', async () => {
