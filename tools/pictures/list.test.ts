@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { allTexts } from '../checks/languages.mjs'
+import { textsByLanguage } from '../checks/languages.mjs'
 import { pictures, setupPicture } from './list.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -17,15 +17,33 @@ test('the README and the guides show exactly the pictures of the list, and each 
   expect(names.filter((name) => !existsSync(join(root, `docs/pictures/${name}.png`)))).toEqual([])
 })
 
-test('every label that the README or a guide quotes is a text of the product', () => {
-  const texts = new Set(allTexts())
-  const missing = documents.flatMap(({ path, text }) =>
-    Array.from(text.replace(/```[^]*?```/g, '').matchAll(/(?<!\*)\*([^*`]+)\*(?!\*)/g), ([, label = '']) => label)
+/** The language of a document: `client.de.md` is in German, a name without a language in English. */
+const languageOf = (path: string) => /\.(de|es|fr)\.md$/.exec(path)?.[1] ?? 'en'
+
+test('every label that the README or a guide quotes is a text of the product in its language', () => {
+  const byLanguage = textsByLanguage()
+  const missing = documents.flatMap(({ path, text }) => {
+    const texts = new Set(byLanguage[languageOf(path)]?.map((one) => one.text))
+    return Array.from(
+      text.replace(/```[^]*?```/g, '').matchAll(/(?<!\*)\*([^*`]+)\*(?!\*)/g),
+      ([, label = '']) => label,
+    )
       .flatMap((label) => label.replace(/\s+/g, ' ').split(' → '))
       .filter((label) => !texts.has(label))
-      .map((label) => `${path}: ${label}`),
-  )
+      .map((label) => `${path}: ${label}`)
+  })
   expect(missing).toEqual([])
+})
+
+test('the guide for clients is in each language of the product, with the same pictures', () => {
+  const picturesIn = (path: string) =>
+    Array.from(
+      documents.find((one) => one.path === path)?.text.matchAll(/pictures\/([\w-]+)\.png/g) ?? [],
+      ([, name]) => name,
+    )
+  const english = picturesIn('docs/guide/client.md')
+  expect(english.length).toBeGreaterThan(5)
+  for (const language of ['de', 'es', 'fr']) expect(picturesIn(`docs/guide/client.${language}.md`)).toEqual(english)
 })
 
 /** Returns the anchor that GitHub gives a heading. */
