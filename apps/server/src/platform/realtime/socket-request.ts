@@ -19,12 +19,14 @@ export function parse(data: string): unknown {
   }
 }
 
-/** Whether the request came over https. The header x-forwarded-proto is used only when a trusted proxy sent the request. */
+/**
+ * Whether the request came over https. The header x-forwarded-proto is used only when a trusted proxy sent the request. Of several values, the last
+ * one counts, as in Fastify, because that proxy wrote it.
+ */
 export function isHttps(request: IncomingMessage, config: Config): boolean {
   if ('encrypted' in request.socket) return true
-  return (
-    isTrustedProxy(request.socket.remoteAddress, config.trustProxy) && request.headers['x-forwarded-proto'] === 'https'
-  )
+  const forwarded = String(request.headers['x-forwarded-proto'] ?? '').split(',')
+  return isTrustedProxy(request.socket.remoteAddress, config.trustProxy) && forwarded.at(-1)?.trim() === 'https'
 }
 
 export function refuse(stream: Duplex, status: number, statusText: string) {

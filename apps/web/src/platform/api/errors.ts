@@ -77,6 +77,10 @@ export function errorCode(error: unknown): string {
   return error instanceof ORPCError ? error.code : errorClass(error)
 }
 
+/** Whether the server refused a call because of the address of this page or of the server, which only its host can correct. */
+export const isWrongAddress = (error: unknown) =>
+  error instanceof ORPCError && ['WRONG_ORIGIN', 'UNKNOWN_HOST'].includes(error.code)
+
 /** Returns the number in a refusal LIMIT_REACHED, and undefined for any other error. */
 export const reachedLimit = (error: unknown): number | undefined =>
   error instanceof ORPCError && error.code === 'LIMIT_REACHED'

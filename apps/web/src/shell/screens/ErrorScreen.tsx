@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useAuth } from '../../platform/auth/use-auth.ts'
 import { resetCircuitBreakers } from '../../platform/api/circuit-breaker.ts'
-import { isConnectionError, requestIdOf } from '../../platform/api/errors.ts'
+import { isConnectionError, isWrongAddress, requestIdOf } from '../../platform/api/errors.ts'
+import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { useOnline } from '../../platform/offline/use-online.ts'
 import { hasUnlockedPlan } from '../../platform/offline/unlocked-plan-flag.ts'
 import { FullScreen } from './Screen.tsx'
@@ -84,6 +85,7 @@ function OfflineScreen({ error, reset, online }: Props & { online: boolean }) {
 function FaultScreen({ error, reset }: Props) {
   const { t } = useTranslation()
   const trouble = useAuth().error
+  const message = useErrorMessage()
   const tryAgain = useTryAgain({ error, reset })
   const id = requestIdOf(error)
   useEffect(() => console.error(error), [error])
@@ -94,7 +96,7 @@ function FaultScreen({ error, reset }: Props) {
       </span>
       <div role="alert">
         <h1>{t('wrong.title')}</h1>
-        <p>{trouble ? t(`errors.${trouble}`) : t('wrong.text')}</p>
+        <p>{isWrongAddress(error) ? message(error) : trouble ? t(`errors.${trouble}`) : t('wrong.text')}</p>
       </div>
       <div className={classes.actions}>
         <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={tryAgain}>

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { fireEvent, screen } from '@testing-library/react'
@@ -45,5 +46,20 @@ test.each([
   expect(await screen.findByText('travel,night')).toBeTruthy()
   expect(screen.queryByRole('button', { name: uiText('common:wrong.again') })).toBeNull()
   expect(calls.filter(({ path }) => path === 'journal/tags')).toHaveLength(2)
+  printed.mockRestore()
+})
+
+test('a page whose calls the server refuses because of the address says so', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  mockServer({})
+  const Refused = () => {
+    throw new ORPCError('WRONG_ORIGIN', { status: 403 })
+  }
+  await renderPage(
+    <CatchBoundary getResetKey={() => 0} errorComponent={ErrorScreen}>
+      <Refused />
+    </CatchBoundary>,
+  )
+  expect(await screen.findByText(uiText('common:errors.WRONG_ORIGIN', { address: location.origin }))).toBeTruthy()
   printed.mockRestore()
 })

@@ -19,6 +19,7 @@ export function useErrorMessage(action?: FailedAction, name?: string) {
     const minutes = Math.max(1, Math.ceil((data?.retryAfterSeconds ?? 60) / 60))
     const isFault = !code.endsWith('UNAVAILABLE') && /^(SERVER|UNKNOWN)_ERROR$/.test(errorClass(error))
     const actionKeys = action ? [`errors.${action}.${code}`, ...(isFault ? [`errors.${action}.failed`] : [])] : []
-    return t([...actionKeys, `errors.${code}`, 'errors.UNKNOWN_ERROR'], { count: reachedLimit(error) ?? minutes, name })
+    const values = { count: reachedLimit(error) ?? minutes, name, address: location.origin }
+    return t([...actionKeys, `errors.${code}`, 'errors.UNKNOWN_ERROR'], values)
   }
 }

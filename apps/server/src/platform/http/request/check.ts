@@ -9,6 +9,7 @@ import { acceptPass, passedLoginId } from './address-pass.ts'
 import { commonHeaders } from '../headers.ts'
 import { sendRefusal } from '../replies.ts'
 import type { Site } from '../site/site.ts'
+import { createOriginLog } from './wrong-origins.ts'
 
 /** Whether an Origin is that of the pages in the native app. */
 export const isNativeOrigin = (origin: string | undefined): boolean =>
@@ -48,7 +49,8 @@ const callsBeforeLogin = new Set(
 export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: boolean): boolean {
   const { origin, host, authorization } = request.headers
   if (origin === undefined) return isBearer(authorization)
-  return origin.toLowerCase() === `${https ? 'https' : 'http'}://${(host ?? '').toLowerCase()}`
+  const own = `${https ? 'https' : 'http'}://${host ?? ''}`
+  return URL.canParse(own) && origin.toLowerCase() === new URL(own).origin
 }
 
 /** Creates the first hook of every request. The hook sets the common headers, then checks address, origin and public key. */
@@ -92,33 +94,6 @@ export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secret
     // Tells a page that was opened before the key was rotated to use the new key.
     if (key !== site.key() && request.headers.origin !== undefined) reply.header('x-attune-key', site.key())
   }
-}
-
-/** The minimum time between two log lines about wrong origins, in milliseconds, because anyone can send such calls. */
-const originLogMilliseconds = 60_000
-
-/**
- * Returns a function that logs a call whose Origin is not the address in its Host header. If a proxy drops the port from Host, every call of a page is
- * refused, and the line shows the cause.
- */
-function createOriginLog({ site, clock, log }: Pick<AppContext, 'site' | 'clock' | 'log'>) {
-  let loggedAt = -Infinity
-  return ({ headers, id }: FastifyRequest) => {
-    const now = clock.now().getTime()
-    if (now - loggedAt < originLogMilliseconds) return
-    loggedAt = now
-    const origin = originIn(headers.origin)
-    const host = originIn(`https://${headers.host ?? ''}`)?.slice('https://'.length)
-    log.warn('a call was refused because its Origin is not the address in its Host header', {
-      requestId: id,
-      code: `Origin: ${origin ?? 'none'}, Host: ${host ?? 'none'}, PUBLIC_URL: ${site.publicOrigin() ?? 'none'}`,
-    })
-  }
-}
-
-/** Returns the origin in a header, without anything else that a browser could send; null if it is none. */
-function originIn(header: string | undefined): string | null {
-  return header !== undefined && header.length <= 200 && URL.canParse(header) ? new URL(header).origin : null
 }
 
 /** Whether a program other than a browser makes a call that needs no login. Its cookie is ignored, so the request cannot act for a page. */

@@ -8,6 +8,9 @@ import type { Db } from '../../database/actor.ts'
 import { setClientWord } from '../../text/translations.ts'
 import { readPublicSettings } from './public-settings.ts'
 
+/** A call that was refused because its Origin was not the address in its Host header. */
+export type WrongOrigin = { at: Date; origin: string | null; host: string | null }
+
 /** The public address of the product, the public key that the web app sends with its API calls, and who else may call the API. */
 export type Site = {
   /** Returns the origin for links: the public origin, or a local address if no public origin is configured. */
@@ -27,6 +30,10 @@ export type Site = {
   isKey(key: string): Promise<boolean>
   /** Whether an Origin header is allowed to call the API with a bearer token: the native app's origin, or one that an admin has allowed. */
   isAllowedOrigin(origin: string): boolean
+  /** Remembers the latest call of an own page that was refused because of its Origin. */
+  rememberWrongOrigin(call: WrongOrigin): void
+  /** Returns the latest call that `rememberWrongOrigin` was called with; null if there is none. */
+  latestWrongOrigin(): WrongOrigin | null
   /** Returns the limit of a group of requests that an admin has set. */
   requestLimit(group: RequestGroup): number
   /** Whether the origin for links is an address of this machine. */
@@ -50,6 +57,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
   let local = `http://localhost:${config.port}`
   let readAt = 0
   let rereading: Promise<void> | null = null
+  let wrongOrigin: WrongOrigin | null = null
 
   async function refresh() {
     readAt = Date.now()
@@ -87,6 +95,10 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     },
     isAllowedOrigin: (asked) =>
       settings.allowed_origins.includes(asked) || (nativeOrigins as readonly string[]).includes(asked),
+    rememberWrongOrigin(call) {
+      wrongOrigin = call
+    },
+    latestWrongOrigin: () => wrongOrigin,
     requestLimit: (group) => settings[limitColumns[group]],
     isLoopback: hasLoopbackOrigin,
     setLocalAddress(address) {

@@ -30,6 +30,10 @@ export const HealthResult = z.strictObject({
     version: z.string().optional(),
     /** The words with which a server refused the connection, or the HTTP status of its answer. */
     answer: z.string().optional(),
+    /** The address of the page that the browser sent as Origin, the address that arrived as Host, and PUBLIC_URL. */
+    origin: z.string().optional(),
+    host: z.string().optional(),
+    publicUrl: z.string().optional(),
   }),
 })
 export type HealthResult = z.infer<typeof HealthResult>

@@ -15,6 +15,7 @@ import { readKeySavedAt } from '../../../../platform/provider-keys/provider-keys
 import { version } from '../../../../platform/process/version.ts'
 import { readLogSettings } from '../backup/log/log-destination.ts'
 import {
+  addressFinding,
   backupFinding,
   certificateFinding,
   channelFinding,
@@ -38,8 +39,9 @@ export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock'> & {
   fileStore: Pick<AppContext['fileStore'], 'freeSpace' | 'isDiskFull'>
   texts: Pick<AppContext['texts'], 'settings' | 'canSend'>
   mailer: Pick<AppContext['mailer'], 'connection'>
+  site: Pick<AppContext['site'], 'latestWrongOrigin' | 'publicOrigin'>
 }
-type Check = (context: CheckedContext) => Promise<HealthFinding | null>
+type Check = (context: CheckedContext) => Promise<HealthFinding | null | undefined>
 
 const worker = { role: 'worker', id: null } as const
 const slowMilliseconds = 1_000
@@ -165,6 +167,17 @@ async function checkCertificate({ config, clock }: CheckedContext): Promise<Heal
   return certificateFinding(endsAt, clock.now())
 }
 
+/**
+ * Returns the finding about the latest refused call of a page in the past hours; null if there was none. Keeps the finding of another server for that
+ * time, because each server knows only its own calls.
+ */
+async function checkAddress(context: CheckedContext): Promise<HealthFinding | null | undefined> {
+  const own = addressFinding(context.site.latestWrongOrigin(), context.site.publicOrigin())
+  if (own?.since && own.since > from(context)) return own
+  const stored = await read(context, sql<{ since: Date }>`select since from app.health where item = 'address'`)
+  return stored && new Date(stored.since) > from(context) ? undefined : null
+}
+
 const failuresIn = (row: { count: number; since: Date | string | null } | undefined) => ({
   count: row?.count ?? 0,
   since: row?.since ? new Date(row.since) : null,
@@ -182,6 +195,7 @@ export const healthChecks: Record<HealthItem, Check> = {
   disk: checkDisk,
   files: checkFiles,
   certificate: checkCertificate,
+  address: checkAddress,
   backup: async ({ config, clock }) =>
     backupFinding(readBackupRecord(config.dataDir), clock.now(), await isFolderLost(config)),
   'log-archive': async ({ config, clock }) =>

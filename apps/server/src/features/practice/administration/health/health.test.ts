@@ -194,9 +194,12 @@ describe('the dashboard', () => {
       'backup-never',
       'version-ok',
     ])
-    // There is no result for the certificate, because another server has it, and none for files, because they are on the disk.
+    // There is no result for the certificate, because another server has it, for the address, because no call was refused, and for files, because they
+    // are on the disk.
     const shown = reasons.map((reason) => healthReasons[reason].item)
-    expect(shown).toEqual(healthItems.filter((item) => !['certificate', 'files', 'log-archive'].includes(item)))
+    expect(shown).toEqual(
+      healthItems.filter((item) => !['certificate', 'address', 'files', 'log-archive'].includes(item)),
+    )
     expect((await find('version'))?.figures).toEqual({ version })
     for (const item of items) expect(Date.parse(item.since)).toBeLessThanOrEqual(Date.now() + 1000)
   })

@@ -1,6 +1,7 @@
 import { overdueBackupHours } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+import type { WrongOrigin } from '../../../../platform/http/site/site.ts'
 import type { MailTrial } from '../../../../platform/channels/mail-connection.ts'
 import type { PushResults } from '../../../messages/channel-setup/channel-setup.ts'
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
@@ -39,6 +40,13 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
     return { reason: 'certificate-ended', since: endsAt, figures: { days: Math.floor(-left / dayMilliseconds) } }
   const days = Math.floor(left / dayMilliseconds)
   return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
+}
+
+/** Returns the finding about a call of a page whose Origin was not the address in its Host header; null if there was none. */
+export function addressFinding(call: WrongOrigin | null, publicOrigin: string | null): HealthFinding | null {
+  if (call === null) return null
+  const figures = { origin: call.origin ?? '–', host: call.host ?? '–', publicUrl: publicOrigin ?? '–' }
+  return { reason: 'address-mismatch', since: call.at, figures }
 }
 
 /** Returns the finding about the record of backups. `isDestinationLost` tells whether a destination is currently lost. */

@@ -81,6 +81,9 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
     free: bytesText(figures.bytes ?? 0, locale.language),
     needed: bytesText(figures.neededBytes ?? 0, locale.language),
     answer: figures.answer ?? '',
+    origin: figures.origin ?? '',
+    host: figures.host ?? '',
+    publicUrl: figures.publicUrl ?? '',
     percent: percentText(figures.percent ?? 0, locale.language),
   }
   const canAct = isHealthProblem(reason) || reason === 'sms-untried' || reason === 'whatsapp-untried'

@@ -111,6 +111,16 @@ test('each part of the system says its state, what it means, since when and what
   expect(screen.getAllByRole('link', { name: uiText('adminDashboard:health.links.jobs') })).toHaveLength(2)
 })
 
+test('a wrong address names what arrived and PUBLIC_URL, and what to do', async () => {
+  const [origin, host] = ['https://practice.example:8443', 'practice.example']
+  serve([result('address-mismatch', { origin, host, publicUrl: origin })])
+  await renderPage(<AdminDashboard />)
+  const means = uiText('adminDashboard:health.means.address-mismatch', { origin, host, publicUrl: origin })
+  expect(await screen.findByText(means)).toBeTruthy()
+  expect(means).toContain(`PUBLIC_URL is ${origin}`)
+  expect(screen.getByText(uiText('adminDashboard:health.todo.address-mismatch'))).toBeTruthy()
+})
+
 test('counts and storage are shown by type with the moment to which they apply', async () => {
   serve()
   await renderPage(<AdminDashboard />)

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../../app-context.ts'
+import type { WrongOrigin } from '../site/site.ts'
+
+/** The minimum time between two log lines about wrong origins, in milliseconds, because anyone can send such calls. */
+const logMilliseconds = 60_000
+
+/**
+ * Returns a function that logs a call whose Origin is not the address in its Host header, and remembers it for the admins. If a proxy drops the port
+ * from Host, every call of a page is refused, and the addresses show the cause.
+ */
+export function createOriginLog({ site, clock, log }: Pick<AppContext, 'site' | 'clock' | 'log'>) {
+  let loggedAt = -Infinity
+  return (request: FastifyRequest) => {
+    const found = wrongOriginOf(request, clock.now())
+    if (isOfOwnPage(request)) site.rememberWrongOrigin(found)
+    const now = found.at.getTime()
+    if (now - loggedAt < logMilliseconds) return
+    loggedAt = now
+    log.warn('a call was refused because its Origin is not the address in its Host header', {
+      requestId: request.id,
+      code: `Origin: ${found.origin ?? 'none'}, Host: ${found.host ?? 'none'}, PUBLIC_URL: ${site.publicOrigin() ?? 'none'}`,
+    })
+  }
+}
+
+const wrongOriginOf = ({ headers }: FastifyRequest, at: Date): WrongOrigin => ({
+  at,
+  origin: originIn(headers.origin),
+  host: originIn(`https://${headers.host ?? ''}`)?.slice('https://'.length) ?? null,
+})
+
+/** Returns the origin in a header, without anything else that a browser could send; null if it is none. */
+function originIn(header: string | undefined): string | null {
+  return header !== undefined && header.length <= 200 && URL.canParse(header) ? new URL(header).origin : null
+}
+
+/** Whether the browser says that a page of this product made the call. Pages of other websites cannot say so. */
+const isOfOwnPage = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'same-origin'
