@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/status/StatusBadge.tsx'
-import { dayText, momentText } from '../../../ui/page/date-text.ts'
+import { dayText, localDay, momentText } from '../../../ui/page/date-text.ts'
 import classes from './status.module.css'
 
 const statusStyles = {
@@ -94,8 +94,8 @@ export function FlaggedAnswerBadge() {
 }
 
 /**
- * Returns a formatter for the due day of a task. For a completed task, returns the completion time. Without a due day,
- * returns 'No due date', or an empty text for a declined task.
+ * Returns a formatter for the due day of a task. For a completed task, returns the completion time. A day that is
+ * today is called so. Without a due day, returns 'No due date', or an empty text for a declined task.
  */
 export function useDueText() {
   const { t } = useTranslation('tasks')
@@ -103,6 +103,7 @@ export function useDueText() {
   return ({ status, dueDay, overdue, completedAt }: Pick<Task, 'status' | 'dueDay' | 'overdue' | 'completedAt'>) => {
     if (status === 'completed' && completedAt) return momentText(completedAt, locale)
     if (dueDay === null) return status === 'denied' ? '' : t('due.none')
+    if (!overdue && dueDay === localDay(new Date().toISOString(), locale)) return t('due.today')
     const day = dayText(dueDay, locale)
     return t(overdue ? 'due.was' : 'due.on', { day })
   }
