@@ -58,7 +58,11 @@ export function Calendar(props: CalendarProps) {
           names={own ? (initials ? 'hidden' : 'shown') : null}
           keys={!phone && own && view !== 'list'}
         />
-        <CalendarOverlays {...{ moving, initials, zone, open }} onOpen={setOpen} />
+        <CalendarOverlays
+          {...{ moving, initials, zone, open }}
+          hours={data.turning ? null : board.open}
+          onOpen={setOpen}
+        />
         <PrintSheet
           {...{ view, day, zone, days: data.days, shown: board.shown, items: board.items }}
           opens={props.prints && isLoaded(data)}

@@ -1,5 +1,7 @@
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
+import type { GridBackground } from './grid/items.ts'
+import { isOutsideAvailability } from './move/outside-availability.ts'
 import type { PendingMove } from './move/use-pending-move.ts'
 
 const ConfirmMoveCard = lazyNamed(() => import('./move/ConfirmMoveCard.tsx'), 'ConfirmMoveCard')
@@ -8,13 +10,15 @@ const CalendarDialogs = lazyNamed(() => import('./CalendarDialogs.tsx'), 'Calend
 type Props = {
   moving: PendingMove
   initials: boolean
+  /** The availability; null if it is not known. */
+  hours: readonly GridBackground[] | null
   zone: string
   open: OpenCalendarDialog | null
   onOpen: (dialog: OpenCalendarDialog | null) => void
 }
 
 /** Renders the card that confirms a move, and the open dialog. */
-export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props) {
+export function CalendarOverlays({ moving, initials, hours, zone, open, onOpen }: Props) {
   return (
     <>
       {moving.asked && (
@@ -24,6 +28,7 @@ export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props
           draft={moving.asked.draft}
           initials={initials}
           found={moving.asked.found}
+          isOutside={isOutsideAvailability(hours, moving.asked.draft)}
           onKeep={moving.keep}
           onDates={(together) => {
             moving.putBack()

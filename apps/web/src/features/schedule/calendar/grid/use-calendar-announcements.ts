@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CalendarCursor } from './cursor.ts'
 import type { CalendarItem } from '../item/items.ts'
 import type { MoveDraft, MoveMode } from './use-calendar-keys.ts'
+import { isOutsideAvailability } from '../move/outside-availability.ts'
 import { instantAtWallClock, wallClockAt } from '../wall-clock.ts'
 import type { CalendarText } from '../item/use-calendar-text.ts'
 
@@ -51,7 +52,9 @@ export function useCalendarAnnouncements({ items, open, zone, month, calendarTex
     )
     const what = inTheWay.map((one) => `${one.name}, ${calendarText.time(one.startUtc)}`).join('; ')
     const where = { day: dayOf(next.startUtc), ...times(next) }
-    speak(what ? t('announce.draftTaken', { ...where, what }) : t('announce.draft', where))
+    if (what) return speak(t('announce.draftTaken', { ...where, what }))
+    const isOutside = item.kind === 'session' && isOutsideAvailability(open, next)
+    return speak(t(isOutside ? 'announce.draftOutside' : 'announce.draft', where))
   }
   return {
     said,

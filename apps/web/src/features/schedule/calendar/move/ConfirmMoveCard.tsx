@@ -7,6 +7,7 @@ import { createId } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText, timeText } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
 import { RecurrenceScopeChoice } from '../../recurrence/recurrence.ts'
 import { counterpartName, TimeChange } from '../../session/session.ts'
 import type { CalendarItem } from '../item/items.ts'
@@ -27,6 +28,8 @@ type Props = {
   /** The conflicts for which the server refused the previous attempt, and the scope of that attempt. */
   found: { scope: EventScope; conflicts: Conflict[] } | null
   onKeep: (move: CalendarMove) => void
+  /** Whether a session would be outside the availability of the therapist. */
+  isOutside?: boolean
   /** Opens the dialog in which the therapist decides about each date of the series. */
   onDates: (together: SeriesMove) => void
   onBack: () => void
@@ -41,7 +44,7 @@ const submitTexts = {
  * Asks the therapist to confirm a move. Shows the conflicts and asks whether the client has agreed. For a series, also
  * asks which of its sessions or busy times move.
  */
-export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
+export function ConfirmMoveCard({ item, draft, initials, found, isOutside = false, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')
   const calendarText = useContext(CalendarTextContext)
   const now = useNow()
@@ -64,6 +67,11 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
       <Text fw={600}>{title}</Text>
       <MovedTime item={item} draft={draft} />
       {item.repeats && <RecurrenceScopeChoice value={scope} onChange={setScope} />}
+      {session && isOutside && (
+        <Callout kind="time" title={t('move.outside')} urgent>
+          {t('move.outsideText')}
+        </Callout>
+      )}
       <MoveConflicts conflicts={conflicts} few={session !== null} initials={initials} />
       {session && (
         <Switch

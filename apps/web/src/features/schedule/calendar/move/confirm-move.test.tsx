@@ -39,7 +39,7 @@ const item: CalendarItem = {
 const moved = { id: item.id, startUtc: '2099-11-26T12:00:00.000Z', endUtc: '2099-11-26T12:50:00.000Z' }
 const longer = { id: item.id, startUtc: item.startUtc, endUtc: '2099-11-26T11:30:00.000Z' }
 
-function Card({ draft }: { draft: typeof moved }) {
+function Card({ draft, isOutside }: { draft: typeof moved; isOutside: boolean }) {
   const calendarText = useCalendarText('therapist', 'UTC')
   const move = useMoveItem(() => {})
   return (
@@ -49,6 +49,7 @@ function Card({ draft }: { draft: typeof moved }) {
         draft={draft}
         initials={false}
         found={null}
+        isOutside={isOutside}
         onKeep={(wanted) => move.mutate(wanted)}
         onDates={() => {}}
         onBack={() => {}}
@@ -58,7 +59,7 @@ function Card({ draft }: { draft: typeof moved }) {
   )
 }
 
-async function show(draft: typeof moved, conflict: boolean) {
+async function show(draft: typeof moved, conflict: boolean, isOutside = false) {
   const other = { kind: 'session', sessionId: sampleId, name: 'Leo B.', startsAt: item.startUtc, endsAt: item.endUtc }
   mockServer({
     ...signedInAnswers('therapist'),
@@ -66,7 +67,7 @@ async function show(draft: typeof moved, conflict: boolean) {
     'calendar/conflicts': () => ({ items: conflict ? [other] : [] }),
     'session/move': () => ({ ...session, revision: 4 }),
   })
-  return renderPage(<Card draft={draft} />)
+  return renderPage(<Card draft={draft} isOutside={isOutside} />)
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
@@ -86,4 +87,17 @@ test('with a conflict, the confirm button still says whether it moves the sessio
   unmount()
   await show(moved, true)
   await waitFor(() => expect(screen.getByRole('button', { name: uiText('calendar:move.moveAnyway') })).toBeTruthy())
+})
+
+test('a move outside the availability says so, and can be made or left', async () => {
+  const { unmount } = await show(moved, false)
+  await screen.findByRole('button', { name: uiText('calendar:move.keep') })
+  expect(screen.queryByText(uiText('calendar:move.outside'))).toBeNull()
+  unmount()
+  await show(moved, false, true)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(uiText('calendar:move.outside') + uiText('calendar:move.outsideText'))
+  expect(screen.getByRole('button', { name: uiText('calendar:move.back') })).toBeTruthy()
+  await press(uiText('calendar:move.keep'))
+  await screen.findByText(uiText('calendar:move.moved', { name: 'Ana' }))
 })
