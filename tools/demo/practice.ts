@@ -37,6 +37,8 @@ export async function setUpPractice(world: World): Promise<SignedInAccount> {
 export const saveSignup = (world: World, admin: ApiClient, therapistSignup: 'open' | 'approval') =>
   admin.administration.saveSettings({
     practiceName: world.texts.practice.name,
+    // Emails are read on lock screens, so the demo shows a name without a word of health care.
+    emailName: world.texts.therapists[0]?.last ?? world.texts.practice.name,
     tellExistingAccounts: false,
     publicUrl: null,
     therapistSignup,
