@@ -38,6 +38,7 @@ const groups: Record<(typeof healthItems)[number], DoctorGroup | null> = {
   disk: null,
   files: 'Services',
   certificate: null,
+  address: null,
   backup: 'Backups',
   'log-archive': 'Backups',
   version: null,
@@ -129,7 +130,7 @@ async function healthLines(config: Config, from: { db: Db; secrets: Secrets } | 
             : of('not-checked', `${healthLabel(item)}, because the database can't be read.`)
         try {
           const finding = await healthChecks[item](context)
-          if (finding === null) return null
+          if (!finding) return null
           const { state, text } = healthSentence(finding)
           return of(state, `${healthLabel(item)}: ${text}`)
         } catch {
@@ -151,7 +152,8 @@ async function openChecks(config: Config, from: { db: Db; secrets: Secrets } | n
   const fileStore = { freeSpace: unused, isDiskFull: unused }
   // The doctor tries the mail server itself and shows its own lines about it.
   const mailer = { connection: { latest: () => null, try: async () => null } }
-  const base = { config, clock: systemClock, fileStore, mailer }
+  const site = { latestWrongOrigin: () => null, publicOrigin: () => config.publicUrl }
+  const base = { config, clock: systemClock, fileStore, mailer, site }
   if (!from) {
     const db = { asActor: unused, runThenQuery: unused, readAs: unused, expectedWait: () => 0 }
     return { context: { ...base, db, texts: { settings: unused, canSend: unused } } as CheckedContext, close() {} }

@@ -57,7 +57,6 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
   let local = `http://localhost:${config.port}`
   let readAt = 0
   let rereading: Promise<void> | null = null
-  let wrongOrigin: WrongOrigin | null = null
 
   async function refresh() {
     readAt = Date.now()
@@ -77,9 +76,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     config.publicUrl ?? (settings.public_url === null ? null : new URL(settings.public_url).origin)
   const origin = () => publicOrigin() ?? local
   const hasLoopbackOrigin = () => isLoopback(new URL(origin()).hostname)
-  const isValid = (key: string) =>
-    key === settings.public_key ||
-    (key === settings.previous_key && clock.now() < new Date(settings.previous_key_until ?? 0))
+  const isValid = (key: string) => isPublicKey(settings, key, clock.now())
   return {
     origin,
     publicOrigin,
@@ -95,16 +92,26 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     },
     isAllowedOrigin: (asked) =>
       settings.allowed_origins.includes(asked) || (nativeOrigins as readonly string[]).includes(asked),
-    rememberWrongOrigin(call) {
-      wrongOrigin = call
-    },
-    latestWrongOrigin: () => wrongOrigin,
+    ...openWrongOrigins(),
     requestLimit: (group) => settings[limitColumns[group]],
     isLoopback: hasLoopbackOrigin,
     setLocalAddress(address) {
       local = address
     },
     close: () => clearInterval(refreshing),
+  }
+}
+
+const isPublicKey = (settings: Settings, key: string, now: Date) =>
+  key === settings.public_key || (key === settings.previous_key && now < new Date(settings.previous_key_until ?? 0))
+
+function openWrongOrigins(): Pick<Site, 'rememberWrongOrigin' | 'latestWrongOrigin'> {
+  let latest: WrongOrigin | null = null
+  return {
+    rememberWrongOrigin(call) {
+      latest = call
+    },
+    latestWrongOrigin: () => latest,
   }
 }
 
