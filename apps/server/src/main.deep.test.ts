@@ -189,3 +189,14 @@ test('two servers can start at the same time on an empty folder', async () => {
     expect((await fetch(`${await address()}/ready`)).status).toBe(200)
   }
 })
+
+test('a second server on the same data folder says that it joins, and the first one says nothing about it', async () => {
+  const first = start()
+  await first.address()
+  const second = start()
+  expect((await fetch(`${await second.address()}/ready`)).status).toBe(200)
+  const note =
+    'Note: Another server of Attune already uses this data folder. This one joins it; stopping either restarts the database of both.'
+  await expect.poll(() => second.output.out).toContain(note)
+  expect(first.output.out).not.toContain('already uses')
+})
