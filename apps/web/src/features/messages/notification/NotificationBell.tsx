@@ -20,20 +20,22 @@ const UnreadNotificationsPanel = lazyNamed(() => import('./UnreadNotificationsPa
 
 /**
  * Renders the bell in the header, with the number of unread notifications unless the person is an admin [6.09]. A click opens their list. If loading
- * them failed, the click requests them again.
+ * them failed, the bell says so, and the click requests them again.
  */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
   const [open, setOpen] = useState(false)
   const read = useLiveUnread()
+  const again = useRequestAgain(read)
   const close = () => setOpen(false)
   const toggle = () => {
-    if (!open && read.isError) requestAgain(read)
+    if (!open && read.isError) again()
     // A page loads only the first few notifications. Opening the list loads more.
     else if (!open && isIncomplete(read.data)) void read.refetch()
     setOpen(!open)
   }
   const unread = read.data?.unread ?? 0
+  const hasFailed = read.isError && !read.data
   const Icon = unread > 0 ? IconBellFilled : IconBell
   return (
     <div className={classes.around}>
@@ -42,7 +44,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
         aria-expanded={open}
         className={classes.bell}
         data-unread={unread > 0 || undefined}
-        aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
+        aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t(hasFailed ? 'buttonFailed' : 'button')}
         onClick={toggle}
       >
         <Icon size={20} aria-hidden />
@@ -51,10 +53,15 @@ export function NotificationBell({ of: role }: { of: Role }) {
             {unread > 99 ? '99+' : unread}
           </span>
         )}
+        {hasFailed && (
+          <span className={classes.count} aria-hidden>
+            !
+          </span>
+        )}
       </ActionIcon>
       {open && (
         <PopoverPanel kind="dialog" label={t('title')} onClose={close}>
-          <UnreadNotificationsPanel of={role} read={read} onClose={close} />
+          <UnreadNotificationsPanel of={role} read={read} onAgain={again} onClose={close} />
         </PopoverPanel>
       )}
     </div>
@@ -87,8 +94,14 @@ function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
 const isIncomplete = (list: UnreadNotificationList | undefined) =>
   list !== undefined && list.items.length < Math.min(list.unread, notificationLimit)
 
-/** Refetches a failed query. Resets the circuit breakers first, because an open one would block the request. */
-function requestAgain(read: { refetch: () => unknown }) {
-  resetCircuitBreakers()
-  void read.refetch()
+/**
+ * Returns a function that requests the notifications again, also while earlier attempts have no answer. It resets the circuit breakers first, because
+ * an open one would block the request.
+ */
+function useRequestAgain(read: { refetch: () => unknown }) {
+  const cache = useQueryClient()
+  return () => {
+    resetCircuitBreakers()
+    void cache.cancelQueries({ queryKey: orpc.notification.list.key() }).then(read.refetch)
+  }
 }

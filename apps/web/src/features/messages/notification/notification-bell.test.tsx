@@ -155,7 +155,7 @@ test('without unread notifications the bell has no count and the list says so [2
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
 })
 
-test('if loading fails, the list is empty with a hint, and reopening it loads again [8.09]', async () => {
+test('if loading fails, the bell and the empty list say so, and trying again or reopening loads again [8.09]', async () => {
   let fails = true
   mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
@@ -164,17 +164,34 @@ test('if loading fails, the list is empty with a hint, and reopening it loads ag
   })
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
-  const button = await screen.findByRole('button', { name: uiText('notification:button') })
+  const button = await screen.findByRole('button', { name: uiText('notification:buttonFailed') })
   await waitFor(() => expect(warned).toHaveBeenCalledWith('notifications could not be fetched', expect.anything()))
   fireEvent.click(button)
   expect(await screen.findByText(uiText('notification:unreadFailed'))).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByRole('listitem')).toBeNull()
+  fireEvent.click(button)
+  fireEvent.click(button)
+  expect(await screen.findByText(uiText('notification:unreadFailed'))).toBeTruthy()
   fails = false
-  fireEvent.click(button)
-  fireEvent.click(button)
+  fireEvent.click(screen.getByRole('button', { name: uiText('notification:again') }))
   expect(await screen.findByRole('button', { name: /Session accepted/ })).toBeTruthy()
   expect(screen.queryByText(uiText('notification:unreadFailed'))).toBeNull()
+})
+
+test('a list that is open while the server fails says so within three seconds', async () => {
+  let fails = true
+  mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => (fails ? refusalResponse(503, 'UNAVAILABLE') : { items: [notification()], unread: 1 }),
+  })
+  await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
+  fireEvent.click(await screen.findByRole('button', { name: uiText('notification:button') }))
+  expect(await screen.findByText(uiText('notification:unreadLate'), {}, { timeout: 3_000 })).toBeTruthy()
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: uiText('notification:again') }))
+  expect(await screen.findByRole('button', { name: /Session accepted/ })).toBeTruthy()
 })
 
 test('a click marks a notification as read and opens its subject [2.28]', async () => {

@@ -1,10 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetCircuitBreakers } from '../../../platform/api/circuit-breaker.ts'
 import { useOnline } from '../../../platform/offline/use-online.ts'
 import classes from './ListStates.module.css'
 import { Callout } from '../../base/Callout.tsx'
 import { Pending } from './RevealTogether.tsx'
+import { useIsLate } from './use-is-late.ts'
 
 /** Skeleton rows of a list, as tall as the final rows. */
 export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avatar?: boolean }) {
@@ -25,11 +27,24 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
   )
 }
 
+/** Shows `children` while a part of the page loads, and above them that it has not loaded yet if that takes long. */
+export function LoadingOrLate({ children, ...late }: Failure & { children: ReactNode }) {
+  const isLate = useIsLate()
+  return (
+    <>
+      {isLate && <LoadFailed {...late} />}
+      {children}
+    </>
+  )
+}
+
+type Failure = { text: string; again: string; onAgain: () => void }
+
 /**
  * Shows that a part of the page failed to load, with a button that tries again. The button resets the circuit breakers,
  * which could otherwise stop the calls. Without a connection, shows an offline message instead of the button.
  */
-export function LoadFailed({ text, again, onAgain }: { text: string; again: string; onAgain: () => void }) {
+export function LoadFailed({ text, again, onAgain }: Failure) {
   const { t } = useTranslation()
   const online = useOnline()
   const tryAgain = () => {

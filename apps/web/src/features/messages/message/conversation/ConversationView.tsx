@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useViewedSubject } from '../../../../platform/push/use-viewed-subject.ts'
-import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { LoadingOrLate, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -62,7 +62,7 @@ export function ConversationView({ id, around, side, onClose, onJump, onLatest }
           onLeave={() => field.current?.focus()}
         />
       ) : (
-        <NotLoaded id={id} read={read} isElsewhere={isElsewhere} />
+        <NotLoaded id={id} read={read} isElsewhere={isElsewhere} onAgain={showLatest} />
       )}
       {conversation && (
         <MessageComposer
@@ -101,19 +101,21 @@ function useNewMessages({ read, messages, conversation, around, onJump }: NewMes
   return { newAfter, isElsewhere }
 }
 
-type NotLoadedProps = { id: ClientId; read: LoadedMessages['read']; isElsewhere: boolean }
+type NotLoadedProps = { id: ClientId; read: LoadedMessages['read']; isElsewhere: boolean; onAgain: () => void }
 
 /**
- * Shows that the messages load, that they could not be loaded, or that the person has no access to them. If they could not be loaded, also shows
+ * Shows that the messages load, that they have not loaded after some seconds or could not be loaded, or that the person has no access to them. If they could not be loaded, also shows
  * the messages that wait on this device.
  */
-function NotLoaded({ id, read, isElsewhere }: NotLoadedProps) {
+function NotLoaded({ id, read, isElsewhere, onAgain }: NotLoadedProps) {
   const { t } = useTranslation('message')
   const pending = usePendingMessages(id).filter(({ refused }) => !refused)
   return (
     <div className={classes.messages}>
       {read.isPending || isElsewhere ? (
-        <RowSkeletons rows={6} />
+        <LoadingOrLate text={t('conversationLate')} again={t('again')} onAgain={onAgain}>
+          <RowSkeletons rows={6} />
+        </LoadingOrLate>
       ) : errorCode(read.error) === 'NOT_FOUND' ? (
         <Callout kind="warning">{t('notFound')}</Callout>
       ) : (

@@ -311,6 +311,16 @@ test('a therapist puts a message into the notes and can undo it', async () => {
   stop()
 })
 
+test('a conversation that the server fails to open says so within three seconds, and opens when it is tried again', async () => {
+  let fails = true
+  const messages = () => (fails ? refusalResponse(503, 'UNAVAILABLE') : sampleMessagePage([sampleMessage(1)], {}))
+  await open([], {}, { 'message/messages': messages })
+  expect(await screen.findByText(uiText('message:conversationLate'), {}, { timeout: 3_000 })).toBeTruthy()
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: uiText('message:again') }))
+  expect(await screen.findByText(sampleMessage(1).text ?? '')).toBeTruthy()
+})
+
 test("a conversation that cannot be opened says 'Failed to initialize conversation', and opens when it is tried again [8.04]", async () => {
   let fails = true
   const messages = () => (fails ? failureResponse() : sampleMessagePage([sampleMessage(1)], {}))
