@@ -32,6 +32,7 @@ export function Calendar(props: CalendarProps) {
   const board = useCalendarContent({ data, viewer, view, day, zone, now, initials, draft: moving.draft, calendarText })
   const title = usePageTitle(props, board.shown, calendarText.language)
   const onOpen = useOpenItem(props, board.items, setOpen)
+  const hours = data.turning ? null : board.open
   const onTurn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turnPage(view, day, way) })
   return (
     <CalendarTextContext value={calendarText}>
@@ -58,11 +59,7 @@ export function Calendar(props: CalendarProps) {
           names={own ? (initials ? 'hidden' : 'shown') : null}
           keys={!phone && own && view !== 'list'}
         />
-        <CalendarOverlays
-          {...{ moving, initials, zone, open }}
-          hours={data.turning ? null : board.open}
-          onOpen={setOpen}
-        />
+        <CalendarOverlays {...{ moving, initials, zone, open, hours }} onOpen={setOpen} />
         <PrintSheet
           {...{ view, day, zone, days: data.days, shown: board.shown, items: board.items }}
           opens={props.prints && isLoaded(data)}

@@ -1,7 +1,7 @@
 import type { Session, SessionStatus } from './session.schemas.ts'
 import { slotHoldingStatuses, type ViewerRole } from './session.states.ts'
 
-/** What every page shows as the status of a session: that of its change request while the request awaits an answer, or else its own. */
+/** The status of a session that every page shows: that of its change request while the request awaits an answer, or else its own. */
 export type ShownStatus = SessionStatus | 'change-requested' | 'time-proposed'
 
 type StatusFacts = Pick<Session, 'status' | 'change'>

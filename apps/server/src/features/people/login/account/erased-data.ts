@@ -6,7 +6,7 @@ import {
   type KeptData as Kept,
 } from '@attune/contract/features/people/login/login.schemas'
 import type { Role } from '@attune/contract/features/people/account/account'
-import { erasedFeatures } from './erased-features.ts'
+import type { erasedFeatures } from './erased-features.ts'
 
 type Feature<Fate extends keyof typeof erasedFeatures> = (typeof erasedFeatures)[Fate][number]
 

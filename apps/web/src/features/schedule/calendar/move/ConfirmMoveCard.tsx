@@ -56,22 +56,16 @@ export function ConfirmMoveCard({ item, draft, initials, found, isOutside = fals
   const resizes = changesDurationOnly(item, startUtc)
   const past = session !== null && Date.parse(startUtc) < now.getTime()
   const name = session && !initials ? counterpartName(session, 'therapist') : item.name
-  const keep = () => {
-    const anyway = conflicts.map(({ startsAt }) => startsAt)
-    onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway, anywayOn, command: createId() })
-  }
+  const anyway = conflicts.map(({ startsAt }) => startsAt)
+  const keep = () => onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway, anywayOn, command: createId() })
   const title = t(resizes ? 'move.resize' : 'move.title', { name: item.name })
-  const consequence = session ? t(agreed ? 'move.consequenceAgreed' : 'move.consequence', { name }) : null
+  const consequence = session && t(agreed ? 'move.consequenceAgreed' : 'move.consequence', { name })
   return (
     <MoveCardFrame id={item.id} title={title} onBack={onBack}>
       <Text fw={600}>{title}</Text>
       <MovedTime item={item} draft={draft} />
       {item.repeats && <RecurrenceScopeChoice value={scope} onChange={setScope} />}
-      {session && isOutside && (
-        <Callout kind="time" title={t('move.outside')} urgent>
-          {t('move.outsideText')}
-        </Callout>
-      )}
+      {session && isOutside && <OutsideNote />}
       <MoveConflicts conflicts={conflicts} few={session !== null} initials={initials} />
       {session && (
         <Switch
@@ -97,6 +91,15 @@ export function ConfirmMoveCard({ item, draft, initials, found, isOutside = fals
         </Button>
       </Group>
     </MoveCardFrame>
+  )
+}
+
+function OutsideNote() {
+  const { t } = useTranslation('calendar')
+  return (
+    <Callout kind="time" title={t('move.outside')} urgent>
+      {t('move.outsideText')}
+    </Callout>
   )
 }
 
