@@ -71,6 +71,7 @@ export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise
     await saveFirstSettings(tx, {
       practice_name: first.practiceName,
       email_name: first.emailName,
+      support_zone: first.zone,
       ...(first.publicUrl ? { public_url: first.publicUrl } : {}),
     })
     return true

@@ -48,6 +48,15 @@ test('the secrets record the practice when the first admin is created and at the
   expect(loadSecrets(secretsDir).hasPractice).toBe(true)
 })
 
+test('the support hours are in the zone of the practice', async () => {
+  t = await openLoginTest()
+  const zone = 'Australia/Adelaide'
+  expect((await t.browser().call('setUp', input({ zone }))).status).toBe(200)
+  expect(await t.appRows('select support_zone, support_hours_confirmed from app.product_setting')).toEqual([
+    { support_zone: zone, support_hours_confirmed: false },
+  ])
+})
+
 test('the set-up link creates the admin and their therapist account, once', async () => {
   t = await openLoginTest()
   const therapistEmail = newEmail()

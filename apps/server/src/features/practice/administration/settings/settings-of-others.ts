@@ -22,7 +22,7 @@ export async function saveAccessSettings(tx: Tx, change: AccessSettings): Promis
 /** Saves the settings that are entered together with the first admin. */
 export async function saveFirstSettings(
   tx: Tx<AnyActor>,
-  settings: Pick<Settings, 'practice_name' | 'email_name' | 'public_url'>,
+  settings: Pick<Settings, 'practice_name' | 'email_name' | 'public_url' | 'support_zone'>,
 ): Promise<void> {
   await tx.kysely.updateTable('product_setting').set(settings).execute()
 }
