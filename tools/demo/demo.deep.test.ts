@@ -49,6 +49,9 @@ test.each(languages.slice(0, runs(2, 2, languages.length)))(
       expect((await therapist?.message.unreadCounts({}))?.items.length).toBeGreaterThan(1)
       expect((await therapist?.note.queue({}))?.total).toBeGreaterThan(1)
       expect((await therapist?.journal.counts({}))?.new).toBeGreaterThan(1)
+      const admin = accounts.find(({ role }) => role === 'admin')?.browser.api
+      const concerns = (await admin?.administration.accountsToCheck({}))?.items.map(({ concern }) => concern)
+      expect(concerns?.filter((concern) => concern !== 'no-second-factor')).toEqual([])
       expect(first?.name).toBe(`${readTexts(language).people.panic?.first} ${readTexts(language).people.panic?.last}`)
       // The server counts requests in memory and writes the counts later.
       const empty = (await tablesWithoutRows(url)).filter((name) => name !== 'request_count')
