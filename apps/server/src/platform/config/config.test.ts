@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { findMistakes } from './mistakes/mistakes.testing.ts'
 import { configNames, toolNames } from './setting-names.ts'
-import { isLoopback } from '../address.ts'
+import { PublicAddress } from '@attune/contract/common/text/text.schemas'
+import { isLoopback } from '@attune/contract/common/text/public-address'
 
 let dir: string
 beforeEach(() => {
@@ -91,10 +92,17 @@ test('all mistakes are reported at once, each in one line that names the setting
 })
 
 test.for([
+  ['practice.example', /such as https/],
+  ['ftp://practice.example', /such as https/],
   ['http://practice.example', /must start with https/],
+  ['http://127.practice.example', /must start with https/],
   ['https://practice.example/attune', /can't have a path/],
-])('the public address %s is refused', ([address, reason]) => {
+  ['https://practice.example?a=b', /can't have a path/],
+  ['https://practice.example#a', /can't have a path/],
+  ['https://nora@practice.example', /user or a password/],
+])('the public address %s is refused, in the environment as in the settings', ([address, reason]) => {
   expect(mistakesOf({ PUBLIC_URL: address as string })).toEqual([expect.stringMatching(reason as RegExp)])
+  expect(PublicAddress.safeParse(address).success).toBe(false)
 })
 
 test('the folders of backups are relative to the folder of .env', () => {
@@ -105,6 +113,8 @@ test('the folders of backups are relative to the folder of .env', () => {
 test('a trailing slash of the public address is removed, and http is allowed for localhost', () => {
   expect(readConfig({ PUBLIC_URL: 'https://practice.example/' }, dir).publicUrl).toBe('https://practice.example')
   expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }, dir).publicUrl).toBe('http://localhost:3000')
+  expect(PublicAddress.parse('https://practice.example/')).toBe('https://practice.example')
+  expect(PublicAddress.parse('http://localhost:3000')).toBe('http://localhost:3000')
 })
 
 test('unreadable certificate files are reported', () => {

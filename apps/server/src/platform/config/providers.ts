@@ -1,4 +1,4 @@
-import { isLoopback } from '../address.ts'
+import { isLoopback } from '@attune/contract/common/text/public-address'
 import { requireGoogleId } from './google-calendar.ts'
 import { requireSecretWord, requireWord, showValue } from './values.ts'
 

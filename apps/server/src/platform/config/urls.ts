@@ -1,4 +1,4 @@
-import { isLoopback } from '../address.ts'
+import { publicAddressFaults } from '@attune/contract/common/text/public-address'
 import { showValue } from './values.ts'
 
 /** The end of a message about a value that may contain a password. */
@@ -7,22 +7,20 @@ const isHidden = 'Its value is not shown because it contains a password.'
 /** Reads the public origin. Adds a sentence to `mistakes` if it is not one. */
 export function readPublicUrl(value: string | null, mistakes: string[]): string | null {
   if (value === null) return null
-  const url = URL.canParse(value) ? new URL(value) : null
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+  const faults = publicAddressFaults(value)
+  if (faults.includes('not-an-address')) {
     mistakes.push(`PUBLIC_URL must be an address such as https://practice.example, not ${showValue(value)}.`)
     return null
   }
-  if (url.username || url.password) {
-    mistakes.push(`PUBLIC_URL can't contain a user or a password. Use ${url.origin}.`)
-  } else if (url.pathname !== '/' || url.search || url.hash) {
-    mistakes.push(`PUBLIC_URL can't have a path. Use ${url.origin} instead of ${showValue(value)}.`)
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  const { origin } = new URL(value)
+  if (faults.includes('credentials')) mistakes.push(`PUBLIC_URL can't contain a user or a password. Use ${origin}.`)
+  if (faults.includes('path'))
+    mistakes.push(`PUBLIC_URL can't have a path. Use ${origin} instead of ${showValue(value)}.`)
+  if (faults.includes('plain-http'))
     mistakes.push(
-      `PUBLIC_URL must start with https://, not '${url.origin}'. Attune serves plain http only to this machine.`,
+      `PUBLIC_URL must start with https://, not '${origin}'. Attune serves plain http only to this machine.`,
     )
-  }
-  return url.origin
+  return origin
 }
 
 /** The characters that a user and a password in an address may contain without being encoded. */

@@ -1,15 +1,7 @@
 import { z } from 'zod'
+import { publicAddressFaults } from './public-address.ts'
 import { textLengths } from './lengths.ts'
-import {
-  cleanName,
-  emailPattern,
-  isFilled,
-  isHttpAddress,
-  isStorable,
-  languages,
-  normalizeEmail,
-  themes,
-} from './text.ts'
+import { cleanName, emailPattern, isFilled, isStorable, languages, normalizeEmail, themes } from './text.ts'
 
 /** Trims a text. Refuses more than `max` characters, counted before trimming, and NUL and lone surrogates, which Postgres cannot store. */
 export const text = (max: number) =>
@@ -41,12 +33,12 @@ export const Email = z
   .transform(normalizeEmail)
   .pipe(z.email({ pattern: emailPattern }))
 
-/** An `http` or `https` URL: the address of this installation. */
-export const HttpAddress = z
+/** The address of this installation: scheme, host and port. */
+export const PublicAddress = z
   .string()
   .max(textLengths.publicUrl)
-  .transform((value) => value.trim())
-  .refine(isHttpAddress, 'NOT_AN_ADDRESS')
+  .refine((value) => publicAddressFaults(value).length === 0, 'NOT_AN_ADDRESS')
+  .transform((value) => new URL(value.trim()).origin)
 
 /** The languages of the product. The fallback is English. */
 export const Language = z.enum(languages)

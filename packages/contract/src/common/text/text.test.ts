@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isEmail } from './text.ts'
-import { Email, HttpAddress, Name, nameText, text } from './text.schemas.ts'
+import { Email, PublicAddress, Name, nameText, text } from './text.schemas.ts'
 
 const longest = `${'a'.repeat(242)}@example.org`
 const accepted = [
@@ -52,7 +52,7 @@ test.each([...accepted.map((typed) => [typed, true] as const), ...refused.map((t
 
 test('the server trims texts, URLs and email addresses, so forms send them as typed', () => {
   expect(text(20).parse(' Room 2 ')).toBe('Room 2')
-  expect(HttpAddress.parse(' https://example.org ')).toBe('https://example.org')
+  expect(PublicAddress.parse(' https://example.org/ ')).toBe('https://example.org')
   expect(Email.parse(' Ana@Example.org ')).toBe('ana@example.org')
 })
 

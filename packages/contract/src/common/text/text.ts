@@ -32,9 +32,6 @@ export const isFilled = (value: string) => !invisible.test(value)
 /** Whether a text is an `https` URL with a host name that has a dot. */
 export const isHttpsLink = (value: string) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value.trim())
 
-/** Whether a text is an `http` or `https` URL. */
-export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value.trim()) && URL.canParse(value)
-
 /** Normalizes a text for searching: removes differences in case, accents and white space, and replaces ß by ss. */
 export const foldForSearch = (text: string): string =>
   text

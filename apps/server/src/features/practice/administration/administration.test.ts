@@ -120,9 +120,8 @@ test('valid settings apply at once, also before signing in', async () => {
     loopback: true,
     setUp: true,
   })
-  expect(
-    (await admin.send('administration/saveSettings', { ...settings, publicUrl: 'ftp://practice.example' })).status,
-  ).toBe(400)
+  for (const publicUrl of ['ftp://practice.example', 'http://practice.example', 'https://practice.example/attune'])
+    expect((await admin.send('administration/saveSettings', { ...settings, publicUrl })).status, publicUrl).toBe(400)
   expect((await admin.send('administration/saveSettings', { ...settings, practiceName: ' ' })).status).toBe(400)
 })
 

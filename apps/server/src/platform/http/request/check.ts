@@ -2,7 +2,7 @@ import { nativeOrigins } from '@attune/contract/features/practice/api-access/api
 import { loginHeader, practicePath } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../../address.ts'
+import { isLoopback } from '@attune/contract/common/text/public-address'
 import type { AppContext } from '../../app-context.ts'
 import { isBearer } from '../../auth/login/cookies.ts'
 import { acceptPass, passedLoginId } from './address-pass.ts'

@@ -1,7 +1,7 @@
 import { nativeOrigins, type RequestGroup } from '@attune/contract/features/practice/api-access/api-access.rules'
 import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isLoopback } from '../../address.ts'
+import { isLoopback } from '@attune/contract/common/text/public-address'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../database/actor.ts'

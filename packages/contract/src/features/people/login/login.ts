@@ -4,7 +4,7 @@ import { textLengths } from '../../../common/text/lengths.ts'
 import { Done, EmptyInput } from '../../../common/ids.ts'
 import { NewPassword, Password } from '../../../common/password.schemas.ts'
 import { read, write, withMeta } from '../../../common/procedure.ts'
-import { Email, Language, Name, requiredName, HttpAddress } from '../../../common/text/text.schemas.ts'
+import { Email, Language, Name, requiredName, PublicAddress } from '../../../common/text/text.schemas.ts'
 import { Zone } from '../../../common/time/time.schemas.ts'
 import { nativePlatforms } from '../native-app/native-app.rules.ts'
 import { joiningInput, joiningRefusals } from '../../practice/legal-text/legal-text.joining.ts'
@@ -155,7 +155,7 @@ export const login = withMeta(
             .refine((name) => findHealthWord(name) === null, 'HEALTH_WORD')
             .optional(),
           /** The public URL of this installation; null stores none. Ignored if the environment sets PUBLIC_URL. */
-          publicUrl: HttpAddress.nullable(),
+          publicUrl: PublicAddress.nullable(),
           therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),
         }),
       )

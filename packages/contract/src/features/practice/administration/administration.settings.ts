@@ -6,7 +6,7 @@ import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { imageIdsOf } from '../../../common/rich-text/rich-text.ts'
 import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
-import { Email, HttpAddress, Language, requiredName, text } from '../../../common/text/text.schemas.ts'
+import { Email, PublicAddress, Language, requiredName, text } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Zone } from '../../../common/time/time.schemas.ts'
 import {
   addressChecks,
@@ -32,7 +32,7 @@ export const ProductSettings = z.strictObject({
   /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),
   /** The public URL of this installation; null if none was entered. If the environment sets PUBLIC_URL, that URL is used instead. */
-  publicUrl: HttpAddress.nullable(),
+  publicUrl: PublicAddress.nullable(),
   /** The text of the page 'Support'. */
   supportText: text(textLengths.supportText),
   /** Null if none was entered. */
@@ -61,6 +61,8 @@ export type ProductSettings = z.infer<typeof ProductSettings>
 const SavedSettings = ProductSettings.extend({
   practiceName: z.string().max(textLengths.practiceName),
   emailName: z.string().max(textLengths.emailName),
+  // An earlier version accepted addresses with a path.
+  publicUrl: z.string().nullable(),
 })
 
 /** The support hours on each of the weekdays, in `zone`. */

@@ -1,5 +1,4 @@
 import { withoutHealthWords } from '@attune/contract/common/text/health-words'
-import { isLoopback } from '../../../../platform/address.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { markPractice } from '../../../../platform/secrets/secrets.ts'
@@ -25,13 +24,13 @@ type SetUp = {
  * Creates the first admin and, if requested, a therapist account of the same person. One statement consumes the token and creates the accounts in the
  * schema `auth`. Then one transaction creates their profiles and the settings. If the set-up is interrupted before that transaction, the next start
  * of the server prints a link to complete it. Refuses with SAME_EMAIL if both accounts have the same address, with CONFLICT if an address already has
- * a profile, with BAD_REQUEST for an invalid public URL, with INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet` do.
+ * a profile, with INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet` do.
  */
 export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
   const { app } = context
   if (input.therapist?.email === input.email) throw createRefusal('SAME_EMAIL', 409)
-  const publicUrl = app.config.publicUrl === null && input.publicUrl ? originOf(input.publicUrl) : null
+  const publicUrl = app.config.publicUrl === null && input.publicUrl ? new URL(input.publicUrl).origin : null
   if (!(await app.auth.oneTimeTokens.read('setup', input.token)) || (await adminExists(app.db))) throw invalidLink()
 
   // An address that already has a profile, for example as a client, cannot be used for the first accounts.
@@ -68,14 +67,4 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
   const result = await signInAfterPasswordSet(context, input.email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
   return result
-}
-
-/**
- * Returns the origin for links in emails. Refuses with BAD_REQUEST for a plain http address of another machine, because
- * the server accepts plain http only from its own machine.
- */
-function originOf(address: string): string {
-  const url = new URL(address)
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw createRefusal('BAD_REQUEST', 400)
-  return url.origin
 }

@@ -1,6 +1,6 @@
 import type { AddressCheck } from '@attune/contract/features/practice/administration/administration.rules'
 import { randomBytes } from 'node:crypto'
-import { isLoopback } from '../../../../platform/address.ts'
+import { isLoopback } from '@attune/contract/common/text/public-address'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { addressProof, addressProofPath } from '../../../../platform/http/site/address-proof.ts'
 import { NotFetchedError } from '../../../../platform/outbound/outbound.ts'

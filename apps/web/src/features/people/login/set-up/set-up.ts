@@ -1,5 +1,6 @@
 import { findHealthWord, withoutHealthWords } from '@attune/contract/common/text/health-words'
-import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text/text'
+import { publicAddressFaults } from '@attune/contract/common/text/public-address'
+import { isEmail, isFilled, normalizeEmail } from '@attune/contract/common/text/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../../../platform/login/login.ts'
 
@@ -63,7 +64,8 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
     ...(findHealthWord(nameInEmails(values)) !== null && { emailName: 'setUp.emailNameHealth' }),
     ...(!isFilled(values.firstName) && { firstName: 'required' }),
     ...(!isFilled(values.lastName) && { lastName: 'required' }),
-    ...(isFilled(values.publicUrl) && !isHttpAddress(values.publicUrl) && { publicUrl: 'setUp.addressInvalid' }),
+    ...(isFilled(values.publicUrl) &&
+      publicAddressFaults(values.publicUrl).length > 0 && { publicUrl: 'setUp.addressInvalid' }),
     ...(!isEmail(admin) && { adminEmail: 'emailInvalid' }),
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
     ...(values.therapist && !isEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),

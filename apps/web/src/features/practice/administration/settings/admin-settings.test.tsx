@@ -85,6 +85,18 @@ test('a setting is saved by itself, with the value it was based on [2.04]', asyn
   await screen.findByText(uiText('common:outcome.saved'))
 })
 
+test('a public address that PUBLIC_URL would not accept is not saved', async () => {
+  await renderPage(<AdminSettings />)
+  const label = uiText('administration:settings.publicUrl')
+  await screen.findByLabelText(label)
+  type(label, 'https://practice.example/attune')
+  await screen.findByText(uiText('administration:settings.publicUrlWrong'))
+  type(label, 'http://practice.example')
+  await screen.findByText(uiText('administration:settings.publicUrlWrong'))
+  type(label, 'https://praxis.example/')
+  await waitFor(() => expect(saves()).toMatchObject([{ publicUrl: 'https://praxis.example/' }]))
+})
+
 test('if another admin changed a setting, both values are shown and the admin chooses [2.04]', async () => {
   await renderPage(<AdminSettings />)
   const label = uiText('administration:settings.practiceAddress')
