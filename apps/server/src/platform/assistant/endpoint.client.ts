@@ -1,4 +1,7 @@
-import type { EndpointFailureCode } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
+import {
+  endpointBase,
+  type EndpointFailureCode,
+} from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import { NotFetchedError, type Outbound, type OutboundStream } from '../outbound/outbound.ts'
 import { parseListAnswer } from '../outbound/provider-answer.ts'
 import { type AnswerEvent, readAnswerEvent } from './answer-events.ts'
@@ -140,7 +143,7 @@ const isModelName = (id: unknown): id is string =>
 
 /** Returns the base URL of an endpoint; for Anthropic, adds `/v1` if it is missing. */
 function baseOf({ kind, address }: Pick<Endpoint, 'kind' | 'address'>): string {
-  const base = address.replace(/\/+$/, '')
+  const base = endpointBase(address).replace(/\/+$/, '')
   return kind === 'anthropic' && !base.endsWith('/v1') ? `${base}/v1` : base
 }
 
@@ -168,7 +171,8 @@ function requireStream({ status, headers }: OutboundStream): void {
 function codeOfStatus(status: number, notFound: EndpointFailureCode): EndpointFailureCode {
   if (status === 401 || status === 403) return 'refused-key'
   if (status === 404) return notFound
-  return status === 429 || status === 529 ? 'too-many-requests' : 'wrong-answer'
+  if (status === 429 || status === 529) return 'too-many-requests'
+  return status >= 500 ? 'server-error' : 'wrong-answer'
 }
 
 function failureOf(error: unknown): Error {

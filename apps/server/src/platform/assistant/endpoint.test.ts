@@ -113,7 +113,8 @@ test('an answer of the wrong form, size or length fails with its reason', async 
     [403, 'refused-key'],
     [404, 'unknown-model'],
     [429, 'too-many-requests'],
-    [500, 'wrong-answer'],
+    [500, 'server-error'],
+    [503, 'server-error'],
   ]
   for (const kind of kinds)
     for (const [mode, failure] of failures) {
@@ -125,6 +126,18 @@ test('an answer of the wrong form, size or length fails with its reason', async 
   for (const mode of ['endless', 'silent'] as const) {
     double.mode = mode
     expect(await failureOf(endpointOf('openai', { timeoutMilliseconds: 200 }))).toBe('timeout')
+  }
+})
+
+test('an address that ends in the path of a request is understood', async () => {
+  for (const [kind, path] of [
+    ['openai', '/chat/completions'],
+    ['openai', '/chat/completions/'],
+    ['anthropic', '/messages'],
+  ] as const) {
+    double.mode = 'ok'
+    const answer = await read(endpointOf(kind, { address: `${double.address[kind]}${path}` }), { isTest: true })
+    expect([kind, path, answer.failure]).toEqual([kind, path, undefined])
   }
 })
 

@@ -1,8 +1,9 @@
 import { contract } from '@attune/contract'
 import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
-import type {
-  AssistantCheckResult,
-  AssistantPart,
+import {
+  type AssistantCheckResult,
+  type AssistantPart,
+  endpointBase,
 } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import { implement } from '@orpc/server'
 import { type Endpoint, EndpointFailed, requestBody, Truncated } from '../../../platform/assistant/endpoint.ts'
@@ -37,8 +38,9 @@ const checkText = {
 export const assistantSetupHandlers = {
   get: on.get.handler(({ context }) => readSetup(context)),
 
-  save: on.save.handler(({ input: { version, ...settings }, context }) =>
+  save: on.save.handler(({ input: { version, ...input }, context }) =>
     change(context, version, async (tx, before) => {
+      const settings = { ...input, address: input.address && endpointBase(input.address) }
       const isNew = settings.address !== null && settings.address !== before.row.address
       if (isNew && !context.app.assistant.isAllowed(settings.address ?? ''))
         throw createRefusal('ADDRESS_NOT_ALLOWED', 409)

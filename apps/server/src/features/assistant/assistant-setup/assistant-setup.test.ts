@@ -266,3 +266,8 @@ test('the audit log shows who changed what, from what, to what [6.08]', async ()
   ])
   expect(items.every(({ actorId }) => actorId === admin.accountId)).toBe(true)
 })
+
+test('an address that ends in the path of a request is saved as the base of the endpoint', async () => {
+  const { address } = await save({ address: `${double.address.openai}/chat/completions` })
+  expect(address).toBe(double.address.openai)
+})

@@ -273,6 +273,18 @@ test('leaving the page ends the request to the endpoint within a second and keep
   ).rejects.toEqual(refusal('INCOMPLETE'))
 })
 
+test.each([
+  [401, 'refused-key'],
+  [429, 'too-many-requests'],
+  [500, 'server-error'],
+] as const)('a failure with the status %d names its reason', async (mode, reason) => {
+  Object.assign(double, usual, { mode })
+  const ended = await (await askPreviewed(therapist, assistantRequest(clientId))).end()
+  expect(ended).toMatchObject({ code: 'FAILED', data: { reason } })
+  Object.assign(double, usual)
+  expect((await (await askPreviewed(therapist, assistantRequest(clientId))).end()).code).toBeNull()
+})
+
 test('a failure of the endpoint is FAILED, an answer that breaks off stays incomplete, and five failures pause', async () => {
   double.answer = () => 'One two three four five six seven eight.'
   for (const change of [

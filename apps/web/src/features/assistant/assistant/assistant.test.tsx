@@ -177,6 +177,23 @@ test('a failure shows the apology in four languages, keeps the text and offers t
   expect(second).toEqual(first)
 })
 
+test.each([
+  ['refused-key', 'refusedKey', false],
+  ['wrong-answer', 'misconfigured', false],
+  ['too-many-requests', 'busy', true],
+  ['server-error', 'serverError', true],
+  ['timeout', 'timeout', true],
+  ['truncated', 'failed', true],
+] as const)('a failure with the reason %s says whether trying again helps', async (reason, kind, helps) => {
+  mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'FAILED', { reason }) })
+  await notePage()
+  await toPreview()
+  await send()
+  expect(await screen.findByText(uiText(`assistant:failure.${kind}`))).toBeTruthy()
+  expect(screen.queryByText(uiText('assistant:apology')) !== null).toBe(helps)
+  if (!helps) expect(uiText(`assistant:failure.${kind}`)).toMatch(/won't help\. Ask your admin/)
+})
+
 test('what was typed is in the form after the dialog was closed and opened again [1.13]', async () => {
   mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'FAILED') })
   const { unmount } = await notePage()

@@ -8,6 +8,7 @@ export const endpointFailureCodes = [
   'refused-key',
   'unknown-model',
   'too-many-requests',
+  'server-error',
   'wrong-answer',
   'too-large',
   'timeout',
@@ -16,6 +17,10 @@ export const endpointFailureCodes = [
   'other-model',
 ] as const
 export type EndpointFailureCode = (typeof endpointFailureCodes)[number]
+
+/** The reasons why a therapist gets no complete answer. */
+export const answerFailureReasons = [...endpointFailureCodes, 'truncated', 'unknown'] as const
+export type AnswerFailureReason = (typeof answerFailureReasons)[number]
 
 /**
  * The parts of the setup that can be missing before the assistant can be switched on. An endpoint that the practice operates itself needs no
@@ -69,6 +74,10 @@ export function endpointAddressProblem(address: string): 'not-an-address' | 'wit
   if (username || password) return 'with-credentials'
   return search || hash || /[?#]/.test(trimmed) ? 'not-an-address' : null
 }
+
+/** Returns the base of an endpoint's address: without the path of a request, with which providers print it in their guides. */
+export const endpointBase = (address: string): string =>
+  address.trim().replace(/\/+(chat\/completions|messages)\/*$/i, '')
 
 /** Whether a text can be an API key: printable characters without spaces or line breaks, because the key is sent in a header. */
 export const isEndpointKey = (key: string): boolean => /^[\x21-\x7e]+$/.test(key)

@@ -21,6 +21,7 @@ import { Language } from '../../../common/text/text.schemas.ts'
 import { assistantMeta } from './assistant.meta.ts'
 import { assistantLengths, chosenSourceKinds, maxSources } from './assistant.limits.rules.ts'
 import { assistantPurposes, assistantTurnStates, noteForms } from './assistant.rules.ts'
+import { answerFailureReasons } from '../assistant-setup/assistant-setup.rules.ts'
 import { Note, NoteText } from '../../care/note/note.ts'
 
 const Purpose = z.enum(assistantPurposes)
@@ -264,7 +265,7 @@ export const assistant = {
    * - FIXED_ANSWER for a question that the product answers itself
    * - DAILY_LIMIT if the therapist has used up the words of the day
    * - PAUSED after several failures
-   * - FAILED if the endpoint fails; the text so far is stored as an incomplete draft
+   * - FAILED with the reason if the endpoint fails; the text so far is stored as an incomplete draft
    * - WITHDRAWN if the client withdraws the consent during the stream
    * - ALREADY_ASKED if the question with this id is being answered. For a question that was answered, returns the stored answer and sends nothing.
    * - CONVERSATION_FULL if the conversation has the maximum number of questions
@@ -285,7 +286,7 @@ export const assistant = {
       FIXED_ANSWER: { status: 409, data: z.object({ question: z.enum(['diagnosis', 'risk']) }) },
       DAILY_LIMIT: { status: 409 },
       PAUSED: { status: 409, data: z.object({ until: z.string() }) },
-      FAILED: { status: 409 },
+      FAILED: { status: 409, data: z.object({ reason: z.enum(answerFailureReasons) }) },
       WITHDRAWN: { status: 409 },
       ALREADY_ASKED: { status: 409 },
       CONVERSATION_FULL: { status: 409 },

@@ -191,7 +191,7 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
  * aborted.
  */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
-  if (!aborted) return createRefusal('FAILED', 409)
+  if (!aborted) return createRefusal('FAILED', 409, { reason: 'unknown' })
   if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
   return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
 }
@@ -203,5 +203,5 @@ function refusalOf({ app, requestId }: Context, error: unknown): unknown {
   const isOfEndpoint = error instanceof EndpointFailed || error instanceof Truncated
   const code = error instanceof EndpointFailed ? error.code : 'truncated'
   app.log.warn('an answer failed', { requestId, ...(isOfEndpoint ? { code } : { error }) })
-  return createRefusal('FAILED', 409)
+  return createRefusal('FAILED', 409, { reason: isOfEndpoint ? code : 'unknown' })
 }

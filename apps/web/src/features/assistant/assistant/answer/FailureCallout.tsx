@@ -3,9 +3,14 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { timeText } from '../../../../ui/page/date-text.ts'
 import { FixedAnswer } from './FixedAnswer.tsx'
-import type { AnswerFailure } from './use-answer.ts'
+import { type AnswerFailure, helpfulRetries } from './use-answer.ts'
 
-/** Explains why there is no complete answer. Apologizes if the endpoint failed or is paused, or the device is offline [1.13]. */
+const isEndpointFailure = (kind: AnswerFailure['kind']): kind is keyof typeof helpfulRetries => kind in helpfulRetries
+
+/**
+ * Explains why there is no complete answer. Apologizes and asks to try again if the endpoint failed or is paused, or the device is offline [1.13];
+ * says who can help if trying again cannot.
+ */
 export function FailureCallout({ failure, action }: { failure: AnswerFailure; action?: React.ReactNode }) {
   const { t } = useTranslation('assistant')
   const locale = useLocale()
@@ -17,10 +22,10 @@ export function FailureCallout({ failure, action }: { failure: AnswerFailure; ac
         {t('failure.paused', { time: timeText(failure.until, locale) })}
       </Callout>
     )
-  if (failure.kind === 'failed')
+  if (isEndpointFailure(failure.kind))
     return (
-      <Callout kind="danger" urgent title={t('apology')} action={action}>
-        {t('failure.failed')}
+      <Callout kind="danger" urgent title={helpfulRetries[failure.kind] ? t('apology') : undefined} action={action}>
+        {t(`failure.${failure.kind}`)}
       </Callout>
     )
   if (failure.kind === 'offline')

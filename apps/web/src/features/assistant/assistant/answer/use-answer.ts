@@ -1,4 +1,5 @@
 import type { AssistantAnswer } from '@attune/contract/features/assistant/assistant/assistant'
+import type { AnswerFailureReason } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../../platform/api/api.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
@@ -10,6 +11,11 @@ export type AnswerFailure =
       kind:
         | 'stopped'
         | 'failed'
+        | 'refusedKey'
+        | 'misconfigured'
+        | 'busy'
+        | 'serverError'
+        | 'timeout'
         | 'offline'
         | 'limit'
         | 'changed'
@@ -45,12 +51,37 @@ const kinds: Record<string, Exclude<AnswerFailure['kind'], 'paused' | 'fixed'>> 
   CONVERSATION_FULL: 'full',
 }
 
+/** The reasons of the endpoint that have their own explanation. */
+const failedKinds: Partial<Record<AnswerFailureReason, keyof typeof helpfulRetries>> = {
+  'refused-key': 'refusedKey',
+  'unknown-model': 'misconfigured',
+  'other-model': 'misconfigured',
+  'wrong-answer': 'misconfigured',
+  'not-allowed': 'misconfigured',
+  'wrong-certificate': 'misconfigured',
+  'too-many-requests': 'busy',
+  'server-error': 'serverError',
+  timeout: 'timeout',
+}
+
+/** The failures of the endpoint, and whether the same request can succeed later. */
+export const helpfulRetries = {
+  failed: true,
+  refusedKey: false,
+  misconfigured: false,
+  busy: true,
+  serverError: true,
+  timeout: true,
+} as const
+
 /** Returns the reason why a request to the assistant failed. */
 export function answerFailureOf(error: unknown): AnswerFailure {
   const paused = refusalData<{ until: string }>(error, 'PAUSED')
   if (paused) return { kind: 'paused', until: paused.until }
   const fixed = refusalData<{ question: 'diagnosis' | 'risk' }>(error, 'FIXED_ANSWER')
   if (fixed) return { kind: 'fixed', question: fixed.question }
+  const failed = refusalData<{ reason: AnswerFailureReason } | undefined>(error, 'FAILED')
+  if (failed) return { kind: failedKinds[failed.reason] ?? 'failed' }
   const kind = kinds[errorCode(error)]
   if (kind) return { kind }
   return { kind: navigator.onLine ? 'failed' : 'offline' }
