@@ -26,14 +26,8 @@ const done = (page: Page) => page.getByRole('button', { name: uiText('journal:do
 const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
 const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
-/** Shares the entry with the client's only therapist, by keyboard. */
-async function share(page: Page) {
-  const panel = beside(page)
-  await panel.getByRole('checkbox', { name: uiText('journal:share.choose', { name: 'Nora Lindqvist' }) }).press('Space')
-  await panel.getByRole('button', { name: uiText('journal:share.submit') }).press('Enter')
-}
-/** Ends the sharing of the entry with the client's only therapist, by keyboard. */
-const endSharing = (page: Page) =>
+/** Shares the entry with the client's only therapist, or ends the sharing: one press by keyboard. */
+const toggleSharing = (page: Page) =>
   beside(page)
     .getByRole('switch', { name: uiText('journal:share.with', { name: 'Nora Lindqvist' }) })
     .press('Space')
@@ -281,7 +275,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
     await page.goto(`/dashboard/client/journal?entry=${id}`)
     await expect(inList(page).getByText(uiText('journal:private'))).toBeVisible()
     expect(await can()).toBe(false)
-    await share(page)
+    await toggleSharing(page)
     await expect(beside(page).getByText(uiText('journal:share.can'), { exact: true })).toBeVisible()
     await expect(inList(page).getByText(uiText('journal:sharedWith', { name: 'Nora' }))).toBeVisible()
   })
@@ -328,7 +322,7 @@ test('an entry is shared and unshared with one click, and its author sees who re
   })
 
   await test.step('an unshared entry disappears for the therapist at once', async () => {
-    await endSharing(page)
+    await toggleSharing(page)
     await expect(beside(page).getByText(uiText('journal:share.cannot'))).toBeVisible()
     expect(await can()).toBe(false)
   })

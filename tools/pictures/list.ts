@@ -83,7 +83,7 @@ export const pictures: readonly Picture[] = [
     by: 'client',
     path: privateEntry,
     phone: true,
-    prepare: openDialog('journal:share.submit'),
+    prepare: openDialog('journal:onlyYou'),
   },
   { name: 'client-tasks-phone', by: 'client', path: () => '/dashboard/client/tasks', phone: true },
   { name: 'client-messages-phone', by: 'client', path: (api) => conversationOf(api, 'client'), phone: true },

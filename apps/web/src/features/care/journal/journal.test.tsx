@@ -8,11 +8,12 @@ import 'fake-indexeddb/auto'
 import { newQueryClient } from '../../../platform/query/query-client.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
-import { toast } from '../../../ui/toast/toast.ts'
+import { registerToaster, toast, type ToastContent } from '../../../ui/toast/toast.ts'
 import { EntryList } from './list/EntryList.tsx'
 import { groupEntriesByMonth } from './list/entry-groups.ts'
 import { parseJournalSearch } from './journal-search.ts'
 import { JournalMenu } from './list/JournalMenu.tsx'
+import { SharingButton } from './sharing/SharingButton.tsx'
 import { SharingPanel } from './sharing/SharingPanel.tsx'
 import { EntrySaveError } from './entry/EntrySaveError.tsx'
 import { useEntryEditor } from './entry/use-entry-editor.ts'
@@ -291,29 +292,40 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   expect(await screen.findByText(uiText('journal:empty.title'))).toBeTruthy()
 })
 
-/** Ticks the only therapist, who cannot read the entry yet. */
-async function chooseReader() {
-  const choice = await screen.findByRole<HTMLInputElement>('checkbox', {
-    name: uiText('journal:share.choose', { name: nora.name }),
+/** Turns on the switch of the therapist, who cannot read the entry yet: the only press that sharing needs. */
+async function shareWithNora() {
+  const button = await screen.findByRole<HTMLInputElement>('switch', {
+    name: uiText('journal:share.with', { name: nora.name }),
   })
-  expect(choice.checked).toBe(false)
-  expect(screen.getByText(uiText('journal:share.cannot'))).toBeTruthy()
-  fireEvent.click(choice)
-  return choice
+  expect(button.checked).toBe(false)
+  fireEvent.click(button)
 }
 
-test('a private entry is shared with nobody until a therapist is ticked, then it is saved and shared [3.10]', async () => {
-  const { calls } = serve({ 'journal/share': () => sharedEntry() })
+test('one press on a switch saves a private entry and shares it, and the toast undoes it [3.10]', async () => {
+  const { calls } = serve({ 'journal/share': () => sharedEntry(), 'journal/revoke': () => entry('one') })
+  const toasts: ToastContent[] = []
+  const stop = registerToaster((content) => toasts.push(content))
   const onSave = vi.fn<() => Promise<JournalEntryDetail>>(async () => entry('one'))
   await renderPage(<SharingPanel entry={null} dirty onSave={onSave} />)
-  const choice = await chooseReader()
-  expect(choice.checked).toBe(true)
-  expect(screen.getByText(uiText('journal:share.notYet'))).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: uiText('journal:share.submit') }))
+  await shareWithNora()
+  await waitFor(() => expect(toasts[0]?.title).toBe(uiText('journal:share.shared', { name: nora.name })))
+  expect(onSave).toHaveBeenCalledOnce()
+  expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] })
+  act(() => toasts[0]?.action?.onClick())
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'journal/revoke')?.input).toEqual({ id, therapistId: nora.id }),
+  )
+  stop()
+})
+
+test('on a phone a client with one therapist shares with one press, without a dialog [3.10]', async () => {
+  const { calls } = serve({ 'journal/share': () => sharedEntry() })
+  await renderPage(<SharingButton entry={entry('one')} dirty={false} onSave={async () => entry('one')} />)
+  await shareWithNora()
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] }),
   )
-  expect(onSave).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test.each([
@@ -322,28 +334,22 @@ test.each([
 ])('an entry %s is not shared', async (_, result, message) => {
   const { calls } = serve({})
   await renderPage(<SharingPanel entry={null} dirty onSave={async () => result} />)
-  await chooseReader()
-  fireEvent.click(screen.getByRole('button', { name: uiText('journal:share.submit') }))
+  await shareWithNora()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message))
   expect(calls.some(({ path }) => path === 'journal/share')).toBe(false)
 })
 
-test("'Share' without a chosen therapist asks for one and shares nothing [5.06, 5.10]", async () => {
+test('of several therapists each has a switch, and the text asks to choose one before sharing [5.06, 5.10]', async () => {
   const max = { ...nora, id: '3f0c2d53-6f7b-4d6c-9a34-1d6b1f6f2a11', name: 'Max Ibarra' }
   const { calls } = serve({
     'journal/therapists': () => ({ items: [nora, max] }),
     'journal/share': () => entry('one', 1, { shares: [{ therapist: max, since: '2026-11-18T21:00:00.000Z' }] }),
   })
   await renderPage(<SharingPanel entry={entry('one')} dirty={false} onSave={async () => entry('one')} />)
-  const choice = await screen.findByRole('checkbox', { name: uiText('journal:share.choose', { name: max.name }) })
-  const share = screen.getByRole('button', { name: uiText('journal:share.submit') })
-  fireEvent.click(share)
-  expect(
-    (await screen.findByText('Please select at least one therapist before sharing.')).closest('[role=alert]'),
-  ).toBeTruthy()
+  const choice = await screen.findByRole('switch', { name: uiText('journal:share.with', { name: max.name }) })
+  expect(screen.getByText('Please select at least one therapist before sharing.')).toBeTruthy()
   expect(calls.some(({ path }) => path === 'journal/share')).toBe(false)
   fireEvent.click(choice)
-  fireEvent.click(share)
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [max.id] }),
   )

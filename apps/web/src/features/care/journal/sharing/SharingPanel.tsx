@@ -1,22 +1,16 @@
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
-import { Button, Checkbox, Stack, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { IconLock, IconShare2 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { useMe } from '../../../../platform/login/login.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
-import { toast } from '../../../../ui/toast/toast.ts'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
 import { PublishedVersion } from './PublishedVersion.tsx'
 import classes from './sharing.module.css'
 import type { SaveResult } from '../entry/use-saved-entry.ts'
-import { useCacheEntry } from '../use-live-journal.ts'
-
-type Person = JournalEntryDetail['shares'][number]['therapist']
+import { hasAccess, useReaders, useSharing, type Reader, type Sharing } from './use-sharing.ts'
 
 export type SharingProps = {
   /** Null if the server does not have the entry yet. */
@@ -39,18 +33,12 @@ export function SharingPanel({ entry, dirty, onSave }: SharingProps) {
   )
 }
 
-/**
- * Lists the people who can read an entry: the client, and each therapist with access, with a switch to end the access.
- * Also lists each other connected therapist, with a checkbox to give access.
- */
+/** Lists the people who can read an entry: the client, and each therapist with a switch that starts and ends the sharing with one press. */
 export function SharingSwitches({ entry, dirty, onSave }: SharingProps) {
   const { t } = useTranslation('journal')
   const me = useMe()
-  const read = useQuery(orpc.journal.therapists.queryOptions({ input: {} }))
-  const connected = read.data?.items ?? []
-  const others = (entry?.shares ?? []).filter(({ therapist }) => !connected.some(({ id }) => id === therapist.id))
-  const people = [...connected, ...others.map(({ therapist }) => therapist)]
-  const sharing = useSharing(entry, people, onSave)
+  const { readers, isLoaded } = useReaders(entry)
+  const sharing = useSharing(entry, onSave)
   const name = me ? `${me.firstName} ${me.lastName}`.trim() || me.displayName : ''
   return (
     <>
@@ -62,124 +50,46 @@ export function SharingSwitches({ entry, dirty, onSave }: SharingProps) {
             <span className={classes.dim}>{t('share.always')}</span>
           </span>
         </li>
-        {people.map((person) =>
-          hasAccess(entry, person) ? (
-            <Reader key={person.id} person={person} entry={entry} />
-          ) : (
-            <PossibleReader key={person.id} person={person} {...sharing.choiceOf(person)} />
-          ),
-        )}
+        {readers.map((reader) => (
+          <ReaderRow key={reader.id} reader={reader} canRead={hasAccess(entry, reader)} sharing={sharing} />
+        ))}
       </ul>
-      {people.some((person) => !hasAccess(entry, person)) && (
-        <Stack gap="xs">
-          <Button variant="light" loading={sharing.isPending} onClick={sharing.share}>
-            {t('share.submit')}
-          </Button>
-          <FormError>{sharing.problem && t(sharing.problem)}</FormError>
-        </Stack>
-      )}
+      {readers.length > 1 && !entry?.shares.length && <p className={classes.dim}>{t('share.noneChosen')}</p>}
+      <FormError>{sharing.isOffline ? t('share.offline') : null}</FormError>
       {entry && <PublishedVersion entry={entry} dirty={dirty} onSave={onSave} />}
-      <p className={classes.dim}>{people.length === 0 && read.data ? t('share.noTherapist') : t('share.meaning')}</p>
+      <p className={classes.dim}>{readers.length === 0 && isLoaded ? t('share.noTherapist') : t('share.meaning')}</p>
     </>
   )
 }
 
-const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
-  entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
-
-/** Stores the therapists whom the client has chosen for sharing, initially none. `share` saves the text and shares the entry with them. */
-function useSharing(entry: JournalEntryDetail | null, people: Person[], onSave: SharingProps['onSave']) {
+/** A therapist, whether this therapist can read the entry, and the switch that changes it. */
+function ReaderRow({ reader, canRead, sharing }: { reader: Reader; canRead: boolean; sharing: Sharing }) {
   const { t } = useTranslation('journal')
-  const cacheEntry = useCacheEntry()
-  const [problem, setProblem] = useState<'share.noneChosen' | 'share.offline' | null>(null)
-  const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  const isChosen = (person: Person) => chosen[person.id] ?? false
-  const wanted = people.filter((person) => !hasAccess(entry, person) && isChosen(person))
-  const share = useMutation({
-    mutationFn: async ({ to }: { to: Person[] }) => {
-      const saved = await onSave()
-      // The editor shows the reason if the text was not saved.
-      if (saved === null) return
-      if (saved === 'kept') return setProblem('share.offline')
-      cacheEntry(
-        await api.journal.share({ id: saved.id, therapistIds: to.map((person) => person.id), command: createId() }),
-      )
-    },
-    onError: (_, { to }) => toast.error(t('share.failed', { name: to.map(({ name }) => name).join(', ') })),
-  })
-  return {
-    isPending: share.isPending,
-    problem,
-    choiceOf: (person: Person) => ({
-      chosen: isChosen(person),
-      onChoose: (choice: boolean) => {
-        setProblem(null)
-        setChosen({ ...chosen, [person.id]: choice })
-      },
-    }),
-    share: () => {
-      setProblem(wanted.length === 0 ? 'share.noneChosen' : null)
-      if (wanted.length > 0) share.mutate({ to: wanted })
-    },
-  }
-}
-
-type PossibleReaderProps = { person: Person; chosen: boolean; onChoose: (chosen: boolean) => void }
-
-/** Shows a therapist who cannot read the entry, with a checkbox that chooses the therapist for sharing. */
-function PossibleReader({ person, chosen, onChoose }: PossibleReaderProps) {
-  const { t } = useTranslation('journal')
-  return (
-    <ReaderRow
-      person={person}
-      badge={<StatusBadge icon={IconLock}>{t(chosen ? 'share.notYet' : 'share.cannot')}</StatusBadge>}
-    >
-      <Checkbox
-        aria-label={t('share.choose', { name: person.name })}
-        checked={chosen}
-        onChange={(event) => onChoose(event.currentTarget.checked)}
-      />
-    </ReaderRow>
-  )
-}
-
-/** Shows a therapist who can read the entry, with a switch that ends the sharing. */
-function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
-  const { t } = useTranslation('journal')
-  const cacheEntry = useCacheEntry()
-  const revoke = useMutation({
-    mutationFn: () => api.journal.revoke({ id: entry?.id ?? '', therapistId: person.id }),
-    onSuccess: cacheEntry,
-    onError: () => toast.error(t('share.revokeFailed', { name: person.name })),
-  })
-  return (
-    <ReaderRow
-      person={person}
-      badge={
-        <StatusBadge icon={IconShare2} tone="info">
-          {t('share.can')}
-        </StatusBadge>
-      }
-    >
-      <Switch
-        aria-label={t('share.with', { name: person.name })}
-        checked
-        disabled={revoke.isPending}
-        onChange={() => revoke.mutate()}
-      />
-    </ReaderRow>
-  )
-}
-
-function ReaderRow({ person, badge, children }: { person: Person; badge: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.reader}>
-      <PersonAvatar personId={person.id} name={person.name} url={person.avatarUrl} size={32} />
+      <PersonAvatar personId={reader.id} name={reader.name} url={reader.avatarUrl} size={32} />
       <span className={classes.readerText}>
-        <span>{person.name}</span>
-        <span role="status">{badge}</span>
+        <span>{reader.name}</span>
+        <span role="status">
+          <StatusBadge icon={canRead ? IconShare2 : IconLock} {...(canRead && { tone: 'info' })}>
+            {t(canRead ? 'share.can' : 'share.cannot')}
+          </StatusBadge>
+        </span>
       </span>
-      {children}
+      <SharingSwitch reader={reader} canRead={canRead} sharing={sharing} />
     </li>
+  )
+}
+
+/** The switch that shares an entry with a therapist, or ends the sharing. */
+export function SharingSwitch({ reader, canRead, sharing }: { reader: Reader; canRead: boolean; sharing: Sharing }) {
+  const { t } = useTranslation('journal')
+  return (
+    <Switch
+      aria-label={t('share.with', { name: reader.name })}
+      checked={canRead !== (sharing.changing === reader.id)}
+      disabled={sharing.changing !== null}
+      onChange={(event) => (event.currentTarget.checked ? sharing.share(reader) : sharing.revoke(reader))}
+    />
   )
 }
