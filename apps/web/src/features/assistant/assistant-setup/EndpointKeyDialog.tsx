@@ -3,12 +3,12 @@ import {
   assistantLimits,
   isEndpointKey,
 } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
-import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { useAssistantChange } from './use-assistant-setup.ts'
+import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
 export function EndpointKeyDialog({ setup, onClose }: { setup: AssistantSetup; onClose: () => void }) {
   const { t } = useTranslation('assistantSetup')
@@ -22,7 +22,7 @@ export function EndpointKeyDialog({ setup, onClose }: { setup: AssistantSetup; o
   }
   return (
     <AssistantSetupDialog title={t('key.title')} submit={t('key.save')} save={save} onClose={onClose} onSubmit={submit}>
-      <PasswordInput
+      <SecretInput
         data-autofocus
         label={t('key.name')}
         description={t('key.host', {

@@ -3,7 +3,7 @@ import {
   onlinePaymentLimits,
   paymentProviderName,
 } from '@attune/contract/features/billing/online-payment/online-payment.rules'
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
@@ -11,6 +11,7 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
+import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
 /** Asks for the secret with which the provider signs webhook requests. A saved secret can be removed. */
 export function HookSecretDialog({ hasSecret, onClose }: { hasSecret: boolean; onClose: () => void }) {
@@ -38,7 +39,7 @@ export function HookSecretDialog({ hasSecret, onClose }: { hasSecret: boolean; o
       onSubmit={submit}
     >
       <Text size="sm">{t('hook.text', { provider: paymentProviderName })}</Text>
-      <PasswordInput
+      <SecretInput
         data-autofocus
         label={t('hook.secret')}
         placeholder="whsec_…"

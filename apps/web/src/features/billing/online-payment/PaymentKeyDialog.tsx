@@ -4,7 +4,7 @@ import {
   paymentProviderName,
   restrictedKey,
 } from '@attune/contract/features/billing/online-payment/online-payment.rules'
-import { PasswordInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
@@ -12,6 +12,7 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
+import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
 /** Asks for a restricted key of the provider, which is saved only after the provider has accepted it. */
 export function PaymentKeyDialog({ onClose }: { onClose: () => void }) {
@@ -47,7 +48,7 @@ export function PaymentKeyDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <PasswordInput
+      <SecretInput
         data-autofocus
         label={t('key.label')}
         placeholder="rk_live_…"

@@ -1,11 +1,12 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { channelLimits, twilioAccount } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
+import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
 /** Asks for the account at the provider and its key. */
 export function AccountDialog({ setup, onClose }: { setup: ChannelSetup; onClose: () => void }) {
@@ -35,7 +36,7 @@ export function AccountDialog({ setup, onClose }: { setup: ChannelSetup; onClose
         error={checked && wrong.account && t('account.wrong')}
         onChange={(event) => setAccount(event.currentTarget.value)}
       />
-      <PasswordInput
+      <SecretInput
         label={t('key.label')}
         description={t(needsKey ? 'key.hint' : 'key.keep')}
         autoComplete="new-password"

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { ConfirmOldEmailPage } from './email-link/pages.tsx'
+import { ResetPasswordPage } from './email-link/ResetPasswordPage.tsx'
 import { InvitationPage } from './email-link/InvitationPage.tsx'
 import { RegisterForm } from './public/RegisterForm.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
@@ -86,6 +87,25 @@ test('an invitation names the therapist, refuses two different passwords and rem
   fireEvent.click(set)
   expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
+})
+
+test('a forgotten password is replaced with one field, and too weak a password is refused [5.02]', async () => {
+  const calls = serve({
+    'login/readLink': () => ({ email: 'ana@client.test' }),
+    'login/reset': () => ({ done: true }),
+  })
+  history.replaceState(null, '', '/reset-password#token=secret')
+  await renderPage(<ResetPasswordPage />)
+  await screen.findByLabelText(uiText('login:newPassword'))
+  fill(uiText('login:newPassword'), 'abcdefg')
+  const save = screen.getByRole('button', { name: uiText('login:reset.submit') })
+  fireEvent.click(save)
+  expect(await screen.findByText('Password must be at least 8 characters with numbers and letters.')).toBeTruthy()
+  expect(screen.queryByLabelText(uiText('login:passwordAgain'))).toBeNull()
+  fill(uiText('login:newPassword'), 'Abcdefg1')
+  fireEvent.click(save)
+  expect(await screen.findByText(uiText('login:reset.done'))).toBeTruthy()
+  expect(calls.find(({ path }) => path === 'login/reset')?.input).toEqual({ token: 'secret', password: 'Abcdefg1' })
 })
 
 test('an invalid invitation link shows an error and a button for a new link', async () => {

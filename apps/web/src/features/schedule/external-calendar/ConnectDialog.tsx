@@ -5,7 +5,7 @@ import {
   type ExternalProvider,
   normalizeServerAddress,
 } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
-import { PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { api, createId } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { useFailureText } from './use-failure-text.ts'
 import { useGoogleConsent } from './use-google-consent.ts'
+import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
 const programs = ['nextcloud', 'icloud', 'fastmail'] as const
 const technical = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
@@ -122,7 +123,7 @@ function ConnectFields({ values, isChecked, onChange }: FieldProps) {
         error={isChecked && !isFilled(values.userName) && t('connect.userNameMissing')}
         onChange={change('userName')}
       />
-      <PasswordInput
+      <SecretInput
         label={t('connect.password')}
         description={t('connect.passwordHint')}
         autoComplete="off"

@@ -1,5 +1,4 @@
 import type { ExternalAccountId } from '@attune/contract/common/ids'
-import { PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { api } from '../../../platform/api/api.ts'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useFailureText } from './use-failure-text.ts'
+import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
 type Props = { account: { id: ExternalAccountId; host: string }; onSaved: () => void; onClose: () => void }
 
@@ -39,7 +39,7 @@ export function PasswordDialog({ account, onSaved, onClose }: Props) {
       problem={save.isError && failure(save.error)}
       onSubmit={submit}
     >
-      <PasswordInput
+      <SecretInput
         label={t('connect.password')}
         autoComplete="off"
         value={password}

@@ -8,17 +8,17 @@ import { acceptLogin, useLogin, type Me } from '../../../../platform/login/login
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { CurrentPasswordField, RepeatedNewPasswordFields, useNewPassword } from '../../login/login.tsx'
+import { CurrentPasswordField, NewPasswordFields, useNewPassword } from '../../login/login.tsx'
 
 /** Asks for the current password, and twice for the new password. The change ends all other logins. */
 export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
   const errorText = useErrorMessage()
   const [current, setCurrent] = useState('')
-  const twice = useNewPassword()
+  const entered = useNewPassword({ isRepeated: false })
   const hasPassword = useLogin()?.hasPassword !== false
   const change = useMutation({
-    mutationFn: () => api.login.changePassword({ current, password: twice.password }),
+    mutationFn: () => api.login.changePassword({ current, password: entered.password }),
     onSuccess: ({ login }) => {
       acceptLogin(login)
       toast.success(t('password.changed'))
@@ -33,9 +33,9 @@ export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => v
       submit={t('password.save')}
       back={t('cancel')}
       busy={change.isPending}
-      dirty={Boolean(current || twice.password)}
+      dirty={Boolean(current || entered.password)}
       onSubmit={() => {
-        if (hasPassword && twice.check() && current) change.mutate()
+        if (hasPassword && entered.check() && current) change.mutate()
       }}
     >
       <input type="hidden" name="email" autoComplete="username" value={me.email} readOnly />
@@ -50,7 +50,7 @@ export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => v
         }}
       />
       {hasPassword && (
-        <RepeatedNewPasswordFields twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
+        <NewPasswordFields entered={entered} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
       )}
       <FormError>{wrong ? null : errorText(change.error)}</FormError>
     </FormDialog>

@@ -16,7 +16,7 @@ import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../
 import { AcceptInvitationSignedIn } from './AcceptInvitationSignedIn.tsx'
 import { InvalidLink } from '../public/InvalidLink.tsx'
 import { PublicFrame } from '../public/PublicFrame.tsx'
-import { RepeatedNewPasswordFields, useNewPassword } from '../public/RepeatedNewPasswordFields.tsx'
+import { NewPasswordFields, useNewPassword } from '../public/NewPasswordFields.tsx'
 import { useCompleteSignIn } from '../public/after-sign-in.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
@@ -68,19 +68,19 @@ type FormProps = {
 function SetPasswordForm({ invitation, accept, consent }: FormProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
-  const twice = useNewPassword()
+  const entered = useNewPassword({ isRepeated: true })
   return (
     <form
       onSubmit={submitHandler(
         accept.isPending,
-        () => twice.check() && consent.check() && accept.mutate(twice.password),
+        () => entered.check() && consent.check() && accept.mutate(entered.password),
       )}
       noValidate
     >
       <Stack gap="md" mt="xl">
         <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
-        <RepeatedNewPasswordFields
-          twice={twice}
+        <NewPasswordFields
+          entered={entered}
           guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
         />
         <JoiningConsent consent={consent} />

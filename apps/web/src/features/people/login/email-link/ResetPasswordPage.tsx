@@ -13,7 +13,7 @@ import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
 import { InvalidLink } from '../public/InvalidLink.tsx'
 import { PublicFrame } from '../public/PublicFrame.tsx'
-import { RepeatedNewPasswordFields, useNewPassword } from '../public/RepeatedNewPasswordFields.tsx'
+import { NewPasswordFields, useNewPassword } from '../public/NewPasswordFields.tsx'
 import { submitHandler } from '../public/submit-handler.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 
@@ -22,11 +22,11 @@ export function ResetPasswordPage() {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
   const [token] = useState(takeLinkToken)
-  const twice = useNewPassword()
+  const entered = useNewPassword({ isRepeated: false })
   useEffect(() => (token ? emitAuthEvent('PASSWORD_RECOVERY', null) : undefined), [token])
   const read = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }))
   const reset = useMutation({
-    mutationFn: () => api.login.reset({ token, password: twice.password }),
+    mutationFn: () => api.login.reset({ token, password: entered.password }),
     onSuccess: clearLinkToken,
   })
   if (reset.isSuccess) return <PasswordReset />
@@ -44,11 +44,14 @@ export function ResetPasswordPage() {
       text={read.data?.email ? t('reset.text', { email: read.data.email }) : undefined}
     >
       <form
-        onSubmit={submitHandler(reset.isPending, () => twice.check() && isPassword(twice.password) && reset.mutate())}
+        onSubmit={submitHandler(
+          reset.isPending,
+          () => entered.check() && isPassword(entered.password) && reset.mutate(),
+        )}
         noValidate
       >
         <Stack gap="md" mt="xl">
-          <RepeatedNewPasswordFields twice={twice} guessable={[read.data?.email ?? '']} />
+          <NewPasswordFields entered={entered} guessable={[read.data?.email ?? '']} />
           <FormError>{errorText(reset.error ?? read.error)}</FormError>
           <SubmitButton running={reset.isPending} fullWidth>
             {t('reset.submit')}

@@ -1,12 +1,13 @@
 import { passwordMaximum } from '@attune/contract/common/constants'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { passwordRules } from '@attune/contract/common/password'
-import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core'
+import { TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasswordStrengthMeter } from './PasswordStrengthMeter.tsx'
 import classes from './LoginFields.module.css'
+import { SecretInput } from '../../../../ui/input/SecretInput.tsx'
 
 export function EmailField(props: TextInputProps) {
   const { t } = useTranslation('login')
@@ -30,13 +31,12 @@ export function EmailField(props: TextInputProps) {
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('login')
   return (
-    <PasswordInput
+    <SecretInput
       size="md"
       name="password"
       autoComplete="current-password"
       label={t('password')}
       maxLength={passwordMaximum}
-      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       {...props}
     />
   )

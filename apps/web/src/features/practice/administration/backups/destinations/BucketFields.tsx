@@ -1,7 +1,8 @@
 import { backupLimits } from '@attune/contract/features/practice/administration/administration.backups.rules'
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BucketField, TypedDestination } from './destination-form.ts'
+import { SecretInput } from '../../../../../ui/input/SecretInput.tsx'
 
 type Props = {
   typed: TypedDestination
@@ -42,7 +43,7 @@ export function BucketFields({ typed, wrong, onChange }: Props) {
       {field('bucket', t('destination.bucketWrong'))}
       {field('prefix', t('destination.prefixWrong'))}
       {field('accessKeyId', t('destination.keyWrong'))}
-      <PasswordInput
+      <SecretInput
         label={t('destination.secretAccessKey')}
         description={t('destination.secretHint')}
         autoComplete="new-password"
