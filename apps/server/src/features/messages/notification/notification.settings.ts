@@ -66,10 +66,17 @@ function switchedOff(before: string[] = [], change: Partial<Record<MailedNotific
 /** Begins a pause of one day in which emails, push notifications and notices by text of the actor wait, or ends it. */
 export async function pauseNotifications(tx: Tx, isPaused: boolean, now: Date): Promise<void> {
   const until = isPaused ? new Date(now.getTime() + notificationPauseHours * 60 * 60_000) : null
-  // A person without saved settings keeps the default quiet hours.
-  const defaults = (await findSettingsRow(tx)) ? {} : { quiet_from: quietHours.from, quiet_to: quietHours.to }
-  await writeSettings(tx, now, { ...defaults, paused_until: until })
+  await writeSettings(tx, now, { ...(await defaultsOf(tx)), paused_until: until })
 }
+
+/** Switches on discreet emails of a client. */
+export async function chooseDiscreetEmails(tx: Tx, now: Date): Promise<void> {
+  await writeSettings(tx, now, { ...(await defaultsOf(tx)), discreet: true })
+}
+
+/** Returns the default quiet hours, which a person without saved settings keeps when the first setting is saved. */
+const defaultsOf = async (tx: Tx): Promise<SettingColumns> =>
+  (await findSettingsRow(tx)) ? {} : { quiet_from: quietHours.from, quiet_to: quietHours.to }
 
 type SettingColumns = Partial<Omit<Insertable<DB['notification_setting']>, 'account_id' | 'updated_at'>>
 

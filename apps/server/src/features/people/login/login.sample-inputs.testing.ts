@@ -120,6 +120,7 @@ const inputs = {
       password: 'Winter-2026',
       language: 'en',
       zone: 'Europe/Berlin',
+      discreet: true,
     }),
   },
   acceptInvitationSignedIn: { input: () => ({ token: badToken }) },

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { ConfirmOldEmailPage } from './email-link/pages.tsx'
@@ -87,6 +87,23 @@ test('an invitation names the therapist, refuses two different passwords and rem
   fireEvent.click(set)
   expect(await screen.findByText('Passwords do not match.')).toBeTruthy()
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
+})
+
+test('an invited client chooses discreet emails with one switch before the first email is sent [2.02]', async () => {
+  const calls = serve({
+    'login/readInvitation': () => invitation,
+    'login/acceptInvitation': () => refusalResponse(410, 'INVALID_LINK'),
+  })
+  history.replaceState(null, '', '/setup-password#token=secret')
+  await renderPage(<InvitationPage />)
+  const discreet = await screen.findByRole('switch', { name: uiTextPattern('login:invitation.discreet') })
+  fireEvent.click(discreet)
+  fill(uiText('login:newPassword'), 'Abcdefg1')
+  fill(uiText('login:passwordAgain'), 'Abcdefg1')
+  fireEvent.click(screen.getByRole('button', { name: uiText('login:invitation.submit') }))
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'login/acceptInvitation')?.input).toMatchObject({ discreet: true }),
+  )
 })
 
 test('a forgotten password is replaced with one field, and too weak a password is refused [5.02]', async () => {

@@ -180,7 +180,15 @@ export const login = withMeta(
      */
     acceptInvitation: write
       .input(
-        z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone, ...joiningInput }),
+        z.strictObject({
+          token: LinkToken,
+          password: NewPassword,
+          language: Language,
+          zone: Zone,
+          /** Whether emails name neither the practice nor the topic, from the first one on. */
+          discreet: z.boolean().optional(),
+          ...joiningInput,
+        }),
       )
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 }, ...joiningRefusals }),

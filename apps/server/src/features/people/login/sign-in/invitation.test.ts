@@ -47,6 +47,14 @@ test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])(
   },
 )
 
+test('an invited client who chooses discreet emails has them from the first one on, with the default quiet hours', async () => {
+  const { token } = await practice.invite()
+  const mine = t.browser()
+  await mine.call('acceptInvitation', { token, ...chosen, discreet: true })
+  const settings = (await mine.call('account/notificationSettings')).body
+  expect(settings).toMatchObject({ discreet: true, quiet: { from: '21:00' } })
+})
+
 test('of twenty concurrent acceptances one creates an account', async () => {
   const { token, email, clientId } = await practice.invite()
   const answers = await Promise.all(

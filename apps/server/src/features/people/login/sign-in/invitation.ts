@@ -8,6 +8,7 @@ import {
   connectByInvitation,
   resendInvitation as sendFresh,
 } from '../../connection/connection.ts'
+import { chooseDiscreetEmails } from '../../../messages/notification/notification.ts'
 import { agreeOnJoining, hasToAgree } from '../../../practice/legal-text/legal-text.ts'
 import { insertProfile } from '../../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
@@ -49,6 +50,7 @@ type Acceptance = {
   password: string
   language: string
   zone: string
+  discreet?: boolean | undefined
   agreedVersionId?: LegalVersionId | undefined
 }
 
@@ -87,6 +89,7 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
     const created = await app.auth.users.createInvited(token, { id, email, ...name, language, zone, passwordHash })
     if (created !== 'created') return created
     await insertProfile(tx, { email, language, zone }, now)
+    if (input.discreet) await chooseDiscreetEmails(tx, now)
     await agreeOnJoining(tx, { as: 'client', versionId, requestId, now })
     await connectByInvitation(tx, invitationId)
     return created

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -69,11 +69,12 @@ function SetPasswordForm({ invitation, accept, consent }: FormProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
   const entered = useNewPassword({ isRepeated: true })
+  const [discreet, setDiscreet] = useState(false)
   return (
     <form
       onSubmit={submitHandler(
         accept.isPending,
-        () => entered.check() && consent.check() && accept.mutate(entered.password),
+        () => entered.check() && consent.check() && accept.mutate({ password: entered.password, discreet }),
       )}
       noValidate
     >
@@ -82,6 +83,12 @@ function SetPasswordForm({ invitation, accept, consent }: FormProps) {
         <NewPasswordFields
           entered={entered}
           guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
+        />
+        <Switch
+          label={t('invitation.discreet')}
+          description={t('invitation.discreetHint')}
+          checked={discreet}
+          onChange={(event) => setDiscreet(event.currentTarget.checked)}
         />
         <JoiningConsent consent={consent} />
         <FormError>{consent.isRefusal(accept.error) ? null : errorText(accept.error)}</FormError>
@@ -96,10 +103,11 @@ function SetPasswordForm({ invitation, accept, consent }: FormProps) {
 function useAcceptInvitation(token: string, consent: JoiningConsentState) {
   const arrive = useCompleteSignIn()
   return useMutation({
-    mutationFn: (password: string) =>
+    mutationFn: ({ password, discreet }: { password: string; discreet: boolean }) =>
       api.login.acceptInvitation({
         token,
         password,
+        ...(discreet && { discreet }),
         language: currentLanguage(),
         zone: browserZone(),
         ...consent.input,
