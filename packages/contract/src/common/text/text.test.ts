@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isEmail } from './text.ts'
-import { Email, PublicAddress, Name, nameText, text } from './text.schemas.ts'
+import { isEmail, unstorablePosition } from './text.ts'
+import { Email, Name, nameText, PublicAddress, text } from './text.schemas.ts'
 
 const longest = `${'a'.repeat(242)}@example.org`
 const accepted = [
@@ -83,4 +83,8 @@ test('a required name has a visible character', () => {
     expect(Name.safeParse(blank).success).toBe(false)
     expect(nameText(20).parse(blank)).toBe('')
   }
+})
+
+test('the position of a character that cannot be stored is counted as a person counts, and 0 if there is none', () => {
+  expect([unstorablePosition('abc'), unstorablePosition('ab\u0000'), unstorablePosition('😀\ud800')]).toEqual([0, 3, 2])
 })

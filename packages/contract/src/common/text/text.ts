@@ -6,6 +6,12 @@ const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff
 /** Whether Postgres can store a text: no NUL, no lone surrogate. Forms use this function, because they load no schema. */
 export const isStorable = (value: string) => !unstorable.test(value)
 
+/** Returns the position of the first character that Postgres cannot store, counted from 1 as a person counts characters; 0 if there is none. */
+export function unstorablePosition(value: string): number {
+  const index = value.search(unstorable)
+  return index < 0 ? 0 : Array.from(value.slice(0, index)).length + 1
+}
+
 /** White space with at least one line break or tab. U+0085 is a line break that `\s` does not include. */
 const breaks = /[\s\u0085]*[\t\n\v\f\r\u0085\u2028\u2029][\s\u0085]*/g
 

@@ -1,3 +1,4 @@
+import { unstorablePosition } from '@attune/contract/common/text/text'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { languageOptions } from '../../../../platform/settings/language.ts'
@@ -52,7 +53,7 @@ function Field({ name, field, facts, problems, onChange }: FieldProps) {
     name,
     label: t(`form.${field.label}`),
     value: facts[name],
-    error: problems[name] && t(`form.${problems[name]}`),
+    error: problems[name] && t(`form.${problems[name]}`, { position: unstorablePosition(facts[name]) }),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...facts, [name]: event.currentTarget.value }),
   }

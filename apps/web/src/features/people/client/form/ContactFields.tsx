@@ -1,3 +1,4 @@
+import { unstorablePosition } from '@attune/contract/common/text/text'
 import { maxContacts } from '@attune/contract/features/people/client/client.rules'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
@@ -53,7 +54,7 @@ function ContactFieldset({ contact, number, checked, onChange, onRemove }: Conta
   const field = (name: 'name' | 'relationship' | 'phone' | 'email', maxLength: number) => ({
     label: t(`contacts.${name}`),
     value: contact[name],
-    error: problems[name] && t(`contacts.${problems[name]}`),
+    error: problems[name] && t(`contacts.${problems[name]}`, { position: unstorablePosition(contact[name]) }),
     maxLength,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) =>

@@ -44,3 +44,11 @@ test('without a mail server, the form promises no email and says how the invitat
   expect(screen.queryByRole('button', { name: uiText('client:add.submitInvite') })).toBeNull()
   expect(screen.getByRole('button', { name: uiText('client:add.submit') })).toBeTruthy()
 })
+
+test('a character that cannot be saved is reported with its position, because it may be invisible', async () => {
+  await openForm({ loopback: false })
+  const name = screen.getByLabelText(new RegExp(`^${uiText('client:form.firstName')}`))
+  fireEvent.change(name, { target: { value: 'Ana\u0000' } })
+  fireEvent.click(screen.getByRole('button', { name: uiText('client:add.submit') }))
+  expect(await screen.findByText(uiText('client:form.unstorable', { position: '4' }))).toBeTruthy()
+})
