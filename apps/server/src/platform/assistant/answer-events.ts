@@ -12,8 +12,10 @@ export type AnswerEvent = {
   tokens?: { read?: number; written?: number }
   /** Whether the model ended before the answer was complete, for example at its limit of tokens. */
   isCut?: boolean
-  /** Whether the model asks to call a tool, although none was offered, or the endpoint reports an error. */
+  /** Whether the model asks to call a tool, although none was offered, or the event has no place in a stream. */
   isFailure?: boolean
+  /** Whether the endpoint reports an error, for example because it is overloaded. */
+  isError?: boolean
   /** Whether nothing follows this event. */
   isEnd?: boolean
 }
@@ -30,7 +32,7 @@ export function readAnswerEvent(kind: EndpointKind, data: string): AnswerEvent {
   if (data === '[DONE]') return kind === 'openai' ? { isEnd: true } : { isFailure: true }
   if (isDeeperThan(answerLimits.depth, Buffer.from(data))) throw new SyntaxError('too deep')
   const event = objectOf(JSON.parse(data))
-  if (event.error) return { isFailure: true }
+  if (event.error) return { isError: true }
   return compact(kind === 'openai' ? readChunk(event) : readMessageEvent(event))
 }
 
@@ -73,7 +75,7 @@ function readMessageEvent(event: Read): Optional<AnswerEvent> {
     case 'message_stop':
       return { isEnd: true }
     case 'error':
-      return { isFailure: true }
+      return { isError: true }
     default:
       return {}
   }

@@ -98,6 +98,7 @@ async function* readEvents({ kind, model }: Endpoint, { body }: OutboundStream):
   for await (const part of body) {
     for (const data of parser.push(decoder.decode(part, { stream: true }))) {
       const event = readAnswerEvent(kind, data)
+      if (event.isError) throw new EndpointFailed('server-error')
       if (event.isFailure) throw new EndpointFailed('wrong-answer')
       if (event.model !== undefined && !isSameModel(model, event.model)) throw new EndpointFailed('other-model')
       tokens = { ...tokens, ...event.tokens }

@@ -105,7 +105,7 @@ test('an answer of the wrong form, size or length fails with its reason', async 
     ['json', 'wrong-answer'],
     ['redirect', 'wrong-answer'],
     ['tool-call', 'wrong-answer'],
-    ['error', 'wrong-answer'],
+    ['error', 'server-error'],
     ['huge', 'too-large'],
     ['no-end', 'Truncated'],
     ['limit', 'Truncated'],
