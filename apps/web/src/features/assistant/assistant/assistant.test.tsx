@@ -42,11 +42,15 @@ const notePage = () => {
   )
 }
 
-/** Opens the assistant from a note, types keywords and goes to the preview. */
-async function toPreview() {
+/** Opens the assistant from a note, types keywords and presses the button that leads to the preview. */
+async function openPreview() {
   await press(uiText('assistant:open.note'))
   await type(uiText('assistant:choose.keywords.note'), 'slept badly')
   await press(uiText('assistant:choose.next'))
+}
+
+async function toPreview() {
+  await openPreview()
   return screen.findByRole('textbox', { name: uiText('assistantPreview:text') })
 }
 
@@ -139,6 +143,43 @@ test('names that an edit brings back are marked, and sending asks for an explici
     expect(inputsOf('assistant/ask')).toMatchObject([
       { edited: 'Ana slept badly', sha256: 'b'.repeat(64), acceptsNames: true },
     ]),
+  )
+})
+
+test('the preview shows headings instead of the lines with the code, and an edit keeps every other byte [1.13]', async () => {
+  const code = 'a1'.repeat(16)
+  const prompt = [
+    `BEGIN S1 (message, 2026-01-05) ${code}`,
+    'I could not sleep.',
+    `END ${code}`,
+    '',
+    `BEGIN S2 (keywords of the therapist) ${code}`,
+    'sleep',
+    `END ${code}`,
+  ].join('\n')
+  const { inputsOf } = mockAssistant({
+    'assistant/preview': ({ edited }: { edited: string | null }) => ({
+      ...preview,
+      prompt: edited ?? prompt,
+      body: prompt,
+    }),
+  })
+  await notePage()
+  await openPreview()
+  const keywords = await screen.findByRole('textbox', { name: `S2 · ${uiText('assistantPreview:blocks.keywords')}` })
+  const message = screen.getByRole('textbox', {
+    name: new RegExp(`^S1 · ${uiText('assistant:kindOne.message')} · .*5 January`),
+  })
+  expect([message, keywords].map((field) => (field as HTMLTextAreaElement).value)).toEqual([
+    'I could not sleep.',
+    'sleep',
+  ])
+  expect(screen.getAllByText(new RegExp(code)).every((element) => element.closest('details') !== null)).toBe(true)
+  fireEvent.change(keywords, { target: { value: 'sleep\n\nwork' } })
+  await waitFor(() =>
+    expect(inputsOf('assistant/preview').at(-1)).toMatchObject({
+      edited: prompt.replace('\nsleep\n', '\nsleep\n\nwork\n'),
+    }),
   )
 })
 
