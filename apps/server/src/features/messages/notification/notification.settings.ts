@@ -70,7 +70,7 @@ export async function pauseNotifications(tx: Tx, isPaused: boolean, now: Date): 
 }
 
 /** Switches on discreet emails of a client. */
-export async function chooseDiscreetEmails(tx: Tx, now: Date): Promise<void> {
+export async function saveDiscreetEmails(tx: Tx, now: Date): Promise<void> {
   await writeSettings(tx, now, { ...(await defaultsOf(tx)), discreet: true })
 }
 

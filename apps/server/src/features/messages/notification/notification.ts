@@ -24,7 +24,7 @@ export { countUnread, markReadAbout } from './notification.queries.ts'
 export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
 export { queuePush } from './notification.push-queue.ts'
 export {
-  chooseDiscreetEmails,
+  saveDiscreetEmails,
   pauseNotifications,
   readEmailChoices,
   readNotificationSettings,

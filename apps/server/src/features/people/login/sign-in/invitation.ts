@@ -8,7 +8,7 @@ import {
   connectByInvitation,
   resendInvitation as sendFresh,
 } from '../../connection/connection.ts'
-import { chooseDiscreetEmails } from '../../../messages/notification/notification.ts'
+import { saveDiscreetEmails } from '../../../messages/notification/notification.ts'
 import { agreeOnJoining, hasToAgree } from '../../../practice/legal-text/legal-text.ts'
 import { insertProfile } from '../../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
@@ -89,7 +89,7 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
     const created = await app.auth.users.createInvited(token, { id, email, ...name, language, zone, passwordHash })
     if (created !== 'created') return created
     await insertProfile(tx, { email, language, zone }, now)
-    if (input.discreet) await chooseDiscreetEmails(tx, now)
+    if (input.discreet) await saveDiscreetEmails(tx, now)
     await agreeOnJoining(tx, { as: 'client', versionId, requestId, now })
     await connectByInvitation(tx, invitationId)
     return created
