@@ -42,8 +42,8 @@ export const notificationHandlers = {
     },
   ),
 
-  markRead: operation(on.markRead, async (tx, input, now) => {
-    if (!(await markRead(tx, input.id, now))) throw notFound()
+  markRead: operation(on.markRead, async (tx, { id, others = [] }, now) => {
+    if (!(await markRead(tx, [id, ...others], now))) throw notFound()
     return { done: true as const }
   }),
 

@@ -77,15 +77,15 @@ export async function readNotificationReader(tx: Tx): Promise<NotificationReader
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 
-/** Marks a notification as read. Returns false if the actor has no such notification. */
-export async function markRead(tx: Tx, id: NotificationId, now: Date): Promise<boolean> {
+/** Marks notifications as read. Returns false if one of them is not the actor’s. */
+export async function markRead(tx: Tx, ids: NotificationId[], now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('notification')
     .set({ is_read: true, updated_at: now })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return numUpdatedRows === BigInt(new Set(ids).size)
 }
 
 /**

@@ -21,6 +21,7 @@ const inputs = {
   },
   markRead: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).notificationId }),
+    fields: { others: (context, whose) => [context.fixturesOf(whose).notificationId] },
   },
   markReadAbout: { input: (context) => ({ type: 'task', id: context.newId() }) },
   markAllRead: emptyInput,

@@ -47,6 +47,12 @@ test('a person can mark one or all of their notifications as read, but not anoth
   await of(client).markRead({ id: first?.id ?? '' })
   await of(client).markRead({ id: first?.id ?? '' })
   expect((await of(client).list({ unreadOnly: true })).unread).toBe(52)
+  const [one, ...others] = (await of(client).list({ unreadOnly: true, limit: 8 })).items.map(({ id }) => id)
+  const ids = { id: one ?? '', others }
+  await expect(of(therapist).markRead(ids)).rejects.toMatchObject({ status: 404 })
+  await of(client).markRead(ids)
+  expect((await of(client).list({ unreadOnly: true })).unread).toBe(44)
+  await expect(of(client).markRead({ id: one ?? '', others: [randomUUID()] })).rejects.toMatchObject({ status: 404 })
   await of(client).markAllRead({})
   expect(await of(client).list({ unreadOnly: true })).toEqual({ items: [], unread: 0 })
   expect((await of(client).list({})).items).toHaveLength(50)

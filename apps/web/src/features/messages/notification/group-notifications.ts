@@ -1,23 +1,71 @@
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 
-/** Repeated notifications about the same subject, shown as one row with the content of the newest one. */
+/** Repeated notifications, shown as one row with the content of the newest one. */
 export type NotificationGroup = {
   newest: Notification
-  /** The number of notifications. */
-  count: number
+  /** The ids of all notifications of the row, the newest first. */
+  ids: Notification['id'][]
+  /** The ids of what they are about. */
+  subjects: ReadonlySet<string>
 }
 
+/** The kinds that are one row even if they are about several subjects: eight sessions that one person scheduled. */
+const kindsOfSeveral = [
+  'session-planned',
+  'session-accepted',
+  'session-declined',
+  'session-moved',
+  'session-cancelled',
+  'session-confirmed',
+  'session-requested',
+  'session-booked',
+  'task-assigned',
+  'task-handed-in',
+  'entry-shared',
+  'form-sent',
+  'invoice-issued',
+  'document-shared',
+] as const satisfies Notification['kind'][]
+type KindOfSeveral = (typeof kindsOfSeveral)[number]
+const isKindOfSeveral = (kind: Notification['kind']): kind is KindOfSeveral =>
+  (kindsOfSeveral as readonly string[]).includes(kind)
+
+const day = 24 * 60 * 60_000
+
+/** Returns the kind of a group about several subjects, whose title says their number; null for any other group. */
+export const kindOfSeveral = ({ newest, subjects }: NotificationGroup): KindOfSeveral | null =>
+  subjects.size > 1 && isKindOfSeveral(newest.kind) ? newest.kind : null
+
+function keyOf({ id, kind, personId, relatedType, relatedId, isRead }: Notification): string {
+  if (isKindOfSeveral(kind)) return [kind, personId, isRead].join(' ')
+  return relatedId ? [kind, relatedType, relatedId, isRead].join(' ') : id
+}
+
+/** Whether a notification belongs to a group with the same key. Read ones about another subject do so only within a day, to keep their order. */
+const belongsTo = ({ newest, subjects }: NotificationGroup, item: Notification) =>
+  !item.isRead ||
+  (item.relatedId !== null && subjects.has(item.relatedId)) ||
+  Date.parse(newest.createdAt) - Date.parse(item.createdAt) < day
+
 /**
- * Groups repeated notifications: those of the same type, about the same subject, and all read or all unread. Expects
- * the newest notification first. Sorts the groups by their newest notification.
+ * Groups repeated notifications, all read or all unread: those of the same type about the same subject and, for `kindsOfSeveral`, those of the same
+ * type from the same person. Expects the newest notification first. Sorts the groups by their newest notification.
  */
 export function groupNotifications(items: readonly Notification[]): NotificationGroup[] {
-  const groups = new Map<string, NotificationGroup>()
+  const groups: (NotificationGroup & { subjects: Set<string> })[] = []
+  const latest = new Map<string, (typeof groups)[number]>()
   for (const item of items) {
-    const key = item.relatedId ? [item.kind, item.relatedType, item.relatedId, item.isRead].join(' ') : item.id
-    const group = groups.get(key)
-    if (group) group.count += 1
-    else groups.set(key, { newest: item, count: 1 })
+    const key = keyOf(item)
+    const subject = item.relatedId ?? item.id
+    const group = latest.get(key)
+    if (group && belongsTo(group, item)) {
+      group.ids.push(item.id)
+      group.subjects.add(subject)
+      continue
+    }
+    const opened = { newest: item, ids: [item.id], subjects: new Set([subject]) }
+    latest.set(key, opened)
+    groups.push(opened)
   }
-  return [...groups.values()]
+  return groups
 }

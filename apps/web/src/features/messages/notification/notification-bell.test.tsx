@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { notificationLink } from './notification-link.ts'
-import type { NotificationGroup } from './group-notifications.ts'
+import { groupNotifications, type NotificationGroup } from './group-notifications.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import { useMarkSubjectRead } from './use-mark-read.ts'
@@ -105,6 +105,32 @@ test('repeated notifications are one row, and a click marks all of them as read'
   expect(rows()[0]).toContain(`Newest comment ${uiText('notification:times_other', { count: '2' })}`)
   fireEvent.click(screen.getByRole('button', { name: /Newest comment/ }))
   await waitFor(() => expect(inputsOf('notification/markReadAbout')).toEqual([{ type: 'task', id }]))
+})
+
+test('eight sessions that one person scheduled are one row, and a click reads all of them and opens the list', async () => {
+  const ids = Array.from({ length: 8 }, (_, place) => `0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4${place}`)
+  const planned = ids.map((one) =>
+    notification({ id: one, relatedId: one, kind: 'session-planned', message: `Nora scheduled ${one.slice(-1)}.` }),
+  )
+  const another = notification({ kind: 'session-planned', title: 'Session scheduled', personId: ids[0] as string })
+  const { inputsOf, router } = await openBell([...planned.slice(0, 3), another, ...planned.slice(3)])
+  const row = await screen.findByRole('button', {
+    name: new RegExp(uiText('notification:several.session-planned_other', { count: '8' })),
+  })
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  expect(row.textContent).toContain(uiText('notification:latest', { message: 'Nora scheduled 0.' }))
+  fireEvent.click(row)
+  await waitFor(() => expect(inputsOf('notification/markRead')).toEqual([{ id: ids[0], others: ids.slice(1) }]))
+  expect(router.state.location.href).toBe('/dashboard/therapist/sessions')
+})
+
+test('read notifications about several sessions are one row only within a day, and alerts never are', () => {
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const read = (place: string, hours: number, kind: Notification['kind'] = 'session-planned') =>
+    notification({ id: place, relatedId: place, kind, isRead: true, createdAt: at(hours) })
+  const sizes = (items: Notification[]) => groupNotifications(items).map(({ ids }) => ids.length)
+  expect(sizes([read('a', 0), read('b', 23), read('c', 25), read('d', 26)])).toEqual([2, 2])
+  expect(sizes([read('a', 0, 'task-flagged'), read('b', 1, 'task-flagged')])).toEqual([1, 1])
 })
 
 function OpenedSession() {
@@ -250,7 +276,7 @@ test.each([
         avatarUrl: `/avatars/${input.id}/1.webp`,
       }),
     })
-    const group = { newest: notification(about), count: 1 } as NotificationGroup
+    const group = { newest: notification(about), ids: [id], subjects: new Set([id]) } as NotificationGroup
     await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
     const picture = () => screen.getByRole('button').querySelector('img')
     await waitFor(() => expect(picture()?.getAttribute('src')).toBe('/avatars/ana/1.webp'))
@@ -260,7 +286,7 @@ test.each([
 test('a notification whose person is not found shows no picture, and no error [3.03, 8.09]', async () => {
   const { inputsOf } = mockServer({ 'account/profileOf': () => refusalResponse(404, 'NOT_FOUND') })
   const about = { relatedType: 'user', relatedId: 'x', personId: null, personName: 'Ana Moreau' } as const
-  const group = { newest: notification(about), count: 1 } as NotificationGroup
+  const group = { newest: notification(about), ids: [id], subjects: new Set([id]) } as NotificationGroup
   await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
   await waitFor(() => expect(inputsOf('account/profileOf')).toEqual([{ id: 'x' }]))
   const item = screen.getByRole('button')
@@ -273,7 +299,7 @@ test.each(['session', 'client', 'task', 'entry', 'invoice', 'estimate', 'form', 
   async (relatedType) => {
     const { calls } = mockServer({})
     const about = { relatedType, relatedId: 'x', personId: null, personName: 'Ana Moreau' } as const
-    const group = { newest: notification(about), count: 1 } as NotificationGroup
+    const group = { newest: notification(about), ids: [id], subjects: new Set([id]) } as NotificationGroup
     await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
     expect(screen.getByRole('button').textContent).toMatch(/^AM/)
     expect(calls.map(({ path }) => path).filter((path) => /^message|profileOf$/.test(path))).toEqual([])
@@ -283,7 +309,7 @@ test.each(['session', 'client', 'task', 'entry', 'invoice', 'estimate', 'form', 
 test('a new message of a sender without an account shows initials, and its conversation is not read for a picture [3.03]', async () => {
   const { inputsOf } = mockServer({ 'message/latestFromOther': () => ({ message: null }) })
   const about = { kind: 'message-received', relatedType: 'conversation', personId: null, personName: 'Ana M.' } as const
-  const group = { newest: notification(about), count: 1 } as NotificationGroup
+  const group = { newest: notification(about), ids: [id], subjects: new Set([id]) } as NotificationGroup
   await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
   expect(screen.getByRole('button').textContent).toMatch(/^AM/)
   expect(inputsOf('message/latestFromOther')).toEqual([])
@@ -297,7 +323,7 @@ test.each([
   async (relatedType, path, answer) => {
     const { inputsOf } = mockServer({ [path]: () => answer })
     const about = { kind: 'note', relatedType, relatedId: 'x', personId: null, personName: '' } as const
-    const group = { newest: notification(about), count: 1 } as NotificationGroup
+    const group = { newest: notification(about), ids: [id], subjects: new Set([id]) } as NotificationGroup
     await renderPage(<NotificationItem group={group} of="client" />, '/dashboard/client')
     await waitFor(() => expect(inputsOf(path)).toEqual([{ id: 'x' }]))
     expect(screen.getByRole('button').querySelector('img')).toBeNull()

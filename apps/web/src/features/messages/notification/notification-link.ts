@@ -31,3 +31,13 @@ export function notificationLink(
   }
   return `/dashboard/${role}`
 }
+
+/** Returns the path of the list that has the subjects of several notifications of one kind; that of the newest one if there is no such list. */
+export function notificationListLink(newest: Notification, role: Role): string {
+  if (newest.relatedType === 'session') return `/dashboard/${role}/sessions`
+  if (newest.relatedType === 'task') return `/dashboard/${role}/tasks`
+  if (newest.relatedType === 'form') return `/dashboard/${role}/forms`
+  if (newest.relatedType === 'invoice') return `/dashboard/${role}/payments`
+  if (newest.relatedType === 'entry') return `/dashboard/${role}/${role === 'client' ? 'journal' : 'journals'}`
+  return notificationLink(newest, role)
+}

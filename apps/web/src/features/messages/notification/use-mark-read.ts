@@ -1,3 +1,4 @@
+import { notificationLimit } from '@attune/contract/common/constants'
 import type { NotificationId } from '@attune/contract/common/ids'
 import type { Notification, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,8 +12,8 @@ type Subject = { type: RelatedType; id: string }
 const isAbout = (item: Notification, { type, id }: Subject) => item.relatedType === type && item.relatedId === id
 
 /**
- * Returns mutations that mark notifications as read: one notification, those about one subject, or all of them [4.07].
- * `markOne` and `markAbout` remove the notifications from the bell's list before the server answers.
+ * Returns mutations that mark notifications as read: one notification, several, those about one subject, or all of them [4.07].
+ * All but `markAll` remove the notifications from the bell's list before the server answers.
  */
 export function useMarkRead() {
   const cache = useQueryClient()
@@ -30,12 +31,18 @@ export function useMarkRead() {
     onMutate: (id) => remove((item) => item.id === id),
     ...refetchAfter,
   })
+  const markMany = useMutation({
+    mutationFn: ({ id, others }: { id: NotificationId; others: NotificationId[] }) =>
+      api.notification.markRead({ id, others: others.slice(0, notificationLimit) }),
+    onMutate: ({ id, others }) => remove((item) => item.id === id || others.includes(item.id)),
+    ...refetchAfter,
+  })
   const markAbout = useMutation({
     mutationFn: (subject: Subject) => api.notification.markReadAbout(subject),
     onMutate: (subject) => remove((item) => isAbout(item, subject)),
     ...refetchAfter,
   })
-  return { markAll, markOne, markAbout }
+  return { markAll, markOne, markMany, markAbout }
 }
 
 /**

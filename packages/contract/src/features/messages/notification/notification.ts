@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationLimit } from '../../../common/constants.ts'
-import { AccountId, byId, Done, EmptyInput, Id, NotificationId, PersonId } from '../../../common/ids.ts'
+import { AccountId, Done, EmptyInput, Id, NotificationId, PersonId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
@@ -204,7 +204,10 @@ export const notification = {
       }),
     )
     .output(Done),
-  markRead: write.input(byId(NotificationId)).output(Done),
+  /** Marks a notification of the caller as read, and `others` that one row shows with it. Refuses with NOT_FOUND if one of them is not the caller's. */
+  markRead: write
+    .input(z.strictObject({ id: NotificationId, others: z.array(NotificationId).max(notificationLimit).optional() }))
+    .output(Done),
   /** Marks the caller's notifications about one resource as read, because the caller has opened that resource. */
   markReadAbout: write.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
   markAllRead: write.input(EmptyInput).output(Done),
