@@ -164,7 +164,7 @@ test('the lock of a client always shows the numbers of the country, and says tha
   mockServer({})
   const me = { ...ana, zone: 'America/New_York' }
   const { unmount } = await renderPage(<LockScreen who={{ ...who, me, isClient: true }} />)
-  const call = (number: string) => screen.findByRole('link', { name: new RegExp(`${number}$`) })
+  const call = (number: string) => screen.findByRole('link', { name: new RegExp(`^Call .*${number}$`) })
   expect((await call('911')).getAttribute('href')).toBe('tel:911')
   expect((await call('988')).getAttribute('href')).toBe('tel:988')
   expect(screen.getByText(uiText('safety:lockedPlan'))).toBeTruthy()
