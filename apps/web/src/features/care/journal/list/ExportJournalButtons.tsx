@@ -17,6 +17,10 @@ export function ExportJournalButtons() {
           <Button
             key={format}
             variant="default"
+            h="auto"
+            mih={44}
+            py={6}
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'left' } }}
             loading={exportAll.isPending && exportAll.variables === format}
             leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
             onClick={() => exportAll.mutate(format)}
