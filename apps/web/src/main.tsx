@@ -7,7 +7,7 @@ import { replaceDocumentFrame } from './platform/document-frame.ts'
 import { startI18n } from './platform/settings/language.ts'
 import { refetchWhenOnline } from './platform/query/query-client.ts'
 import { startServiceWorkerLater } from './platform/offline/service-worker.ts'
-import { router, showSkeletons } from './router.ts'
+import { router } from './router.ts'
 import { followLogin } from './shell/pages/follow-login.ts'
 
 // Ends the task that has evaluated the modules, because it is the longest one of a first visit and the browser cannot react before it ends.
@@ -18,7 +18,7 @@ preloadFirstPage(location.pathname)
 await Promise.all([startI18n(firstPageNamespaces(location.pathname)), globalThis.attuneStyles])
 const root = document.getElementById('root')
 if (root) {
-  replaceDocumentFrame(root, showSkeletons)
+  replaceDocumentFrame(root)
   // Renders the page as a transition, so that input can interrupt the first rendering.
   startTransition(() =>
     createRoot(root).render(

@@ -1,6 +1,9 @@
 /** Whether the frame that the document contains is still shown, as while the first page is rendered. */
 export const isDocumentFrameShown = () => document.getElementById('frame') !== null
 
+/** Whether the document contains the frame of a home page, which shows at least as much as the page's skeleton. */
+export const isHomeFrameShown = () => document.querySelector('#frame[data-kind="dashboard"]') !== null
+
 /**
  * Whether the frame shows the client's next session, which the app must then show in its first rendering. If not, the frame will not show it later
  * either, so that it does not disappear while the app renders a page without it.
@@ -17,9 +20,9 @@ const content = 'main, form, h1, [role="dialog"], [role="alert"], [data-kind]'
 
 /**
  * Removes the frame that the document contains as soon as the app has rendered a page in its place. Until then the frame stays visible, because the
- * app renders nothing while it loads the login and the first page. Then calls `onReplaced`.
+ * app renders nothing while it loads the login and the first page.
  */
-export function replaceDocumentFrame(root: HTMLElement, onReplaced: () => void): void {
+export function replaceDocumentFrame(root: HTMLElement): void {
   const frame = document.getElementById('frame')
   if (!frame) return
   // The observer runs after React's change and before the next paint.
@@ -27,7 +30,6 @@ export function replaceDocumentFrame(root: HTMLElement, onReplaced: () => void):
     if (!root.querySelector(content)) return
     frame.remove()
     observer.disconnect()
-    onReplaced()
   })
   observer.observe(root, { childList: true, subtree: true })
 }

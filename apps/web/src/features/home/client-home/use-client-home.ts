@@ -18,8 +18,8 @@ export function useClientHome() {
   return useQuery({ ...homeOptions(useQueryClient()), refetchOnMount: isFirstPage ? false : 'always' })
 }
 
-/** The maximum time in milliseconds that the first rendering of the page waits for its content, unless the document already has it. */
-const preloadMilliseconds = 150
+/** The maximum time in milliseconds that the first rendering of the page waits for its content, and for content that the document already has. */
+const preloadMilliseconds = { unknown: 150, received: 2000 }
 
 /**
  * Reads the home page if it is the first page. Resolves when it has been read, but soon in any case, so that the first rendering shows the next
@@ -28,8 +28,10 @@ const preloadMilliseconds = 150
 export async function preloadClientHome(): Promise<void> {
   if (!isDocumentFrameShown()) return
   const read = queryClient.prefetchQuery(homeOptions(queryClient))
-  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, preloadMilliseconds))])
-  if (settleNextSession()) await read
+  const wait = (milliseconds: number) =>
+    Promise.race([read, new Promise((resolve) => setTimeout(resolve, milliseconds))])
+  await wait(preloadMilliseconds.unknown)
+  if (settleNextSession()) await wait(preloadMilliseconds.received)
 }
 
 function homeOptions(cache: QueryClient) {
