@@ -4,10 +4,13 @@ import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { findChromium } from '../setup/chromium.mjs'
 import { readTexts } from '../demo/texts.ts'
 
+export const pictureScale = 2
+
 /** The size and the color scheme of a picture. `prepare` runs on the page before the picture is taken. */
 export type Shot = { phone?: boolean; dark?: boolean; prepare?: (page: Page) => Promise<void> }
 
-const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+/** The sizes in CSS pixels. The pictures have twice as many, so that they are sharp on the screens of today. */
+export const pictureSizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
 /**
  * Opens a browser that takes pictures of the product at `address`. The clock of its pages always shows the time `now`.
@@ -45,7 +48,8 @@ async function openContext(browser: Browser, address: string, shot: Shot, person
     baseURL: address,
     locale: 'en-GB',
     timezoneId: readTexts('en').practice.zone,
-    viewport: shot.phone ? sizes.phone : sizes.desktop,
+    viewport: shot.phone ? pictureSizes.phone : pictureSizes.desktop,
+    deviceScaleFactor: pictureScale,
     hasTouch: shot.phone ?? false,
     colorScheme: shot.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { textsByLanguage } from '../checks/languages.mjs'
+import { pictureScale, pictureSizes } from './camera.ts'
 import { pictures, setupPicture } from './list.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -15,6 +17,14 @@ test('the README and the guides show exactly the pictures of the list, and each 
   const names = [setupPicture, ...pictures].map(({ name }) => name)
   expect([...new Set(shown)].sort()).toEqual([...names].sort())
   expect(names.filter((name) => !existsSync(join(root, `docs/pictures/${name}.png`)))).toEqual([])
+})
+
+test('each picture has twice the pixels of the page that it shows', async () => {
+  for (const { name, phone } of [setupPicture, ...pictures]) {
+    const { width, height } = await sharp(join(root, `docs/pictures/${name}.png`)).metadata()
+    const shown = phone ? pictureSizes.phone : pictureSizes.desktop
+    expect([width, height], name).toEqual([shown.width, shown.height].map((pixels) => pixels * pictureScale))
+  }
 })
 
 /** The language of a document: `client.de.md` is in German, a name without a language in English. */
