@@ -175,7 +175,7 @@ test(
       await page.getByRole('button', { name: uiText('security:accountDeletion.begin') }).click()
       const dialog = page.getByRole('dialog', { name: uiText('security:accountDeletion.delete') })
       await expect(dialog.getByText(uiText('accountDeletion:facts.account'))).toBeVisible()
-      await expect(dialog.getByText(uiText('accountDeletion:facts.conversations'))).toBeVisible()
+      await expect(dialog.getByText(uiText('accountDeletion:facts.conversations'), { exact: true })).toBeVisible()
       await expect(dialog.getByText(uiText('accountDeletion:retention_other', { count: '10' }))).toBeVisible()
       const word = uiText('accountDeletion:word.delete')
       await dialog.getByLabel(uiText('accountDeletion:word.label', { word })).fill(word)

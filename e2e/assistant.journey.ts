@@ -223,7 +223,8 @@ test(
     await switchOnByApi()
     await consentByApi(dora)
     const { page } = await openSignedIn(browser, product, practice.therapist)
-    const field = page.getByRole('textbox', { name: uiText('assistant:choose.question') })
+    // The preview has a field with the same heading.
+    const field = page.locator(`textarea[aria-label="${uiText('assistant:choose.question')}"]`)
     const sendButton = page.getByRole('button', { name: uiText('assistantPreview:send'), exact: true })
     const turns = page.getByRole('region', { name: uiText('assistantChat:turns') })
     const lastSent = () => double.requests.at(-1)?.body.toString() ?? ''

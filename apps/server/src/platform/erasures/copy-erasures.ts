@@ -1,8 +1,8 @@
 import type { AppContext } from '../app-context.ts'
+import { copyEveryMinute } from '../process/copy-every-minute.ts'
 import { asInstaller } from '../restore/installer.ts'
 import { addErasures, readLedger, type SharedErasure } from './ledger.ts'
 
-const everyMilliseconds = 60_000
 /**
  * How far before the last copy a copy begins, in milliseconds. It covers transactions that were committed after it, and clocks of servers that differ.
  */
@@ -27,17 +27,12 @@ export async function copyErasures(databaseUrl: string, secretsDir: string, at =
 /** Copies the erasures of all servers every minute, until the returned function is called. After a restore, any server then knows all of them. */
 export function scheduleErasureCopies({ db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>): () => void {
   let since = overlapOf(config.secretsDir)
-  const copy = async () => {
+  return copyEveryMinute(log, 'the list of erasures could not be copied', async () => {
     const at = new Date()
     const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run<SharedErasure>(readSince, [since]))
     addErasures(config.secretsDir, rows, at)
     since = new Date(at.getTime() - overlapMilliseconds)
-  }
-  const timer = setInterval(
-    () => void copy().catch((error: unknown) => log.warn('the list of erasures could not be copied', { error })),
-    everyMilliseconds,
-  ).unref()
-  return () => clearInterval(timer)
+  })
 }
 
 /** Returns the time from which erasures may be missing in the ledger. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { violatesConstraint } from '../../../../platform/database/violation.ts'
+import { copyEveryMinute } from '../../../../platform/process/copy-every-minute.ts'
 import { replaceFileDurably } from '../../../../platform/process/durable.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 
@@ -90,19 +91,14 @@ export async function copyHighestNumbers({ db, config }: Pick<AppContext, 'db' |
   storeHighestNumbers(config.secretsDir, rows)
 }
 
-const copyMilliseconds = 60_000
-
 /**
  * Copies the numbers of all servers every minute, until the returned function is called. After a restore, any server then knows the numbers that were
  * issued after the backup.
  */
 export function scheduleHighestNumbers(context: Pick<AppContext, 'db' | 'config' | 'log'>): () => void {
-  const copy = () =>
-    copyHighestNumbers(context).catch((error: unknown) =>
-      context.log.warn('the highest invoice numbers could not be copied', { error }),
-    )
-  const timer = setInterval(() => void copy(), copyMilliseconds).unref()
-  return () => clearInterval(timer)
+  return copyEveryMinute(context.log, 'the highest invoice numbers could not be copied', () =>
+    copyHighestNumbers(context),
+  )
 }
 
 /** The reason of numbers that a backup does not contain. */

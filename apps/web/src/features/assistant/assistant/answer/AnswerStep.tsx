@@ -8,7 +8,7 @@ import { AnswerView } from './AnswerView.tsx'
 import classes from '../assistant.module.css'
 import { FailureCallout } from './FailureCallout.tsx'
 import { IncompleteText } from './IncompleteText.tsx'
-import type { AnswerControl, AnswerFailure } from './use-answer.ts'
+import { type AnswerControl, type AnswerFailure, helpfulRetries } from './use-answer.ts'
 
 type Props = {
   answer: AnswerControl
@@ -73,8 +73,13 @@ type BrokenProps = {
   onPreview: () => void
 }
 
-/** The failures after which the same request can be sent again. */
-const repeatable: readonly AnswerFailure['kind'][] = ['stopped', 'failed', 'offline', 'paused']
+/** Whether the same request can succeed later, for each kind of failure after which it can be sent again. */
+const repeatable: Partial<Record<AnswerFailure['kind'], boolean>> = {
+  ...helpfulRetries,
+  stopped: true,
+  offline: true,
+  paused: true,
+}
 
 function Broken({ failure, text, onAgain, onBack, onPreview }: BrokenProps) {
   const { t } = useTranslation('assistant')
@@ -87,7 +92,7 @@ function Broken({ failure, text, onAgain, onBack, onPreview }: BrokenProps) {
         <Button variant="default" onClick={onBack}>
           {t('answer.back')}
         </Button>
-        {repeatable.includes(failure.kind) && <Button onClick={onAgain}>{t('again')}</Button>}
+        {repeatable[failure.kind] && <Button onClick={onAgain}>{t('again')}</Button>}
         {needsPreview && <Button onClick={onPreview}>{t('answer.toPreview')}</Button>}
       </div>
     </>
