@@ -21,3 +21,6 @@ export function publicAddressFaults(typed: string): PublicAddressFault[] {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) faults.push('plain-http')
   return faults
 }
+
+/** Whether a text is a valid address of this installation. */
+export const isProductAddress = (typed: string): boolean => publicAddressFaults(typed).length === 0

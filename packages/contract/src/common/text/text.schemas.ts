@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicAddressFaults } from './public-address.ts'
+import { isProductAddress } from './public-address.ts'
 import { textLengths } from './lengths.ts'
 import { cleanName, emailPattern, isFilled, isStorable, languages, normalizeEmail, themes } from './text.ts'
 
@@ -37,7 +37,7 @@ export const Email = z
 export const PublicAddress = z
   .string()
   .max(textLengths.publicUrl)
-  .refine((value) => publicAddressFaults(value).length === 0, 'NOT_AN_ADDRESS')
+  .refine(isProductAddress, 'NOT_AN_ADDRESS')
   .transform((value) => new URL(value.trim()).origin)
 
 /** The languages of the product. The fallback is English. */

@@ -1,7 +1,7 @@
 import type { ChangeRequestId, SessionId } from '@attune/contract/common/ids'
 import {
   type ChangeRequestAction,
-  slotHoldingStatuses,
+  holdsTime,
   mayTakeChangeRequestAction,
 } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
@@ -57,7 +57,7 @@ export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeReque
   machine: {
     isGone: ({ session }) => session.deleted,
     isLegal: ({ session, change }, { action, now }, { role }) =>
-      (slotHoldingStatuses as readonly string[]).includes(session.status) &&
+      holdsTime(session) &&
       mayTakeChangeRequestAction(actionOfEvent[action], role === 'therapist' ? 'therapist' : 'client', change, now),
     refusal: ({ session, change }) => illegalTransition({ status: session.status, state: change.state }),
   },

@@ -1,7 +1,7 @@
 import type { ClientId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Series } from '@attune/contract/features/schedule/series/series'
-import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import { holdsTime, slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { listExceptions, seriesColumns, type StoredSeries } from '../recurrence/recurrence.ts'
@@ -41,8 +41,8 @@ export async function findSeriesOfCommand(tx: Tx, act: string): Promise<SessionS
   return rows[0]
 }
 
-export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'deleted'>): boolean =>
-  !deleted && (slotHoldingStatuses as readonly string[]).includes(status)
+export const holdsSlot = (session: Pick<SeriesSession, 'status' | 'deleted'>): boolean =>
+  !session.deleted && holdsTime(session)
 
 /**
  * Returns a series with the number of its upcoming sessions, counted separately for regular and individually changed

@@ -40,9 +40,10 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false, folded
   useSubscription('tasks', refresh)
   useSubscription('task_answers', refresh)
   useSubscription('journal_shares', refresh)
-  useSubscription('sent_forms', refresh)
-  useSubscription('messages', refresh)
-  useSubscription('conversation_reads', refresh)
+  const ofConversation = { column: 'conversation_id', op: 'eq', value: clientId } as const
+  useSubscription('sent_forms', refresh, { column: 'client_id', op: 'eq', value: clientId })
+  useSubscription('messages', refresh, ofConversation)
+  useSubscription('conversation_reads', refresh, ofConversation)
   const title = name ? t('titleOf', { name }) : t('title')
   const all = isOpen ? read.data : undefined
   const brief = all && (quiet ? { ...all, nextSteps: '', entries: [], tasks: { ...all.tasks, open: [] } } : all)

@@ -1,14 +1,10 @@
 import type { Session, SessionStatus } from './session.schemas.ts'
-import { slotHoldingStatuses, type ViewerRole } from './session.states.ts'
+import { holdsTime, type ViewerRole } from './session.states.ts'
 
 /** The status of a session that every page shows: that of its change request while the request awaits an answer, or else its own. */
 export type ShownStatus = SessionStatus | 'change-requested' | 'time-proposed'
 
 type StatusFacts = Pick<Session, 'status' | 'change'>
-
-/** Whether the session occupies its time. */
-export const holdsTime = ({ status }: Pick<Session, 'status'>) =>
-  (slotHoldingStatuses as readonly string[]).includes(status)
 
 /** Returns the status to show. A session that no longer takes place keeps its own status, whatever was requested before. */
 export function shownStatusOf(session: StatusFacts): ShownStatus {

@@ -17,6 +17,10 @@ export const slotHoldingStatuses = ['scheduled', 'confirmed', 'rescheduled'] as 
 const planned = ['pending', ...slotHoldingStatuses] as const
 const ended = ['cancelled', 'denied'] as const
 
+/** Whether a session with this status occupies its time. */
+export const holdsTime = ({ status }: { status: string }): boolean =>
+  (slotHoldingStatuses as readonly string[]).includes(status)
+
 export const sessionActions = [
   'confirm',
   'deny',
@@ -153,7 +157,7 @@ export function allowedSessionActions(viewer: ViewerRole, session: SessionSnapsh
 
 /** Whether a client can request to move or cancel a session: the session occupies its slot and has not started. */
 export const mayRequestChange = (session: SessionSnapshot, now: Date): boolean =>
-  (slotHoldingStatuses as readonly string[]).includes(session.status) && now.getTime() < Date.parse(session.startsAt)
+  holdsTime(session) && now.getTime() < Date.parse(session.startsAt)
 
 export const changeRequestStates = ['open', 'countered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
 

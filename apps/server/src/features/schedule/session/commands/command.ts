@@ -3,7 +3,7 @@ import { createDatedId } from '@attune/contract/common/dated-id'
 import {
   mayTakeSessionAction,
   type SessionAction,
-  slotHoldingStatuses,
+  holdsTime,
 } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
@@ -82,12 +82,10 @@ const visibleStatus = ({ answer, status }: AnsweredSession): SessionStatus =>
 
 function isLegal(session: AnsweredSession, { action, now }: SessionInput, { role }: Actor): boolean {
   if (visibleStatus(session) !== session.status) return false
-  if (action === 'edit') return role === 'therapist' && holdsSlot(session)
+  if (action === 'edit') return role === 'therapist' && holdsTime(session)
   if (action === 'accept' && session.answer === 'accepted') return false
   return mayTakeSessionAction(action, role === 'therapist' ? 'therapist' : 'client', session, now)
 }
-
-const holdsSlot = ({ status }: LockedSession) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /** The values that an action adds to the history event of its command. */
 export type SessionCommandEvent = Pick<HistoryEvent, 'to' | 'startsAtAfter' | 'clientId'>

@@ -1,6 +1,6 @@
 import type { PersonId, SessionId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import { slotHoldingStatuses, undoSeconds } from '@attune/contract/features/schedule/session/session.states'
+import { holdsTime, undoSeconds } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
 import { sql } from 'kysely'
@@ -59,7 +59,7 @@ async function scheduleReminders(
   { session, readers, remindBefore, now, ...job }: ReminderContext,
 ): Promise<void> {
   const { sessionId, therapistId, sequence } = job
-  if (!isHolding(session) || session.sequence !== sequence) return
+  if (!holdsTime(session) || session.sequence !== sequence) return
   if (Date.parse(session.startsAt) - leadMilliseconds > now.getTime()) {
     return scheduleSessionReminder(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
   }
@@ -138,7 +138,7 @@ function decideReminder(
   const settled = Date.parse(session.updatedAt) + undoSeconds * 1000
   if (session.status === 'cancelled' && now.getTime() < settled)
     return { do: 'wait' as const, until: new Date(settled) }
-  if (!isHolding(session)) return drop('called-off')
+  if (!holdsTime(session)) return drop('called-off')
   if (!reader) return drop('left')
   if (isDisabled) return drop('disabled')
   if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
@@ -146,8 +146,6 @@ function decideReminder(
 }
 
 type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: SessionStatus; sequence: number }
-
-const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /** Reads and locks a session. The lock makes sure that a cancellation commits either before or after the reminder. */
 async function lockRemindedSession(tx: Tx, id: SessionId): Promise<Session | undefined> {

@@ -1,5 +1,5 @@
 import { findHealthWord, withoutHealthWords } from '@attune/contract/common/text/health-words'
-import { publicAddressFaults } from '@attune/contract/common/text/public-address'
+import { isProductAddress } from '@attune/contract/common/text/public-address'
 import { isEmail, isFilled, normalizeEmail } from '@attune/contract/common/text/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../../../platform/login/login.ts'
@@ -64,8 +64,7 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
     ...(findHealthWord(nameInEmails(values)) !== null && { emailName: 'setUp.emailNameHealth' }),
     ...(!isFilled(values.firstName) && { firstName: 'required' }),
     ...(!isFilled(values.lastName) && { lastName: 'required' }),
-    ...(isFilled(values.publicUrl) &&
-      publicAddressFaults(values.publicUrl).length > 0 && { publicUrl: 'setUp.addressInvalid' }),
+    ...(isFilled(values.publicUrl) && !isProductAddress(values.publicUrl) && { publicUrl: 'setUp.addressInvalid' }),
     ...(!isEmail(admin) && { adminEmail: 'emailInvalid' }),
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
     ...(values.therapist && !isEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),

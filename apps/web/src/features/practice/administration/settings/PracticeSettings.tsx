@@ -1,6 +1,6 @@
 import { findHealthWord } from '@attune/contract/common/text/health-words'
 import { textLengths } from '@attune/contract/common/text/lengths'
-import { publicAddressFaults } from '@attune/contract/common/text/public-address'
+import { isProductAddress } from '@attune/contract/common/text/public-address'
 import { isFilled } from '@attune/contract/common/text/text'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'
@@ -47,9 +47,7 @@ export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixed
         hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
         maxLength={textLengths.publicUrl}
         disabled={fixedUrl}
-        check={(text) =>
-          !isFilled(text) || publicAddressFaults(text).length === 0 ? null : t('settings.publicUrlWrong')
-        }
+        check={(text) => (!isFilled(text) || isProductAddress(text) ? null : t('settings.publicUrlWrong'))}
       />
       <PublicAddressCheck address={form.settings.publicUrl} />
     </Section>

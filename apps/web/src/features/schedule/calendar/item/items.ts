@@ -3,11 +3,10 @@ import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/sch
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import {
   awaitsViewer,
-  holdsTime,
   shownStatusOf,
   type ShownStatus,
 } from '@attune/contract/features/schedule/session/session.shown.states'
-import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { holdsTime, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 
 /** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'

@@ -1,5 +1,5 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import { holdsTime } from '@attune/contract/features/schedule/session/session.states'
 import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconClockExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
   }
   const therapistZone = session.therapist.zone
   const zonesDiffer = clocksDiffer(session.startsAt, locale.zone, therapistZone)
-  const isBooked = (slotHoldingStatuses as readonly string[]).includes(session.status)
+  const isBooked = holdsTime(session)
   const reminders = useReminderInstants(session, viewer === 'therapist' && isBooked).map((at) => momentText(at, locale))
   const pair = (shown: boolean, name: string, value: ReactNode): Pair[] => (shown ? [[name, value]] : [])
   const pairs: Pair[] = [

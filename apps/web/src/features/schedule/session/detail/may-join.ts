@@ -1,6 +1,6 @@
 import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import { holdsTime } from '@attune/contract/features/schedule/session/session.states'
 
 export type JoinableSession = Pick<Session, 'videoUrl' | 'status' | 'startsAt' | 'endsAt'>
 
@@ -9,7 +9,7 @@ export function mayJoin(session: JoinableSession, now: Date): boolean {
   const at = now.getTime()
   return (
     session.videoUrl !== null &&
-    (slotHoldingStatuses as readonly string[]).includes(session.status) &&
+    holdsTime(session) &&
     at >= Date.parse(session.startsAt) - joinCallBeforeMinutes * 60_000 &&
     at < Date.parse(session.endsAt)
   )
