@@ -28,6 +28,7 @@ export type RichEditorProps = {
   hints?: Readonly<Record<string, string>> | undefined
   /** The maximum number of characters. If a person types more, the count shows this and no text is cut off. */
   max?: number
+  /** Whether the editor takes the focus when it is shown. It does not if the person has begun to type in another field. */
   autofocus?: boolean
   /** Called with pasted, dropped or chosen files. Without this function, files are ignored and cannot be chosen. */
   onFiles?: (files: File[]) => void

@@ -1,5 +1,5 @@
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
-import type { EditorOptions } from '@tiptap/core'
+import type { Editor, EditorOptions } from '@tiptap/core'
 import type { EditorView } from '@tiptap/pm/view'
 import { nonce } from '../../../platform/nonce.ts'
 import classes from './editor.module.css'
@@ -41,6 +41,18 @@ export function latestValue(latest: Latest) {
   }
 }
 
+const textFields = 'input, textarea, select, [contenteditable="true"]'
+
+/**
+ * Sets the focus to the end of the text, unless it is in another field. The `autofocus` of Tiptap does not look, and waits for a frame: a person who
+ * has begun to type in that field by then would type the rest into this editor.
+ */
+function focusAtEnd(editor: Editor) {
+  if (document.activeElement?.matches(textFields)) return
+  editor.commands.setTextSelection(editor.state.doc.content.size)
+  editor.view.focus()
+}
+
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
   /** Passes dropped or pasted files to the page and prevents the browser from opening them. Returns false if there are no files. */
   function handOver(files: File[], event: Event): boolean {
@@ -64,7 +76,7 @@ export function editorOptions(latest: () => Latest, content: RichText, autofocus
     ],
     content,
     injectNonce: nonce(),
-    autofocus: autofocus ? 'end' : false,
+    onCreate: ({ editor }) => autofocus && focusAtEnd(editor),
     editorProps: {
       attributes: () => ({
         role: 'textbox',

@@ -171,3 +171,23 @@ test('the link dialog sets a link and refuses addresses that are not allowed', a
     ),
   )
 })
+
+test('a new editor takes the focus, but not from a field in which the person has begun to type', async () => {
+  const { unmount } = render(<Page autofocus start={richTextFromPlain('A walk')} />)
+  await waitFor(() => expect(document.activeElement).toBe(page()))
+  unmount()
+  const onFocus = vi.fn<() => void>()
+  render(
+    <>
+      <input aria-label="Title" autoFocus />
+      <div onFocus={onFocus}>
+        <Page autofocus />
+      </div>
+    </>,
+  )
+  // Tiptap sets a focus of its own in a timer and a frame after the editor was shown.
+  await act(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' }))
+  expect(onFocus).not.toHaveBeenCalled()
+})
