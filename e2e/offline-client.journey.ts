@@ -110,9 +110,14 @@ test('without a connection a client sees the next session, and twelve changes ma
   })
 
   await test.step('each completed task shows that it waits, and no button stays busy', async () => {
-    for (const title of titles)
+    const waiting = page.getByRole('main').getByText(uiText('common:offline.later'))
+    for (const [at, title] of titles.entries()) {
+      const link = page.getByRole('link', { name: title })
+      const before = await link.boundingBox()
       await page.getByRole('button', { name: `${uiText('tasks:act.complete')}: ${title}` }).click()
-    await expect(page.getByRole('main').getByText(uiText('common:offline.later'))).toHaveCount(titles.length)
+      await expect(waiting).toHaveCount(at + 1)
+      expect((await link.boundingBox())?.height).toBe(before?.height)
+    }
     await expect(page.locator('[data-loading=true]')).toHaveCount(0)
   })
 

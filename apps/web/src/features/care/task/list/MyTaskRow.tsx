@@ -24,6 +24,8 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
   const { t } = useTranslation('tasks')
   const dueText = useDueText()
   const { items, dialog } = useTaskMenu(task, { viewer: 'client' })
+  const change = useWaitingChange(outgoingTaskKey(task.id))
+  const waiting = change?.refused === null ? change : undefined
   return (
     <div className={classes.row}>
       <div className={classes.texts}>
@@ -35,14 +37,14 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
           {task.title}
         </Link>
         <MetaList>
-          <TaskStatusBadge task={task} />
+          {waiting ? <PendingChangeBadge change={waiting} /> : <TaskStatusBadge task={task} />}
           {dueText(task)}
           {menu && <PriorityLabel priority={task.priority} />}
           <TaskRepeatLabel repeat={task.repeat} />
         </MetaList>
       </div>
       <div className={classes.acts}>
-        <NextAction task={task} variant={filled ? 'filled' : 'light'} />
+        {!waiting && <NextAction task={task} variant={filled ? 'filled' : 'light'} />}
         {menu && <ActionMenu label={t('act.menuOf', { title: task.title })} items={items} />}
       </div>
       {dialog}
@@ -57,8 +59,6 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation(['tasks', 'common'])
   const next = useNextAction(task)
-  const waiting = useWaitingChange(outgoingTaskKey(task.id))
-  if (waiting?.refused === null) return <PendingChangeBadge change={waiting} />
   if (!next) return null
   const label = t('common:labelled', { label: t(`act.${next.action}`), text: task.title })
   if (next.action === 'continue')
