@@ -39,7 +39,7 @@ function serve() {
 test('a line shows who changed what for whom, before and after, and from where, even of an unknown action', async () => {
   serve()
   await renderPage(<AuditLogPage />)
-  const row = (await screen.findByText(/Change role: Account \(Nora Lindqvist\)/)).closest('li')
+  const row = (await screen.findByText(/Role changed: Account \(Nora Lindqvist\)/)).closest('li')
   for (const part of ['Ada Admin', '192.0.2.7', 'Client', 'Therapist']) expect(row?.textContent).toContain(part)
   expect(screen.getByText(/made-up/)).toBeTruthy()
 })
@@ -52,8 +52,20 @@ test('equal lines are one row with their number and result, and the button shows
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'administration/auditLog': () => ({
       items: [
-        { ...change, id: '9', at: at(3), before: { practice_name: 'Mor' }, after: { practice_name: 'Moreau' } },
-        { ...change, id: '8', at: at(2), before: { practice_name: 'Lind' }, after: { practice_name: 'Mor' } },
+        {
+          ...change,
+          id: '9',
+          at: at(3),
+          before: { practice_name: 'Mor', zone: 'b' },
+          after: { practice_name: 'Moreau', zone: 'a' },
+        },
+        {
+          ...change,
+          id: '8',
+          at: at(2),
+          before: { practice_name: 'Lind', zone: 'a' },
+          after: { practice_name: 'Mor', zone: 'b' },
+        },
         { ...line, id: '7', at: at(1) },
       ],
       next: null,
@@ -64,13 +76,15 @@ test('equal lines are one row with their number and result, and the button shows
   const row = (
     await screen.findByText(uiText('auditLog:times', { count: '2', from: '10:02', until: '10:03' }))
   ).closest('li')
-  expect(row?.querySelector('del')?.textContent).toBe('Lind')
-  expect(row?.querySelector('ins')?.textContent).toBe('Moreau')
+  // The zone was changed and changed back, so it is in the single lines only.
+  const [result] = row?.querySelectorAll(':scope > div > div:nth-of-type(2)') ?? []
+  expect(result?.textContent).toMatch(/: Lind Moreau$/)
+  expect(row?.querySelectorAll('ins')).toHaveLength(1 + 4)
   const each = screen.getByRole('button', { name: uiText('auditLog:showEach') })
   expect(each.getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(each)
   expect(screen.getAllByText('Mor')).toHaveLength(2)
-  expect(screen.getByText(/Change role/)).toBeTruthy()
+  expect(screen.getByText(/Role changed/)).toBeTruthy()
 })
 
 test('the log is filtered by person and action', async () => {

@@ -18,7 +18,7 @@ export function groupAuditLines(lines: readonly AuditLine[], dayOf: (instant: st
   return groups
 }
 
-/** Returns the result of the lines of a group: each changed field before the first and after the last change. */
+/** Returns the result of the lines of a group: each field whose value before the first change differs from the value after the last one. */
 export function resultOf(group: AuditLineGroup): AuditLine {
   const [latest] = group
   const earliestFirst = group.toReversed()
@@ -28,6 +28,11 @@ export function resultOf(group: AuditLineGroup): AuditLine {
     for (const [field, value] of Object.entries(line.before ?? {})) if (!(field in before)) before[field] = value
     Object.assign(after, line.after)
   }
+  for (const field of Object.keys(after))
+    if (field in before && JSON.stringify(before[field]) === JSON.stringify(after[field])) {
+      delete before[field]
+      delete after[field]
+    }
   const orNull = (values: Record<string, unknown>) => (Object.keys(values).length > 0 ? values : null)
   return { ...latest, before: orNull(before), after: orNull(after) }
 }
