@@ -119,6 +119,12 @@ test('the pages of a therapist do not overflow in any language [look.md: axe 0, 
   const { page } = visitor
   for (const language of ['de', 'fr', 'es'] as const) {
     await readIn(language, practice.therapist, page, pages)
+    await page.goto('/dashboard/therapist/add-client')
+    await page
+      .getByRole('textbox', { name: uiTextIn(language, 'client:profile.email'), exact: true })
+      .first()
+      .fill('bea@example.org')
+    await expectNoCutTexts(page, `a new client who is invited, ${language}`)
     await page.goto('/dashboard/therapist/calendar')
     await waitUntilDrawn(page)
     const add = await edgesOf(page.getByRole('button', { name: uiTextIn(language, 'calendar:new') }))
