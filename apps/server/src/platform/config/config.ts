@@ -76,7 +76,7 @@ export class ConfigError extends StartError {
  */
 export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
   const mistakes: string[] = []
-  const file = readEnvFile(dir)
+  const file = readEnvFile(dir, mistakes)
   requireKnownNames(file, mistakes)
   requireKnownVariables(env, mistakes)
   requireProgram((env.CHROMIUM_PATH ?? file.CHROMIUM_PATH)?.trim() || null, dir, mistakes)

@@ -27,7 +27,7 @@ const hidden = '(set, not shown)'
  * the setting then has its default.
  */
 export function readSettingSources(env: Record<string, string | undefined>, dir: string): SettingSource[] {
-  const file = readEnvFile(dir)
+  const file = readEnvFile(dir, [])
   return configNames.map((name) => {
     const value = (env[name] ?? file[name])?.trim() ?? ''
     if (!value) return { name, source: 'default', shown: null }
