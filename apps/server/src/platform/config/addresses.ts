@@ -18,15 +18,29 @@ export function readTrustProxy(value: string | null, mistakes: string[]): string
   return entries
 }
 
-/** Returns a message for the start if every address is a trusted proxy; none otherwise. */
+/** Returns a message for the start if a network of trusted proxies contains every address, or a large part of all addresses; none otherwise. */
 export function trustNotes(trustProxy: readonly string[]): string[] {
-  const everyAddress = trustProxy.find((entry) => /\/0+$/.test(entry))
-  return everyAddress
-    ? [
-        `TRUST_PROXY trusts every address (${everyAddress}), so anyone can pretend to come from another address and ` +
-          'to use https. List only the addresses of your proxies.',
-      ]
-    : []
+  const network = trustProxy.find(isHuge)
+  if (!network) return []
+  const extent = /\/0+$/.test(network) ? 'every address' : 'a large part of all addresses'
+  return [
+    `TRUST_PROXY trusts ${extent} (${network}), so anyone can pretend to come from another address and ` +
+      'to use https. List only the addresses of your proxies.',
+  ]
+}
+
+/** The shortest prefixes that private networks have: 10.0.0.0/8 and fc00::/7. */
+const [shortestIPv4, shortestIPv6] = [8, 7]
+/** The IPv4 addresses in the form of IPv6. */
+const mappedIPv4 = new BlockList()
+mappedIPv4.addSubnet('::ffff:0:0', 96, 'ipv6')
+
+function isHuge(entry: string): boolean {
+  const [address = '', bits] = entry.split('/')
+  if (bits === undefined) return false
+  if (isIP(address) === 4) return Number(bits) < shortestIPv4
+  const isMapped = Number(bits) >= 96 && mappedIPv4.check(address, 'ipv6')
+  return Number(bits) < (isMapped ? 96 + shortestIPv4 : shortestIPv6)
 }
 
 function isNetwork(entry: string): boolean {

@@ -23,8 +23,18 @@ test.each(['0.0.0.0/0', '::/0'])('a proxy setting of %s, which trusts every addr
   expect(trustNotes(['127.0.0.1', network])).toEqual([expect.stringContaining(`trusts every address (${network})`)])
 })
 
+test.each(['128.0.0.0/1', '0.0.0.0/2', '::ffff:0:0/96', '2000::/3'])(
+  'a proxy setting of %s, which trusts a large part of all addresses, is warned about',
+  (network) => {
+    expect(trustNotes(['127.0.0.1', network])).toEqual([
+      expect.stringContaining(`trusts a large part of all addresses (${network})`),
+    ])
+  },
+)
+
 test('a proxy setting that lists networks is not warned about', () => {
-  expect(trustNotes(['127.0.0.1', '10.0.0.0/8', '::1'])).toEqual([])
+  const networks = ['127.0.0.1', '10.0.0.0/8', '::1', 'fc00::/7', '::ffff:10.0.0.0/104', '::ffff:127.0.0.1']
+  expect(trustNotes(networks)).toEqual([])
 })
 
 test.each(['sm@tp', 'pass word', 'ü', 'a%zz'])(
