@@ -61,8 +61,10 @@ function isNetwork(entry: string): boolean {
 export function readClamd(value: string | null, mistakes: string[]): ClamdAddress | null {
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
-  if (url?.protocol === 'tcp:' && url.hostname && url.port) return { host: url.hostname, port: Number(url.port) }
-  if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: url.pathname }
+  // A connection needs an IPv6 address without the brackets that an address in a URL has.
+  if (url?.protocol === 'tcp:' && url.hostname && Number(url.port) > 0)
+    return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
+  if (url?.protocol === 'unix:' && !url.hostname && url.pathname.length > 1) return { path: url.pathname }
   mistakes.push(
     `CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not ${showValue(value)}.`,
   )

@@ -158,3 +158,12 @@ test('.env.example lists exactly the known names, each below a sentence', () => 
   expect(listed.map(({ name }) => name)).toEqual([...configNames, ...toolNames])
   for (const { sentence, name } of listed) expect(sentence, name).toMatch(/^# [A-Z].+\.$/)
 })
+
+test('the virus scanner may be at an IPv6 address, which a connection needs without brackets', () => {
+  expect(readConfig({ CLAMD_URL: 'tcp://[::1]:3310' }, dir).clamd).toEqual({ host: '::1', port: 3310 })
+})
+
+test('a sender may have a name with a comma, or an address of this machine', () => {
+  for (const sender of ['"Practice, Nora" <post@practice.example>', 'post@localhost', '<post@practice.example>'])
+    expect(readConfig({ MAIL_FROM: sender }, dir).mailFrom).toBe(sender)
+})

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readClamd, readLocalHosts, readTrustProxy } from './addresses.ts'
@@ -143,10 +143,15 @@ function readLogLevel(value: string, mistakes: string[]): LogLevel {
 
 /** Adds a sentence to `mistakes` if the Chromium of the journeys is not a program. */
 function requireProgram(value: string | null, dir: string, mistakes: string[]): void {
-  if (value === null) return
-  try {
-    accessSync(resolve(dir, value), constants.X_OK)
-  } catch {
+  if (value !== null && !isProgram(resolve(dir, value)))
     mistakes.push(`CHROMIUM_PATH must be the path of a program, not ${showValue(value)}.`)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
   }
 }

@@ -4,6 +4,7 @@ import {
   isStorageAddress,
 } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import type { S3Settings } from '../object-store/s3-requests.ts'
+import { hostAndPort } from '../outbound/outbound.ts'
 import { readLocalHosts } from './addresses.ts'
 import { requireSecretWord, requireWord, showValue } from './values.ts'
 
@@ -71,7 +72,7 @@ function requireValidBucket(
     mistakes.push(
       `FILES_S3_ENDPOINT must be the address of the service without the bucket, such as https://s3.eu-central-1.amazonaws.com, not ${showValue(endpoint)}.`,
     )
-  else if (endpoint.startsWith('http:') && localHosts.length === 0)
+  else if (new URL(endpoint).protocol === 'http:' && !localHosts.includes(hostAndPort(new URL(endpoint))))
     mistakes.push('FILES_S3_ENDPOINT must begin with https://, unless FILES_LOCAL_HOSTS names its host and port.')
   if (!/^[a-z0-9-]{1,60}$/i.test(region))
     mistakes.push(`FILES_S3_REGION must be a region such as eu-central-1, not ${showValue(region)}.`)

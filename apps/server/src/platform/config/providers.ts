@@ -59,14 +59,25 @@ function generic(read: Read, mistakes: string[]): Provider | null {
       `OIDC_ID must be a short word in small letters other than google and credential, not ${showValue(id)}.`,
     )
   }
-  const url = URL.canParse(issuer) ? new URL(issuer) : null
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) {
-    mistakes.push(`OIDC_ISSUER must be an address that begins with https://, not ${showValue(issuer)}.`)
-  }
+  requireIssuer(issuer, mistakes)
   requireWord('OIDC_CLIENT_ID', clientId, mistakes)
   requireSecretWord('OIDC_CLIENT_SECRET', clientSecret, mistakes)
   const name = read('OIDC_NAME') ?? 'OpenID'
   if (!/^[^\p{Cc}\p{Cf}]{1,60}$/u.test(name))
     mistakes.push(`OIDC_NAME must be a name with up to 60 characters in one line, not ${showValue(name)}.`)
   return { id, name, issuer: issuer.replace(/\/$/, ''), clientId, clientSecret }
+}
+
+const discoveryPath = /\/\.well-known\/.*$/
+
+function requireIssuer(issuer: string, mistakes: string[]): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
+    mistakes.push(`OIDC_ISSUER must be an address that begins with https://, not ${showValue(issuer)}.`)
+  else if (url.username || url.password || url.search || url.hash)
+    mistakes.push(`OIDC_ISSUER must be an address without a user, a password, ? and #, not ${showValue(issuer)}.`)
+  else if (discoveryPath.test(url.pathname))
+    mistakes.push(
+      `OIDC_ISSUER must be the address of the provider without /.well-known. Use ${showValue(issuer.replace(discoveryPath, ''))}.`,
+    )
 }

@@ -81,8 +81,9 @@ export function readSmtpUrl(value: string | null, mistakes: string[]): string | 
 /** Reads the sender of emails. Adds a sentence to `mistakes` if it has no address. */
 export function readMailFrom(value: string | null, mistakes: string[]): string | null {
   if (value === null) return null
-  const address = /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value
-  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(address.trim())) {
+  const [, name = '', bracketed] = /^(.*)<([^<>]*)>\s*$/s.exec(value) ?? []
+  const address = (bracketed ?? value).trim()
+  if (/[<>]/.test(name) || !/^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(?:\.[^\s@<>"(),:;.]+)*$/.test(address)) {
     mistakes.push(`MAIL_FROM must be an address such as Practice <post@practice.example>, not ${showValue(value)}.`)
   }
   return value

@@ -93,6 +93,29 @@ const wrong: Record<string, Wrong> = {
   CHROMIUM_PATH: { value: 'no-browser', expected: 'the path of a program' },
 }
 
+/** Further wrong values that look right, or that were once accepted and failed later. */
+const further: ({ name: string } & Wrong)[] = [
+  { name: 'CLAMD_URL', value: 'unix://run/clamav/clamd.ctl', expected: 'unix:///run/clamav/clamd.ctl' },
+  { name: 'FILES_S3_ENDPOINT', value: 'http://nas:9000', with: bucket, expected: 'unless FILES_LOCAL_HOSTS names' },
+  {
+    name: 'FILES_S3_ENDPOINT',
+    value: 'http://nas:9000',
+    with: { ...bucket, FILES_LOCAL_HOSTS: 'nas:9001' },
+    expected: 'unless FILES_LOCAL_HOSTS names its host and port',
+  },
+  { name: 'MAIL_FROM', value: 'One <a@b.example>, Two <c@d.example>', expected: 'such as Practice <post@' },
+  { name: 'MAIL_FROM', value: 'mailto:post@practice.example', expected: 'such as Practice <post@' },
+  { name: 'MAIL_FROM', value: 'post@practice..example', expected: 'such as Practice <post@' },
+  {
+    name: 'OIDC_ISSUER',
+    value: 'https://id.example/realms/x/.well-known/openid-configuration',
+    with: openid,
+    expected: "without /.well-known. Use 'https://id.example/realms/x'.",
+  },
+  { name: 'OIDC_ISSUER', value: 'https://id.example?x=1', with: openid, expected: 'without a user, a password' },
+  { name: 'CHROMIUM_PATH', value: '.', expected: 'the path of a program' },
+]
+
 let dir: string
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'attune-wrong-settings-'))
@@ -128,6 +151,14 @@ test.for(names)('a wrong value of %s is refused with one sentence, in the enviro
   if (!isSecret) expect(mistake).toContain(value)
   const lines = Object.entries(settings).map(([each, text]) => `${each}=${text}`)
   expect(mistakesOf({}, lines.join('\n'))).toEqual([mistake])
+})
+
+test.for(further)('$value in $name is refused with one sentence', ({ name, value, expected, with: others }) => {
+  const [mistake = '', ...more] = mistakesOf({ ...others, [name]: value })
+  expect(more).toEqual([])
+  expect(mistake).toMatch(/^[^\n]+\.$/)
+  expect(mistake).toContain(name)
+  expect(mistake).toContain(expected)
 })
 
 test('the message about a wrong value is one line without the password of an address', () => {
