@@ -51,6 +51,26 @@ test('a database that is not encoded as UTF8 is refused in one sentence', async 
   }
 })
 
+test('a server that refuses changes, as a standby does, is refused in one sentence', async () => {
+  const admin = new URL(inject('adminUrl'))
+  const name = `probe_${randomBytes(4).toString('hex')}`
+  await runQuery(admin.href, `create role ${name} login password 'not-shown'`)
+  try {
+    await runQuery(admin.href, `alter role ${name} set default_transaction_read_only = on`)
+    expect(await messageFor((url) => Object.assign(url, { username: name, password: 'not-shown' }))).toContain(
+      'refuses changes, as a standby does. Set DATABASE_URL to the primary server',
+    )
+  } finally {
+    await runQuery(admin.href, `drop role ${name}`)
+  }
+})
+
+test('a missing file that the address names is reported', async () => {
+  expect(await messageFor((url) => (url.search = '?sslrootcert=/nowhere/ca.pem'))).toBe(
+    "Attune can't read the file /nowhere/ca.pem, which DATABASE_URL names.",
+  )
+})
+
 test.each([
   ['refuses startup parameters', refusingPooler],
   ['drops startup parameters', droppingPooler],

@@ -9,7 +9,8 @@ const markerName = 'attune.direct'
 const readServer = `
   select current_setting('server_version_num')::int / 10000 as version, current_setting('${markerName}', true) as marker,
     quote_ident(r.rolname) as user, quote_ident(d.datname) as database, r.rolsuper as super,
-    pg_encoding_to_char(d.encoding) as encoding, r.rolcreaterole or r.rolsuper as creates, pg_has_role(d.datdba, 'usage') as owns
+    pg_encoding_to_char(d.encoding) as encoding, r.rolcreaterole or r.rolsuper as creates, pg_has_role(d.datdba, 'usage') as owns,
+    current_setting('transaction_read_only')::boolean as "isReadOnly"
   from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`
 
 type Server = {
@@ -22,6 +23,8 @@ type Server = {
   encoding: string
   creates: boolean
   owns: boolean
+  /** Whether the server refuses all changes, as a standby does. */
+  isReadOnly: boolean
 }
 
 /**
@@ -29,11 +32,7 @@ type Server = {
  * the password. Returns messages for the person who starts the server.
  */
 export async function probeDatabase(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    options: `-c ${markerName}=yes`,
-  })
+  const client = openClient(databaseUrl)
   client.on('error', () => {})
   let server: Server | undefined
   try {
@@ -49,14 +48,35 @@ export async function probeDatabase(databaseUrl: string): Promise<string[]> {
   return server?.super ? [superuserNote(server)] : []
 }
 
+/** Returns a client that is not connected. It has already read the files that the address names, such as a certificate. */
+function openClient(databaseUrl: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 10_000,
+      options: `-c ${markerName}=yes`,
+    })
+  } catch (error) {
+    const { path, message } = error as NodeJS.ErrnoException
+    throw new StartError(
+      path
+        ? `Attune can't read the file ${path}, which DATABASE_URL names.`
+        : `Attune can't use DATABASE_URL: ${sentenceOf(message)}`,
+      { cause: error },
+    )
+  }
+}
+
 function serverProblem(
-  { version, marker, user, database, encoding, creates, owns }: Server,
+  { version, marker, user, database, encoding, creates, owns, isReadOnly }: Server,
   client: pg.Client,
 ): string | null {
   const server = hostAndPort(client)
   if (version < oldestServer)
     return `Postgres at ${server} is version ${version}. Attune needs ${oldestServer} or newer. Set DATABASE_URL to a newer server.`
   if (marker === null) return poolerProblem(server)
+  if (isReadOnly)
+    return `Postgres at ${server} refuses changes, as a standby does. Set DATABASE_URL to the primary server, or end default_transaction_read_only.`
   if (!creates)
     return `The user ${user} in DATABASE_URL can't create roles. As a superuser, run: alter role ${user} createrole; Then try again.`
   if (!owns)
@@ -89,10 +109,12 @@ function connectionProblem({ code, message }: Error & { code?: string }, client:
     case '3D000':
       return `Postgres at ${server} has no database '${client.database}'. Check DATABASE_URL.`
     default:
-      return `Attune can't use Postgres at ${server} (DATABASE_URL): ${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
+      return `Attune can't use Postgres at ${server} (DATABASE_URL): ${sentenceOf(message)}`
   }
 }
 
 function hostAndPort({ host, port }: pg.Client): string {
   return `${host}:${port}`
 }
+
+const sentenceOf = (message: string) => `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`
