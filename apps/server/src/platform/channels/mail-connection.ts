@@ -15,6 +15,10 @@ export type MailConnection = {
   latest(): MailTrial | null
   /** Tries a connection. Returns the trial; null without a mail server. A second call during a trial waits for the same trial. Never throws. */
   try(): Promise<MailTrial | null>
+  /** Remembers the words with which the mail server refused our sender when an email was sent, which a trial cannot find out. */
+  rememberSenderRefusal(words: string): void
+  /** Returns the latest refusal of our sender by the mail server; null if there was none. */
+  senderRefusal(): MailTrial | null
 }
 
 export function openMailConnection(
@@ -24,6 +28,7 @@ export function openMailConnection(
 ): MailConnection {
   let latest: MailTrial | null = null
   let running: Promise<MailTrial | null> | null = null
+  let senderRefusal: MailTrial | null = null
   const run = async (url: string) => {
     const refusal = await probe(url).then(probeRefusal, (error: unknown) => String((error as Error).message))
     latest = { at: clock.now(), refusal }
@@ -37,6 +42,10 @@ export function openMailConnection(
         : (running ??= run(smtpUrl).finally(() => {
             running = null
           })),
+    rememberSenderRefusal(words) {
+      senderRefusal = { at: clock.now(), refusal: words }
+    },
+    senderRefusal: () => senderRefusal,
   }
 }
 

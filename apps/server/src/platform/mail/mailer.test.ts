@@ -334,6 +334,18 @@ test('a temporary refusal of the mail server is retried, a permanent one fails t
   expect(app.inbox.mails.length).toBe(before)
 })
 
+test('the words with which the mail server refuses our sender are remembered, and contain no recipient', async () => {
+  const client = await app.person('client', 7)
+  app.inbox.refuseSender('Sender address rejected: not owned by the user')
+  const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
+  await expectState(id, 'failed')
+  app.inbox.refuseSender(null)
+  expect(await stateOf(id)).toMatchObject({ error: 'ESENDER 553' })
+  expect(app.mailer.connection.senderRefusal()).toMatchObject({
+    refusal: '553 Sender address rejected: not owned by the user',
+  })
+})
+
 test('without a mail server emails are marked as not configured, and reset links are written to a private folder', async () => {
   const quiet = await createTestApp({ mail: false })
   try {

@@ -41,10 +41,11 @@ export function createMailer(deps: MailerDeps): Mailer {
   const { config, db, clock, metrics, emails } = deps
   const channel = openMailChannel(config, clock)
   const outbox = openOutbox(db)
+  const connection = openMailConnection(config.smtpUrl, clock)
 
   return {
     configured: channel !== null,
-    connection: openMailConnection(config.smtpUrl, clock),
+    connection,
     async deliver({ mailId }, { retryCount, last }) {
       const attempt = retryCount + 1
       const mail = await outbox.claim({ mailId, attempt, now: clock.now() })
@@ -73,6 +74,8 @@ export function createMailer(deps: MailerDeps): Mailer {
           ...(await renderMail(content)),
         }
         const delivery = await channel.deliver(content.to, rendered)
+        if (delivery.state !== 'accepted' && isSenderRefused(delivery.error))
+          connection.rememberSenderRefusal((delivery.error as { response?: string }).response ?? '')
         if (delivery.state === 'uncertain') throw delivery.error
         if (delivery.state === 'refused') return await end('failed', mailErrorCode(delivery.error))
         await end('sent')
@@ -90,9 +93,14 @@ export function createMailer(deps: MailerDeps): Mailer {
  * own, because it concerns every email, while any other EENVELOPE concerns one recipient.
  */
 export const mailErrorCode = (error: unknown): string => {
-  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string }
-  const isSender = code === 'EENVELOPE' && command === 'MAIL FROM'
-  return [isSender ? 'ESENDER' : code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return [isSenderRefused(error) ? 'ESENDER' : code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
+}
+
+/** Whether the mail server refused our sender. At that point, it does not know the recipient yet, so its answer names none. */
+function isSenderRefused(error: unknown): boolean {
+  const { code, command } = error as { code?: string; command?: string }
+  return code === 'EENVELOPE' && command === 'MAIL FROM'
 }
 
 /** Writes the email to a folder that only the server's system user can read, so that the secret link is available without a mail server. */

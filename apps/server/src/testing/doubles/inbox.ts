@@ -9,6 +9,8 @@ export type Inbox = {
   mailTo(address: string, fits?: RegExp): Promise<ParsedMail>
   /** Refuses all following emails with this SMTP code; null accepts emails again. */
   refuseWith(code: number | null): void
+  /** Refuses the sender of all following emails with these words; null accepts every sender again. */
+  refuseSender(words: string | null): void
   close(): Promise<void>
 }
 
@@ -19,9 +21,12 @@ export async function openInbox(): Promise<Inbox> {
   const mails: ParsedMail[] = []
   const waiting = new Set<() => void>()
   let refusal: number | null = null
+  let senderRefusal: string | null = null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onMailFrom: (_address, _session, done) =>
+      done(senderRefusal === null ? null : Object.assign(new Error(senderRefusal), { responseCode: 553 })),
     onData(stream, _session, done) {
       simpleParser(stream).then((mail) => {
         if (refusal !== null) return done(Object.assign(new Error('refused'), { responseCode: refusal }))
@@ -45,6 +50,9 @@ export async function openInbox(): Promise<Inbox> {
     mails,
     refuseWith: (code) => {
       refusal = code
+    },
+    refuseSender: (words) => {
+      senderRefusal = words
     },
     mailTo: (address, fits) =>
       new Promise((resolve, reject) => {

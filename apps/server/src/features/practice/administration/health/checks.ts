@@ -49,7 +49,7 @@ const slowMilliseconds = 1_000
 const lateMinutes = 5
 /** The number of past hours whose attempts the checks of channels evaluate. */
 const channelHours = 24
-/** The minutes after which the connection to the mail server is tried again, after a good and after a refused trial. */
+/** The minutes after which the connection to the mail server is tried again, after a good trial, and after a refused one or while emails fail. */
 const goodTrialMinutes = 60
 const refusedTrialMinutes = 5
 
@@ -81,20 +81,24 @@ async function checkEmail(context: CheckedContext): Promise<HealthFinding> {
   if (context.config.smtpUrl === null) return { reason: 'email-not-set-up' }
   const row = await read(context, failingMailsQuery(from(context)))
   const sentAt = row?.sentAt ? new Date(row.sentAt) : null
-  return emailFinding(failuresIn(row), sentAt, latestTrial(context, sentAt))
+  const failures = failuresIn(row)
+  return emailFinding(failures, sentAt, latestTrial(context, sentAt, failures.count > 0))
 }
 
 /**
- * Returns the latest trial of the mail server, or null if an email was sent since. Starts a new trial if the latest one is old; the next check, a
- * minute later, has its result, because a mail server may take long to answer.
+ * Returns the latest trial of the mail server, or its refusal of our sender; null if an email was sent since. Starts a new trial if the latest one is
+ * old, or if emails fail; a check a minute later has its result, because a mail server may take long to answer.
  */
-function latestTrial({ mailer, clock }: CheckedContext, sentAt: Date | null): MailTrial | null {
+function latestTrial({ mailer, clock }: CheckedContext, sentAt: Date | null, isFailing: boolean): MailTrial | null {
+  const isSentSince = (at: Date) => sentAt !== null && sentAt >= at
+  const refusal = mailer.connection.senderRefusal()
+  if (isFailing && refusal !== null && !isSentSince(refusal.at)) return refusal
   const trial = mailer.connection.latest()
-  const isSentSince = trial !== null && sentAt !== null && sentAt >= trial.at
   const minutes = trial === null ? Infinity : (clock.now().getTime() - trial.at.getTime()) / 60_000
-  const isDue = minutes >= (trial?.refusal === null ? goodTrialMinutes : refusedTrialMinutes)
-  if (isDue && !isSentSince) void mailer.connection.try()
-  return isSentSince ? null : trial
+  const isGood = trial?.refusal === null && !isFailing
+  const isNeeded = isFailing || trial === null || !isSentSince(trial.at)
+  if (isNeeded && minutes >= (isGood ? goodTrialMinutes : refusedTrialMinutes)) void mailer.connection.try()
+  return trial !== null && isSentSince(trial.at) ? null : trial
 }
 
 async function checkPush(context: CheckedContext): Promise<HealthFinding> {

@@ -59,6 +59,37 @@ test('an email that was sent after the refused connection makes email work again
   expect(await check('email')).toMatchObject({ reason: 'email-ok' })
 })
 
+/** Stores an email that failed after the last one that was sent. */
+async function insertFailedEmail() {
+  await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
+    await tx.run(`insert into app.mail (kind, acting_for) values ('confirm', gen_random_uuid())`)
+    await tx.run(`update app.mail set error = 'EAUTH 535', claimed_at = $1 where state = 'waiting'`, [
+      new Date(app.clock.now().getTime() + 2000),
+    ])
+  })
+}
+
+test('a password that is wrong only after emails were sent is shown with the server’s words', async () => {
+  await insertFailedEmail()
+  app.clock.advance(10 * 60_000)
+  const failedAt = app.clock.now()
+  expect(await check('email')).toMatchObject({ reason: 'email-failing' })
+  // That check has started a trial.
+  await expect.poll(() => app.mailer.connection.latest()?.at.getTime()).toBeGreaterThan(failedAt.getTime())
+  expect(await check('email')).toMatchObject({
+    reason: 'email-refused',
+    figures: { answer: '535 Wrong password …, says the practice' },
+  })
+})
+
+test('the words with which the mail server refuses the sender are shown although the connection works', async () => {
+  app.mailer.connection.rememberSenderRefusal('553 Sender address rejected')
+  expect(await check('email')).toMatchObject({
+    reason: 'email-refused',
+    figures: { answer: '553 Sender address rejected' },
+  })
+})
+
 test('a sender that the mail server refuses counts as a failure of the channel, a refused recipient does not', async () => {
   const refuse = (_: unknown, __: unknown, done: (error: Error) => void) =>
     done(Object.assign(new Error('Refused'), { responseCode: 550 }))
