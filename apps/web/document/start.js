@@ -38,7 +38,7 @@
     const [inPage, kept] = [parsed(contentOf('attune-settings')), parsed(stored('attune-settings'))]
     const settings = (kept.revision || 0) > (inPage.revision || 0) ? kept : inPage
     const offered = settings.languages || Object.keys(texts)
-    const wanted = [...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()), 'en']
+    const wanted = [...navigator.languages.map((tag) => tag.split('-')[0].toLowerCase()), 'en']
     return wanted.find((language) => offered.includes(language)) || settings.defaultLanguage
   }
   const language = languageOfPage()

@@ -24,6 +24,8 @@ test('a browser in a language that is not offered gets English, whatever the def
   const german = { languages, defaultLanguage: 'de' } as const
   expect(languageFromHeader('fi-FI,sv;q=0.8', german)).toBe('en')
   expect(languageFromHeader('FR-CA', german)).toBe('fr')
+  // North Frisian (frr) and Central Yupik (esu) are other languages than French and Spanish.
+  expect(languageFromHeader('frr-DE;q=0.9, esu', german)).toBe('en')
 })
 
 test('a practice without English shows its default language instead of English', () => {

@@ -12,6 +12,6 @@ export type OfferedLanguages = {
  * default language if English is not offered (row 1.15).
  */
 export function matchLanguage(tags: readonly string[], { languages, defaultLanguage }: OfferedLanguages): Language {
-  const codes = [...tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()), 'en']
+  const codes = [...tags.map((tag) => /^[a-z]*/i.exec(tag.trim())?.[0].toLowerCase()), 'en']
   return codes.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? defaultLanguage
 }

@@ -136,7 +136,7 @@ test('the frame shows no next session any more once the app has begun to render 
 
 test.each([
   ['an offered language of the browser', ['fi-FI', 'FR-ca'], languages, 'fr'],
-  ['English', ['fi-FI', 'sv'], languages, 'en'],
+  ['English', ['fi-FI', 'sv', 'frr-DE'], languages, 'en'],
   ['the default language if English is not offered', ['fi-FI', 'en'], ['fr', 'de'], 'de'],
 ])('a new browser gets %s in the frame, as in the app [1.15]', (_, ofBrowser, offered, expected) => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(ofBrowser)
