@@ -17,7 +17,7 @@ import { createEventStreamParser } from './event-stream.ts'
 
 /**
  * The maximum size of an answer and of a list of models, in bytes; the maximum number of models that are sorted and returned; and the maximum
- * length of a model's name.
+ * length of a model's name; and how much is read of an answer that refuses a request, in bytes.
  */
 const limits = {
   answerBytes: 4 * 1024 * 1024,
@@ -25,6 +25,7 @@ const limits = {
   sortedModels: 4000,
   models: 1000,
   modelName: 200,
+  refusalBytes: 8 * 1024,
 }
 const anthropicVersion = '2023-06-01'
 
@@ -59,7 +60,9 @@ export function openAssistant({ outbound, pause }: { outbound: Outbound; pause: 
         if (stoppedBy !== undefined) throw (stoppedBy as { error: unknown }).error
         if (signal.aborted) throw signal.reason
         const failure = timeout.aborted ? new EndpointFailed('timeout') : failureOf(error)
-        if (!isTest) await pause.failed()
+        // A request that is too long says nothing about the next one.
+        const isTooLong = failure instanceof EndpointFailed && failure.code === 'too-long'
+        if (!isTest && !isTooLong) await pause.failed()
         throw failure
       }
     },
@@ -84,7 +87,7 @@ async function* readAnswer(
     beforeSend,
   })
   try {
-    requireStream(response)
+    await requireStream(response)
     return yield* readEvents(endpoint, response)
   } finally {
     response.close()
@@ -163,10 +166,40 @@ function isSameModel(asked: string, answered: string): boolean {
   return given.startsWith(wanted) && /^$|^[:@]|^-\d[\d-]*$/.test(given.slice(wanted.length))
 }
 
-function requireStream({ status, headers }: OutboundStream): void {
-  if (status !== 200) throw new EndpointFailed(codeOfStatus(status, 'unknown-model'))
+async function requireStream({ status, headers, body }: OutboundStream): Promise<void> {
+  if (status !== 200) throw new EndpointFailed(await codeOfRefusal(status, body))
   const isStream = /^text\/event-stream(;|$)/i.test(headers['content-type']?.trim() ?? '')
   if (!isStream || (headers['content-encoding'] ?? 'identity') !== 'identity') throw new EndpointFailed('wrong-answer')
+}
+
+/** The words with which providers and local servers refuse a request without credit, or one that is longer than the model can read. */
+const noCreditWords = /insufficient_quota|credit balance is too low|insufficient[ _](?:balance|credit|fund)/i
+const tooLongWords = /context_length_exceeded|exceed_context_size|prompt is too long|context (?:length|window|size)/i
+
+/** Returns the reason of a refusal. Its status alone is the same for several reasons, which only its words tell apart. */
+async function codeOfRefusal(status: number, body: OutboundStream['body']): Promise<EndpointFailureCode> {
+  if (status === 402) return 'no-credit'
+  if (status === 413) return 'too-long'
+  if (status === 400 || status === 429) {
+    const words = await readRefusal(body)
+    if (noCreditWords.test(words)) return 'no-credit'
+    if (tooLongWords.test(words)) return 'too-long'
+  }
+  return codeOfStatus(status, 'unknown-model')
+}
+
+/** Returns the beginning of a refusal as text; what has arrived if it breaks off. */
+async function readRefusal(body: OutboundStream['body']): Promise<string> {
+  let text = ''
+  try {
+    for await (const part of body) {
+      text += Buffer.from(part).toString('latin1')
+      if (text.length >= limits.refusalBytes) break
+    }
+  } catch {
+    // The status still says that the request was refused.
+  }
+  return text.slice(0, limits.refusalBytes)
 }
 
 function codeOfStatus(status: number, notFound: EndpointFailureCode): EndpointFailureCode {

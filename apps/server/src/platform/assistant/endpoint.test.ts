@@ -115,6 +115,14 @@ test('an answer of the wrong form, size or length fails with its reason', async 
     [429, 'too-many-requests'],
     [500, 'server-error'],
     [503, 'server-error'],
+    [402, 'no-credit'],
+    [413, 'too-long'],
+    [400, 'wrong-answer'],
+    [{ status: 429, words: 'You exceeded your current quota (insufficient_quota).' }, 'no-credit'],
+    [{ status: 400, words: 'Your credit balance is too low to access the API.' }, 'no-credit'],
+    [{ status: 400, words: "This model's maximum context length is 8192 tokens." }, 'too-long'],
+    [{ status: 400, words: 'prompt is too long: 210000 tokens > 200000 maximum' }, 'too-long'],
+    [{ status: 429, words: 'x'.repeat(100_000) }, 'too-many-requests'],
   ]
   for (const kind of kinds)
     for (const [mode, failure] of failures) {
@@ -239,7 +247,9 @@ test('during a pause nothing is sent except a test of the settings, which is not
   expect([double.requests.length, counted]).toEqual([1, []])
 })
 
-test('each failure and each answer is counted', async () => {
+test('each failure and each answer is counted, but not a request that is too long', async () => {
+  double.mode = 413
+  await read(endpointOf('openai'))
   double.mode = 500
   await read(endpointOf('openai'))
   double.mode = 'ok'

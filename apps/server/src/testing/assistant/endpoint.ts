@@ -12,7 +12,7 @@ import { certificates } from '../doubles/certificates.ts'
 /**
  * The way in which the double answers. A number is a refusal with this status. `html`: 200 with a page. `json`: an answer that is not streamed.
  * `huge`: 10 MB. `endless`: words without an end. `silent`: nothing. `no-end`: all words without the event that ends them. `limit`: the model stops
- * at its limit of tokens. `error`: an error in the middle.
+ * at its limit of tokens. `error`: an error in the middle. A status, or a status with words: a refusal.
  */
 export type EndpointMode =
   | 'ok'
@@ -27,6 +27,7 @@ export type EndpointMode =
   | 'tool-call'
   | 'redirect'
   | number
+  | { status: number; words: string }
 
 /**
  * A request to the double. `body` contains its exact bytes. `closedAt` is the time at which the connection was closed before the answer was complete;
@@ -98,6 +99,7 @@ export async function openAssistantEndpoint({ isSecure = false } = {}): Promise<
     for (const arrived of arrivals) arrived()
     const kind: EndpointKind = path.startsWith('/anthropic/') ? 'anthropic' : 'openai'
     if (typeof double.mode === 'number') return refuse(response, double.mode)
+    if (typeof double.mode === 'object') return refuse(response, double.mode.status, double.mode.words)
     if (double.key !== null && keyOf(kind, headers) !== double.key) return refuse(response, 401)
     if (double.mode === 'redirect') return void response.writeHead(302, { location: `${double.origin}/else` }).end()
     if (double.mode === 'silent') return
@@ -226,7 +228,7 @@ function firstOf(emitter: EventEmitter, ...events: string[]): Promise<void> {
 const sendJson = (response: ServerResponse, content: object) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
 
-const refuse = (response: ServerResponse, status: number) =>
+const refuse = (response: ServerResponse, status: number, message = 'Refused') =>
   void response
     .writeHead(status, { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '30' }) })
-    .end(JSON.stringify({ error: { type: 'refused', message: 'Refused' } }))
+    .end(JSON.stringify({ error: { type: 'refused', message } }))

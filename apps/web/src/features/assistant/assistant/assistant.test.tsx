@@ -220,6 +220,7 @@ test('a failure shows the apology in four languages, keeps the text and offers t
 
 test.each([
   ['refused-key', 'refusedKey', false],
+  ['no-credit', 'noCredit', false],
   ['wrong-answer', 'misconfigured', false],
   ['too-many-requests', 'busy', true],
   ['server-error', 'serverError', true],
@@ -233,6 +234,15 @@ test.each([
   expect(await screen.findByText(uiText(`assistant:failure.${kind}`))).toBeTruthy()
   expect(screen.queryByText(uiText('assistant:apology')) !== null).toBe(helps)
   if (!helps) expect(uiText(`assistant:failure.${kind}`)).toMatch(/won't help\. Ask your admin/)
+})
+
+test('a text that is too long for the model says how to send less, and offers no other attempt', async () => {
+  mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'FAILED', { reason: 'too-long' }) })
+  await notePage()
+  await toPreview()
+  await send()
+  expect(await screen.findByText(uiText('assistant:failure.tooLong'))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('assistant:again') })).toBeNull()
 })
 
 test('what was typed is in the form after the dialog was closed and opened again [1.13]', async () => {

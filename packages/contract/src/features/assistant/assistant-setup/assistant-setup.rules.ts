@@ -6,6 +6,8 @@ export type EndpointKind = (typeof endpointKinds)[number]
 export const endpointFailureCodes = [
   'unreachable',
   'refused-key',
+  'no-credit',
+  'too-long',
   'unknown-model',
   'too-many-requests',
   'server-error',

@@ -12,6 +12,8 @@ export type AnswerFailure =
         | 'stopped'
         | 'failed'
         | 'refusedKey'
+        | 'noCredit'
+        | 'tooLong'
         | 'misconfigured'
         | 'busy'
         | 'serverError'
@@ -54,6 +56,8 @@ const kinds: Record<string, Exclude<AnswerFailure['kind'], 'paused' | 'fixed'>> 
 /** The reasons of the endpoint that have their own explanation. */
 const failedKinds: Partial<Record<AnswerFailureReason, keyof typeof helpfulRetries>> = {
   'refused-key': 'refusedKey',
+  'no-credit': 'noCredit',
+  'too-long': 'tooLong',
   'unknown-model': 'misconfigured',
   'other-model': 'misconfigured',
   'wrong-answer': 'misconfigured',
@@ -68,6 +72,8 @@ const failedKinds: Partial<Record<AnswerFailureReason, keyof typeof helpfulRetri
 export const helpfulRetries = {
   failed: true,
   refusedKey: false,
+  noCredit: false,
+  tooLong: false,
   misconfigured: false,
   busy: true,
   serverError: true,
