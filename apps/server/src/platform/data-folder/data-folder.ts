@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { requireOwner } from '../database/embedded/ownership.ts'
 import { clusterPath, requireOwnCluster } from '../database/embedded/paths.ts'
 import { requireDatabaseOfPractice } from '../database/existing.ts'
 import { requireNoUnfinishedRestore } from './restore-marker.ts'
 import { StartError } from '../process/start-error.ts'
-import { loadSecrets, type Secrets } from '../secrets/secrets.ts'
+import { loadSecrets, type Secrets, secretsFile } from '../secrets/secrets.ts'
 import { removeAbandonedWork } from './work-folders.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function openDataFolder(
   requireNoUnfinishedRestore(config.dataDir)
   createFolder('ATTUNE_DATA', config.dataDir)
   createFolder('ATTUNE_SECRETS', config.secretsDir)
+  requireFolderOfItsOwn(config.secretsDir)
   const { secrets, isNew, hasPractice } = loadSecrets(config.secretsDir)
   await requireDatabaseOfPractice(config, hasPractice, 'npm start', args)
   const notes = await removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), [backupFolder])
@@ -46,6 +48,18 @@ const reasons: Record<string, string> = {
   EPERM: "this user isn't allowed to write there",
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
+}
+
+/** Throws a StartError if a new folder of the secrets contains other folders, as `/etc` does: from the first start, only its owner can read it. */
+function requireFolderOfItsOwn(secretsDir: string): void {
+  if (existsSync(join(secretsDir, secretsFile))) return
+  const other = readdirSync(secretsDir, { withFileTypes: true }).find(
+    (entry) => entry.isDirectory() && entry.name !== 'lost+found',
+  )
+  if (other)
+    throw new StartError(
+      `ATTUNE_SECRETS must be a folder of its own, because only its owner can read it afterwards, but '${secretsDir}' contains the folder '${other.name}'.`,
+    )
 }
 
 function requireOwnFolders({

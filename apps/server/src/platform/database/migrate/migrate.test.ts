@@ -58,9 +58,10 @@ test('a second run applies no migration', async () => {
 
 test('a migration file changed after it ran is refused', async () => {
   const [first, ...rest] = known as [Migration, ...Migration[]]
-  await expect(migrate(url, [file(first.name, `${first.sql}\n-- one word more`), ...rest])).rejects.toThrow(
-    `${first.name} was changed after it had run`,
-  )
+  const start = migrate(url, [file(first.name, `${first.sql}\n-- one word more`), ...rest])
+  await expect(start).rejects.toThrow(`${first.name} was changed after it had run`)
+  // The start prints a StartError as one sentence.
+  await expect(start).rejects.toBeInstanceOf(StartError)
 })
 
 test('an older program gets the names of unknown migrations and changes nothing', async () => {

@@ -187,11 +187,16 @@ function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, o
   for (const migration of known) {
     const hash = done.get(migration.name)
     if (hash && hash !== migration.hash)
-      throw new Error(`The migration ${migration.name} was changed after it had run.`)
+      throw new StartError(
+        `The database was set up by another version of Attune: the migration ${migration.name} was changed after it had run. Start that version.`,
+      )
   }
   const last = [...done.keys()].at(-1)
   const late = open.find((migration) => last && migration.name < last)
-  if (late) throw new Error(`The migration ${late.name} comes before ${last}, which has already run.`)
+  if (late)
+    throw new StartError(
+      `The database was set up by another version of Attune: the migration ${late.name} comes before ${last}, which has already run. Start that version.`,
+    )
 }
 
 /**
