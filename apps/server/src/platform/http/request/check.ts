@@ -9,7 +9,7 @@ import { acceptPass, passedLoginId } from './address-pass.ts'
 import { commonHeaders } from '../headers.ts'
 import { sendRefusal } from '../replies.ts'
 import type { Site } from '../site/site.ts'
-import { createOriginLog } from './wrong-origins.ts'
+import { createHostLog, createOriginLog } from './wrong-origins.ts'
 
 /** Whether an Origin is that of the pages in the native app. */
 export const isNativeOrigin = (origin: string | undefined): boolean =>
@@ -57,6 +57,7 @@ export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: b
 export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secrets' | 'clock' | 'log'>) {
   const { site } = appContext
   const logWrongOrigin = createOriginLog(appContext)
+  const logWrongHost = createHostLog(appContext)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const https = request.protocol === 'https'
     reply.headers(commonHeaders(https)).header('x-request-id', request.id)
@@ -66,6 +67,7 @@ export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secret
     const offered = site.settings()
     if (verdict === 'plain-http') return sendRefusal(request, reply, 403, 'PLAIN_HTTP', { name: 'plainHttp', offered })
     if (verdict === 'unknown-host') {
+      logWrongHost(request)
       return sendRefusal(request, reply, 421, 'UNKNOWN_HOST', {
         name: 'unknownHost',
         offered,

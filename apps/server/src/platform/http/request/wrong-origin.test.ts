@@ -95,6 +95,18 @@ test('an admin sees the addresses of the latest call that was refused because of
   expect(await addressHealth()).toBeUndefined()
 })
 
+test('a proxy that passes on its own name of the server is named in the log with PUBLIC_URL, once an hour', async () => {
+  const begun = app.logged.length
+  const lines = () =>
+    app.logged.slice(begun).filter((line) => line.includes('its Host header is not the public address'))
+  for (const host of ['attune:3000', 'other:3000'])
+    expect(await callThroughProxy({ host })).toMatchObject({ status: 421, body: { code: 'UNKNOWN_HOST' } })
+  expect(lines()).toEqual([expect.stringContaining(`Host: attune:3000, PUBLIC_URL: ${publicUrl}`)])
+  app.clock.advance(60 * 60_000)
+  await callThroughProxy({ host: 'other:3000' })
+  expect(lines()).toHaveLength(2)
+})
+
 test('a call from a page of another website is refused and not shown to admins', async () => {
   const origin = 'https://evil.example'
   expect(await callThroughProxy({ origin, 'sec-fetch-site': 'cross-site' })).toMatchObject(wrong)

@@ -24,6 +24,27 @@ export function createOriginLog({ site, clock, log }: Pick<AppContext, 'site' | 
   }
 }
 
+/** The minimum time between two log lines about wrong hosts, in milliseconds. Programs that search the internet send such calls all the time. */
+const hostLogMilliseconds = 60 * 60_000
+
+/**
+ * Returns a function that logs a call whose Host header is not the public address. If a proxy passes on the name by which it reaches this server,
+ * every page is refused, and only the log shows the cause.
+ */
+export function createHostLog({ site, clock, log }: Pick<AppContext, 'site' | 'clock' | 'log'>) {
+  let loggedAt = -Infinity
+  return (request: FastifyRequest) => {
+    const now = clock.now().getTime()
+    if (now - loggedAt < hostLogMilliseconds) return
+    loggedAt = now
+    const { host } = wrongOriginOf(request, clock.now())
+    log.warn('a call was refused because its Host header is not the public address', {
+      requestId: request.id,
+      code: `Host: ${host ?? 'none'}, PUBLIC_URL: ${site.publicOrigin() ?? 'none'}`,
+    })
+  }
+}
+
 const wrongOriginOf = ({ headers }: FastifyRequest, at: Date): WrongOrigin => ({
   at,
   origin: originIn(headers.origin),
