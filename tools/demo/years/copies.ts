@@ -43,6 +43,8 @@ const laterMessages = `(c.years - 1 - c.k) * ${messages}`
 /** Columns whose value is neither an id, a time nor the same in all copies. Numbers of invoices are preliminary until all are copied. */
 const special: Readonly<Record<string, string>> = {
   'auth.account.account_id': id('s.user_id'),
+  // A copied account has years of work too, but was used as lately as that of the seed.
+  'auth."user".last_seen_at': 's.last_seen_at',
   'app.client.date_of_birth': 's.date_of_birth',
   'app.conversation.last_seq': 's.last_seq * c.years',
   'app.conversation.last_at': 's.last_at - c.since_group',

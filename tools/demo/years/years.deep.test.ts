@@ -66,6 +66,10 @@ test('each copied therapist has the sessions of the demo practice once per group
   expect(rows.slice(0, plan.therapists)).toEqual(rows.slice(0, plan.therapists).map(() => ({ n: copied, ahead: 0 })))
 })
 
+test('no copied account was last used years ago, which would need the attention of an admin', async () => {
+  expect(await numberOf(`select count(*) from auth."user" where last_seen_at < now() - interval '90 days'`)).toBe(0)
+})
+
 test('the invoices of each therapist and year are numbered without a gap', async () => {
   const { rows } = await db.query(
     `select y.therapist_id from app.invoice_series y left join app.invoice i using (therapist_id, year) where y.last > 0
