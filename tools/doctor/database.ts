@@ -151,7 +151,7 @@ async function openChecks(config: Config, from: { db: Db; secrets: Secrets } | n
   }
   const fileStore = { freeSpace: unused, isDiskFull: unused }
   // The doctor tries the mail server itself and shows its own lines about it.
-  const mailer = { connection: { latest: () => null, try: async () => null } }
+  const mailer = { connection: { latest: () => null, senderRefusal: () => null, try: async () => null } }
   const site = { latestWrongOrigin: () => null, publicOrigin: () => config.publicUrl }
   const base = { config, clock: systemClock, fileStore, mailer, site }
   if (!from) {

@@ -26,7 +26,7 @@ import {
   logArchiveFinding,
 } from './rules.ts'
 import { isFolderLost } from '../backup/stored-backups.ts'
-import type { MailTrial } from '../../../../platform/channels/mail-connection.ts'
+import type { MailConnection, MailTrial } from '../../../../platform/channels/mail-connection.ts'
 import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
 import {
   isPushOffSql,
@@ -38,7 +38,7 @@ import {
 export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock'> & {
   fileStore: Pick<AppContext['fileStore'], 'freeSpace' | 'isDiskFull'>
   texts: Pick<AppContext['texts'], 'settings' | 'canSend'>
-  mailer: Pick<AppContext['mailer'], 'connection'>
+  mailer: { connection: Pick<MailConnection, 'latest' | 'try' | 'senderRefusal'> }
   site: Pick<AppContext['site'], 'latestWrongOrigin' | 'publicOrigin'>
 }
 type Check = (context: CheckedContext) => Promise<HealthFinding | null | undefined>
