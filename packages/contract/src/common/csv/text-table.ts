@@ -17,20 +17,47 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8'
 export type DateOrder = 'day-first' | 'month-first'
 
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
-const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
+const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})(?:[T ,]+\d{1,2}[:.]\d{2}.*)?$/
+const dayAndName = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]+(?:de )?([a-z]{3,10})[-/., ]+(?:del? )?(\d{4})$/
+const nameAndDay = /^([a-z]{3,10})[. ]+(\d{1,2})(?:st|nd|rd|th)?[, ]+(\d{4})$/
+
+/** How the names of the months begin in the languages of the product, without diacritics. */
+const monthNames = [
+  /^jan|^ene/,
+  /^feb|^fev/,
+  /^mar|^mrz/,
+  /^a[pvb]r/,
+  /^ma[iy]/,
+  /^jui?n/,
+  /^jui?l/,
+  /^aug|^aou|^ago/,
+  /^sep/,
+  /^o[ck]t/,
+  /^nov/,
+  /^de[cz]|^dic/,
+]
 
 /**
- * Converts a date of the file to `YYYY-MM-DD`. `order` decides only dates that end with the year. Ignores a time after a date that begins with the
- * year. Returns null if the date does not exist or its year lacks four digits.
+ * Converts a date of the file to `YYYY-MM-DD`. `order` decides only dates of numbers that end with the year. Ignores a time after a date of numbers.
+ * Returns null if the date does not exist or its year lacks four digits.
  */
 export function parseDate(typed: string, order: DateOrder): string | null {
   const text = typed.trim()
   const forward = yearFirst.exec(text)
   if (forward) return validDate(Number(forward[1]), Number(forward[2]), Number(forward[3]))
   const backward = yearLast.exec(text)
-  if (!backward) return null
+  if (!backward) return parseNamedMonth(text)
   const [one, two, year] = [Number(backward[1]), Number(backward[2]), Number(backward[3])]
   return order === 'day-first' ? validDate(year, two, one) : validDate(year, one, two)
+}
+
+/** Converts a date with the name of its month, for example `2-May-1992`, `2. Mai 1992`, `May 2, 1992` or `2 de mayo de 1992`. */
+function parseNamedMonth(typed: string): string | null {
+  const text = typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const [, day, name = '', year] = dayAndName.exec(text) ?? []
+  const [, otherName = '', otherDay, otherYear] = nameAndDay.exec(text) ?? []
+  const month = monthNames.findIndex((pattern) => pattern.test(name || otherName))
+  return month < 0 ? null : validDate(Number(year ?? otherYear), month + 1, Number(day ?? otherDay))
 }
 
 function validDate(year: number, month: number, day: number): string | null {
@@ -56,14 +83,15 @@ export function dateOrderOf(values: readonly string[], english: boolean): DateOr
 }
 
 const separators = ['.', '/', '-', ' '] as const
-const separatorOf = (value: string) => separators.find((one) => value.trim().includes(one)) ?? ' '
+/** Returns the first separator, because a time may follow the date. */
+const separatorOf = (value: string) => /[-./ ]/.exec(value.trim())?.[0] ?? ' '
 
 /**
  * Returns a function that converts a date of a column to `YYYY-MM-DD`. The order of day and month is determined for each separator of the
  * column by itself, because a column that two programs filled may contain both 25.12.1990 and 12/25/1990.
  */
 export function dateReaderOf(values: readonly string[], english: boolean): (value: string) => string | null {
-  const orders = new Map(
+  const orders = new Map<string, DateOrder>(
     separators.map((one) => [
       one,
       dateOrderOf(

@@ -116,6 +116,41 @@ test('3,000 rows with dates in three forms, in one column, are all read', () => 
   expect(read.map(({ client }) => client.dateOfBirth)).toEqual(days.map((day) => forms[0]?.(...day)))
 })
 
+test.each([
+  ['a time after the date', ['02.05.1992 00:00', '5/2/1992 12:00:00 AM', '02-05-1992, 00.00']],
+  [
+    'the name of the month',
+    ['2-May-1992', 'May 2, 1992', 'May 2nd 1992', '2. Mai 1992', '2 mai 1992', '2 de mayo de 1992'],
+  ],
+])('dates with %s are read, in one column', (_, typed) => {
+  const monthFirst = ['12/31/1990']
+  const read = lines(...[...typed, ...monthFirst].map((date, n) => [`Ana ${n}`, 'Moreau', '', date]))
+  expect(read.map(({ client }) => client.dateOfBirth)).toEqual([...typed.map(() => '1992-05-02'), '1990-12-31'])
+  expect(read.flatMap(({ faults }) => faults)).toEqual([])
+})
+
+test('each month is read by its name in four languages, and a word that is no month is not', () => {
+  const months = [
+    ['January', 'Jan', 'Januar', 'Jänner', 'janvier', 'janv.', 'enero', 'ene.'],
+    ['February', 'Feb', 'Februar', 'février', 'févr.', 'febrero'],
+    ['March', 'Mar', 'März', 'Mrz', 'mars', 'marzo'],
+    ['April', 'Apr', 'avril', 'avr.', 'abril', 'abr.'],
+    ['May', 'Mai', 'mai', 'mayo'],
+    ['June', 'Jun', 'Juni', 'juin', 'junio'],
+    ['July', 'Jul', 'Juli', 'juillet', 'juil.', 'julio'],
+    ['August', 'Aug', 'août', 'agosto', 'ago.'],
+    ['September', 'Sept', 'Sep', 'septembre', 'septiembre'],
+    ['October', 'Oct', 'Oktober', 'Okt.', 'octobre', 'octubre'],
+    ['November', 'Nov', 'novembre', 'noviembre'],
+    ['December', 'Dec', 'Dezember', 'Dez.', 'décembre', 'déc.', 'diciembre', 'dic.'],
+  ]
+  expect(months.map((names) => new Set(names.map((name) => parseDate(`9 ${name} 1985`, 'day-first'))))).toEqual(
+    months.map((_, at) => new Set([`1985-${String(at + 1).padStart(2, '0')}-09`])),
+  )
+  expect(parseDate('9 soon 1985', 'day-first')).toBeNull()
+  expect(parseDate('31 June 1985', 'day-first')).toBeNull()
+})
+
 test('each field is mapped to one column at most, and names are required', () => {
   expect(suggestMapping(['Name', 'Mail', 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
   expect(suggestMapping(['Vorname', 'Name'])).toEqual(['firstName', 'lastName'])
