@@ -19,7 +19,7 @@ const headings = {
   email: /e-?mail|courriel|correo/,
   phone: /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/,
   dateOfBirth:
-    /^(?!.*(name|ort\b|\bnom\b|nombre|place|lieu|lugar|land\b|country|pays|pais|city|stadt|ville|ciudad)).*(birth|\bd\.?o\.?b\b|geburt|geboren|\bgeb\b|gebdat|naissance|\bddn\b|nacimiento|nacido|\bnac\b|^nee?\b)/,
+    /^(?!.*(name|ort\b|\bnom\b|nombre|place|lieu|lugar|land\b|country|pays|pais|city|stadt|ville|ciudad)).*(birth|\bborn\b|\bd\.?o\.?b\b|geburt|geboren|\bgeb\b|gebdat|naiss|\bddn\b|nacimiento|nacid[oa]|\bnac\b|^nee?\b|^anniversaire$|cumpleanos)/,
   language: /language|sprache|langue|idioma/,
   address: /address|adresse|anschrift|direccion|strasse|street/,
   notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
@@ -30,7 +30,13 @@ const headings = {
 
 /** Patterns for the headings of dates that are no dates of birth, for example of the first or last session. */
 const otherDates =
-  /since|seit|depuis|desde|visit|session|sitzung|seance|sesion|termin|appointment|cita|rendez|rdv|first|last|next|erst|letzt|nachst|premier|derni|prochain|prim|ultim|proxim|start|begin|ende?\b|fin\b|inicio|debut|created|updated|added|angelegt|geandert|cree|modif|joined|aufnahme|eintritt|intake|consent|signed|invoice|rechnung|factur/
+  /since|seit|depuis|desde|visit|session|sitzung|seance|sesion|termin|appointment|cita|rendez|rdv|first|last|next|erst|letzt|nachst|premier|derni|prochain|prim|ultim|proxim|start|begin|ende?\b|fin\b|inicio|debut|created|updated|added|angelegt|geandert|cree|modif|joined|aufnahme|eintritt|intake|consent|signed|invoice|rechnung|factur|regist|inscri|anmeld|\balta\b|admi[st]|anlage|enrol|referr|uberweis|contract|vertrag|contrat|therap|treat|behandl|traitement|tratamiento|diagnos|discharg|entlass|ouvert|opened|eroffn|apertura|contact|kontakt|wedding|hochzeit|mariage|boda|paid|bezahl/
+
+/** Patterns for the headings of what belongs to a relative or to the insured person, not to the client. */
+const otherPerson =
+  /\b(kinds|gross|stief)?(mutter|vater)s?\b|\beltern|sorgeberecht|vormund|versichert|ehe(frau|mann|partner)|\b(mother|father|parent|guardian|partner|spouse|husband|wife|carer|insured|subscriber|policy ?holder)|\b(mere|pere|tuteur|tutrice|conjoint|epou(x|se)|representant|assure)|\b(madre|padre|tutora?|pareja|conyuge|espos[oa]|asegurad)/
+/** The fields that only a heading without such a word names. */
+const ownFields: readonly ImportField[] = ['dateOfBirth', 'email', 'phone', 'address']
 
 /** The client fields that a column can fill. */
 export type ImportedField = ListedField<typeof headings>
@@ -51,9 +57,21 @@ export const importFields: ImportField[] = ['fullName', ...importedFields.map(([
 /** The field that each column fills; null skips the column. */
 export type ColumnMapping = (ImportField | null)[]
 
-/** Normalizes a heading: lower case, trimmed, without diacritics. */
+/** Normalizes a heading: lower case, trimmed, without diacritics, with spaces instead of underscores. */
 const normalizeHeading = (heading: string) =>
-  heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
+  heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('_', ' ').trim().toLowerCase()
+
+/** Returns the field that a normalized heading names, or null. */
+function fieldOfHeading(heading: string, assigned: ReadonlySet<ImportField>): ImportField | null {
+  const isOfOther = otherPerson.test(heading)
+  const found = headingPatterns.find(
+    ([name, pattern]) => !assigned.has(name) && !(isOfOther && ownFields.includes(name)) && pattern.test(heading),
+  )
+  return found?.[0] ?? null
+}
+
+/** Returns whether the dates of a column with this normalized heading can be dates of birth of the clients. */
+const canBeBirth = (heading: string) => !otherDates.test(heading) && !otherPerson.test(heading)
 
 /**
  * Suggests a field for each column from its heading, or null if no field matches. Suggests each field at most once. If no heading names the
@@ -65,9 +83,7 @@ export function suggestMapping(
 ): ColumnMapping {
   const assigned = new Set<ImportField>()
   const mapping = headings.map((heading) => {
-    const normalized = normalizeHeading(heading)
-    const field =
-      headingPatterns.find(([name, pattern]) => !assigned.has(name) && pattern.test(normalized))?.[0] ?? null
+    const field = fieldOfHeading(normalizeHeading(heading), assigned)
     if (field) assigned.add(field)
     return field
   })
@@ -75,11 +91,7 @@ export function suggestMapping(
   const whole = mapping.indexOf('fullName')
   if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
   if (assigned.has('dateOfBirth')) return mapping
-  const birth = findBirthDates(
-    rows,
-    today,
-    (at) => !mapping[at] && !otherDates.test(normalizeHeading(headings[at] ?? '')),
-  )
+  const birth = findBirthDates(rows, today, (at) => !mapping[at] && canBeBirth(normalizeHeading(headings[at] ?? '')))
   return birth === null
     ? mapping
     : Array.from({ length: Math.max(mapping.length, birth + 1) }, (_, at) =>

@@ -53,10 +53,10 @@ const rows = [
 ]
 
 test.each([
-  ['de', ['Geb.', 'Geb.-Datum', 'geboren', 'geb. am', 'GebDat', 'Geburtstag']],
-  ['en', ['DOB', 'D.O.B.', 'Client DOB', 'Date of birth (DOB)', 'Birthday']],
-  ['fr', ['Né(e) le', 'Née le', 'DDN', 'Date de naissance']],
-  ['es', ['F. nac.', 'Fecha nac.', 'Nacido el', 'Fecha de nacimiento']],
+  ['de', ['Geb.', 'Geb.-Datum', 'geboren', 'geb. am', 'GebDat', 'geb_datum', 'Geburtstag']],
+  ['en', ['DOB', 'D.O.B.', 'Client DOB', 'Date of birth (DOB)', 'client_dob', 'Born', 'Birthday']],
+  ['fr', ['Né(e) le', 'Née le', 'DDN', 'Date de naiss.', 'Anniversaire', 'Date de naissance']],
+  ['es', ['F. nac.', 'Fecha nac.', 'Nacido el', 'Nacida el', 'Cumpleaños', 'Fecha de nacimiento']],
 ])('abbreviated headings of the date of birth are recognised (%s)', (_, headings) => {
   expect(headings.map((heading) => suggestMapping([heading]))).toEqual(headings.map(() => ['dateOfBirth']))
 })
@@ -64,6 +64,22 @@ test.each([
 test('a place or name at birth is not taken for the date of birth', () => {
   const others = ['Geburtsort', 'Geburtsname', 'Place of birth', 'Lieu de naissance', 'Nom de naissance', 'Gebühr']
   expect(suggestMapping(others)).toEqual(others.map(() => null))
+})
+
+test.each([
+  ['Geburtsdatum Mutter', 'E-Mail Eltern', 'Geburtsdatum', 'E-Mail'],
+  ['DOB guardian', 'Parent email', 'DOB', 'Email'],
+  ['Date de naissance du conjoint', 'E-mail du représentant légal', 'Né(e) le', 'E-mail'],
+  ['Fecha de nacimiento (madre)', 'Correo del tutor', 'Fecha de nacimiento', 'Correo'],
+])('the columns of a relative before the client’s own are not taken for these: %s, %s', (...headings) => {
+  expect(suggestMapping(headings)).toEqual([null, null, 'dateOfBirth', 'email'])
+  const old = [['01.04.1961', '', '']]
+  expect(suggestMapping([...headings.slice(0, 2), 'Name'], { rows: old, today: '2026-11-19' })[0]).toBeNull()
+})
+
+test('headings that only contain the word of a relative keep their field', () => {
+  const headings = ['Muttersprache', 'Privater Anschluss', 'Emergency contact (mother)', 'Private Handynummer']
+  expect(suggestMapping(headings)).toEqual(['language', null, 'emergencyName', 'phone'])
 })
 
 test('of two columns with dates and unknown headings, the one with the earlier dates is the date of birth', () => {
@@ -84,13 +100,18 @@ test('a heading of the date of birth decides before the values of another column
   expect(found).toEqual(['firstName', 'lastName', 'dateOfBirth', null])
 })
 
-test.each(['Client since', 'Erstgespräch', 'Letzte Sitzung', 'Première séance', 'Última cita'])(
-  'a column with old dates of something else is not the date of birth: %s',
-  (heading) => {
-    const old = [['Moreau, Ana', '01.04.2009']]
-    expect(suggestMapping(['Name', heading], { rows: old, today: '2026-11-19' })).toEqual(['fullName', null])
-  },
-)
+test.each([
+  'Client since',
+  'Erstgespräch',
+  'Letzte Sitzung',
+  'Première séance',
+  'Última cita',
+  'Fecha de alta',
+  'Registrierung',
+])('a column with old dates of something else is not the date of birth: %s', (heading) => {
+  const old = [['Moreau, Ana', '01.04.2009']]
+  expect(suggestMapping(['Name', heading], { rows: old, today: '2026-11-19' })).toEqual(['fullName', null])
+})
 
 test('a column of recent dates, or of few dates among other values, is not the date of birth', () => {
   const recent = rows.map(([first = '', last = '', when = '']) => [first, last, when])
