@@ -73,6 +73,25 @@ test('the comparison before an import names existing records and namesakes, and 
   expect((await therapist.api.client.compareImport({ rows: compared })).matches).toEqual([])
 })
 
+test('names in upper case or with decomposed letters are those of an existing client', async () => {
+  const own = await app.person('therapist', 4)
+  const born = { dateOfBirth: '1990-01-31' }
+  const names = [
+    ['Zoé', 'Müller'],
+    ['İpek', 'İnce'],
+  ] as const
+  const rowsOf = (change: (name: string) => string) =>
+    names.map(([first, last]) => row(change(first), { ...born, lastName: change(last) }))
+  const importRows = (rows: ReturnType<typeof row>[]) => own.api.client.importMany({ batch: randomUUID(), rows })
+  const [decomposed, composed] = [rowsOf((name) => name.normalize('NFD')), rowsOf((name) => name)]
+  const { added } = await importRows(decomposed)
+  expect(await importRows(composed)).toMatchObject({ added: [], known: added })
+  expect(await importRows(rowsOf((name) => name.toLocaleUpperCase('tr')))).toMatchObject({
+    added: [],
+    known: added,
+  })
+})
+
 test('an imported row of an existing client with another date of birth leaves the record as it is', async () => {
   const first = row('Edda', { email: 'edda@compare.test', dateOfBirth: '1992-05-02' })
   const [id = ''] = (await imports([first])).added

@@ -26,10 +26,16 @@ type IdentifyingFields = {
  */
 const identityKey = (row: IdentifyingFields) =>
   JSON.stringify([
-    row.firstName.toLowerCase(),
-    row.lastName.toLowerCase(),
+    comparedName(row.firstName),
+    comparedName(row.lastName),
     ...(row.email ? [row.email] : [row.dateOfBirth, row.phone]),
   ])
+
+/**
+ * Returns a name without the differences of case and of composed and decomposed letters; macOS writes the latter. U+0307 is the dot that remains of
+ * a Turkish İ in lower case.
+ */
+const comparedName = (name: string) => name.normalize('NFC').toLowerCase().replaceAll('\u0307', '')
 
 /**
  * Adds a record for each row with a new person. Returns the ids of the added rows, the ids of the records that exist already, and the positions of
@@ -80,16 +86,16 @@ export async function findComparedClients(tx: Tx, rows: IdentifyingFields[]) {
 }
 
 const nameKey = (row: Pick<IdentifyingFields, 'firstName' | 'lastName'>) =>
-  JSON.stringify([row.firstName, row.lastName]).toLowerCase()
+  JSON.stringify([comparedName(row.firstName), comparedName(row.lastName)])
 
 async function listRecordsWithLastNames(
   tx: Tx,
   rows: Pick<IdentifyingFields, 'lastName'>[],
 ): Promise<(IdentifyingFields & { id: ClientId })[]> {
-  const lastNames = rows.map((row) => row.lastName.toLowerCase())
+  const lastNames = rows.map((row) => comparedName(row.lastName))
   const { rows: found } = await sql<IdentifyingFields & { id: ClientId }>`
     select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone
-    from app.client where therapist_id = ${tx.actor.id} and lower(last_name) = any (${lastNames}::text[])`.execute(
+    from app.client where therapist_id = ${tx.actor.id} and replace(lower(normalize(last_name)), chr(775), '') = any (${lastNames}::text[])`.execute(
     tx.kysely,
   )
   return found
