@@ -50,16 +50,16 @@ type TaskPart = { id: TaskId; part: 'completed' | 'declined' | 'open' }
 
 /**
  * Returns the delivered tasks of a client: those completed or declined since an instant, the open ones, and those with a flagged answer that the
- * therapist has not reviewed, whatever their date. Returns at most `sessionPrepItemLimit` of each of these three kinds.
+ * therapist has not reviewed, whatever their date. Returns at most `sessionPrepItemLimit` of each of these three kinds, those to review first.
  */
 export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
     select id, part from (
-      select t.id, f.part, row_number() over (partition by f.part order by coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
-      from app.task t cross join lateral (select case when t.ended_at is null then 'open' when t.status = 'completed' then 'completed' when t.status = 'denied' then 'declined' end as part) f
+      select t.id, f.part, row_number() over (partition by f.part order by f.to_review desc, coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
+      from app.task t cross join lateral (select case when t.ended_at is null then 'open' when t.status = 'completed' then 'completed' when t.status = 'denied' then 'declined' end as part,
+          exists (select from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged and a.acknowledged_at is null) as to_review) f
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null and t.archived_at is null
-        and (t.ended_at is null or t.ended_at > ${since} or exists (select from app.task_answer a
-          where a.therapist_id = t.therapist_id and a.task_id = t.id and a.flagged and a.acknowledged_at is null))) x
+        and (t.ended_at is null or t.ended_at > ${since} or f.to_review)) x
     where part is not null and place <= ${sessionPrepItemLimit} order by place`.execute(tx.kysely)
   return rows
 }

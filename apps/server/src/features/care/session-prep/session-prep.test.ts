@@ -7,6 +7,7 @@ import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { sendText } from '../../messages/message/message.testing.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
+import { sessionPrepItemLimit } from './session-prep.queries.ts'
 
 let client: Person
 let clientId: string
@@ -104,6 +105,16 @@ test('a flagged answer from before the last session is in the session prep until
   expect((await brief()).tasks.completed).toMatchObject([{ id: flagged, flag: 'raised' }])
   await therapist.api.task.acknowledge({ id: flagged })
   expect((await brief()).tasks.completed).toEqual([])
+})
+
+test('an old flagged answer is in the session prep before any number of later completed tasks', async () => {
+  const flagged = await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
+  await completeSession()
+  for (let n = 0; n <= sessionPrepItemLimit; n++)
+    await insertTask(app, therapist, clientId, { status: 'completed', text: `Daily ${n}` })
+  const { completed } = (await brief()).tasks
+  expect(completed).toHaveLength(sessionPrepItemLimit)
+  expect(completed.map(({ id }) => id)).toContain(flagged)
 })
 
 test('messages that the therapist has not read are counted whatever their date, those of other clients are not', async () => {
