@@ -90,6 +90,20 @@ test('a draft that lacks something names it and is not sent', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test.each([true, false])(
+  'sending an estimate mentions an email only if one can be sent: %s',
+  async (mailConfigured) => {
+    await show(<EstimateById clientId={sampleId} />, {
+      'product/info': () => ({ mailConfigured }),
+      'estimate/get': () => sampleEstimates({ version: 1, missing: [] }),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: uiText('estimate:give.submit') }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain(uiText('estimate:give.text'))
+    await waitFor(() => expect(dialog.textContent.includes(uiText('estimate:give.mailed'))).toBe(mailConfigured))
+  },
+)
+
 test('an unknown client is not found', async () => {
   await show(<EstimateById clientId={sampleId} />, { 'estimate/get': () => refusalResponse(404, 'NOT_FOUND') })
   expect(await screen.findByRole('heading', { name: uiText('estimate:notFound') })).toBeTruthy()

@@ -4,6 +4,7 @@ import type { EstimateView, MissingEstimateField } from '@attune/contract/featur
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
@@ -27,6 +28,7 @@ export function GiveDialog({ view, onClose, onGiven, onMissing, onChanged }: Pro
   const { language } = useLocale()
   const period = usePeriodText()
   const refusal = useEstimateRefusalText()
+  const sendsEmail = useSendsEmail()
   const { clientName, content, birthDate } = view
   const leave =
     <Data,>(then: (data: Data) => void) =>
@@ -59,7 +61,9 @@ export function GiveDialog({ view, onClose, onGiven, onMissing, onChanged }: Pro
           [t('total'), moneyText(String(total), estimateCurrency, language)],
         ]}
       />
-      <Text size="sm">{t('give.text')}</Text>
+      <Text size="sm">
+        {t('give.text')} {sendsEmail && t('give.mailed')}
+      </Text>
       {birthDate === null && <Text size="sm">{t('give.noBirthDate')}</Text>}
       <FormError>{give.error && refusal(give.error)}</FormError>
     </FormDialog>

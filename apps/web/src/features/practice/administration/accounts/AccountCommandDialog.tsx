@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { accountName, useAccountCommand } from './use-account-command.ts'
+import { accountName, useAccountCommand, useMailedTexts } from './use-account-command.ts'
 
 type Command = 'disable' | 'enable' | 'signOut'
 type Props = { command: Command; account: AccountListItem; onClose: () => void }
@@ -21,7 +21,8 @@ const calls = {
 export function AccountCommandDialog({ command, account, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const name = accountName(account)
-  const { run, problem } = useAccountCommand(() => calls[command](account.id), t(`did.${command}`, { name }), onClose)
+  const { textOf, doneOf } = useMailedTexts(name)
+  const { run, problem } = useAccountCommand(() => calls[command](account.id), doneOf(command), onClose)
   return (
     <FormDialog
       danger={command === 'disable'}
@@ -33,7 +34,7 @@ export function AccountCommandDialog({ command, account, onClose }: Props) {
       problem={problem}
       onSubmit={() => run.mutate()}
     >
-      <Text size="sm">{t(`${command}.text`, { name })}</Text>
+      <Text size="sm">{textOf(command)}</Text>
       {command === 'disable' && account.role === 'therapist' && <TherapistConsequences account={account} />}
     </FormDialog>
   )

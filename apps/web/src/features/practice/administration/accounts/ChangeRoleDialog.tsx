@@ -9,16 +9,17 @@ import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { accountName, useAccountCommand } from './use-account-command.ts'
+import { accountName, useAccountCommand, useMailedTexts } from './use-account-command.ts'
 
 /** Changes the role of an account. If the server refuses, lists the data that the account still owns in its old role. */
 export function ChangeRoleDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const name = accountName(account)
   const [role, setRole] = useState(account.role)
+  const { textOf, doneOf } = useMailedTexts(name)
   const { run, problem } = useAccountCommand(
     () => api.administration.changeRole({ accountId: account.id, role }),
-    t('did.changeRole', { name }),
+    doneOf('changeRole'),
     onClose,
   )
   return (
@@ -37,7 +38,7 @@ export function ChangeRoleDialog({ account, onClose }: { account: AccountListIte
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm">{t('changeRole.text', { name })}</Text>
+      <Text size="sm">{textOf('changeRole')}</Text>
       {errorCode(run.error) === 'ROLE_IN_USE' ? (
         <Obstacles error={run.error} name={name} />
       ) : (

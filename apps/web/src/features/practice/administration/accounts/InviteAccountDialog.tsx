@@ -8,6 +8,7 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { currentLanguage, languageOptions } from '../../../../platform/settings/language.ts'
 import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useAccountCommand } from './use-account-command.ts'
 
@@ -18,6 +19,7 @@ const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim())
 export function InviteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const { zone } = useLocale()
+  const sendsEmail = useSendsEmail()
   const [id] = useState(createId)
   const [tried, setTried] = useState(false)
   const [invited, setInvited] = useState<Invited>({
@@ -29,7 +31,7 @@ export function InviteAccountDialog({ onClose }: { onClose: () => void }) {
   })
   const { run, problem } = useAccountCommand(
     () => api.administration.inviteAccount({ ...invited, email: invited.email.trim(), id, zone }),
-    t('did.invite'),
+    t(sendsEmail ? 'did.invite' : 'did.inviteNoMail'),
     onClose,
   )
   const isComplete = isFilled(invited.firstName) && isFilled(invited.lastName) && looksLikeEmail(invited.email)
@@ -38,7 +40,7 @@ export function InviteAccountDialog({ onClose }: { onClose: () => void }) {
       wide
       onClose={onClose}
       title={t('invite.title')}
-      submit={t('invite.submit')}
+      submit={t(sendsEmail ? 'invite.submit' : 'invite.submitNoMail')}
       back={t('back')}
       busy={run.isPending}
       dirty={isFilled(invited.firstName + invited.lastName + invited.email)}
@@ -49,7 +51,7 @@ export function InviteAccountDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <InvitedFields invited={invited} tried={tried} onChange={setInvited} />
-      <Text size="sm">{t('invite.text')}</Text>
+      <Text size="sm">{t(sendsEmail ? 'invite.text' : 'invite.textNoMail')}</Text>
     </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -16,6 +17,7 @@ export function ResetSecondFactorDialog({ account, onClose }: { account: Account
   const { t } = useTranslation('accounts')
   const cache = useQueryClient()
   const locale = useLocale()
+  const sendsEmail = useSendsEmail()
   const [command] = useState(createId)
   const name = account.name || account.email
   const again = () => cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() })
@@ -39,7 +41,9 @@ export function ResetSecondFactorDialog({ account, onClose }: { account: Account
       problem={begin.isError && t(errorCode(begin.error) === 'NO_FACTOR' ? 'gone' : 'notDone')}
       onSubmit={() => begin.mutate()}
     >
-      <Text size="sm">{t('consequence', { name })}</Text>
+      <Text size="sm">
+        {t(sendsEmail ? 'resetMail' : 'resetNoMail', { name })} {t('consequence')}
+      </Text>
       <Callout kind="warning">{t('beSure')}</Callout>
     </FormDialog>
   )

@@ -25,11 +25,13 @@ type Asked = { search: string; role?: string }
 
 function serve(
   start: (input: { accountId: string }) => unknown = () => ({ takesEffectAt: '2026-11-21T09:00:00.000Z' }),
+  mailConfigured = true,
 ) {
   let resetAt: string | null = null
   const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
+    'product/info': () => ({ mailConfigured }),
     'administration/accounts': ({ search, role }: Asked) => ({
       items: accounts
         .filter((account) => account.email.includes(search) && (!role || account.role === role))
@@ -79,7 +81,7 @@ test('a second factor is reset only after the admin confirms the consequences, a
   const calls = serve()
   await renderPage(<AccountsPage />)
   await openReset('Nora Lindqvist')
-  expect(await screen.findByText(uiTextPattern('accounts:consequence', { name: 'Nora Lindqvist' }))).toBeTruthy()
+  expect(await screen.findByText(uiTextPattern('accounts:consequence'))).toBeTruthy()
   expect(calls.of('administration/startFactorReset')).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: uiText('accounts:begin') }))
   expect(await screen.findByText(uiTextPattern('accounts:resetRuns'))).toBeTruthy()
@@ -122,3 +124,24 @@ test('a refused change of role names what is in the way', async () => {
   ]
   expect(await screen.findByText(`${records}, ${invoices}`)).toBeTruthy()
 })
+
+test.each([true, false])(
+  'the dialogs mention an email only if the practice can send one: %s',
+  async (mailConfigured) => {
+    serve(undefined, mailConfigured)
+    await renderPage(<AccountsPage />)
+    const name = 'Nora Lindqvist'
+    for (const action of ['disable', 'signOut', 'changeRole', 'reset'] as const) {
+      await choose(name, uiText(`accounts:act.${action}`))
+      const dialog = await screen.findByRole('dialog')
+      await waitFor(() => expect(/email/i.test(dialog.textContent.replace(/Email isn't/, ''))).toBe(mailConfigured))
+      fireEvent.click(within(dialog).getByRole('button', { name: uiText('accounts:back') }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    fireEvent.click(screen.getByRole('button', { name: uiText('accounts:invite.open') }))
+    await screen.findByRole('button', {
+      name: uiText(mailConfigured ? 'accounts:invite.submit' : 'accounts:invite.submitNoMail'),
+    })
+    screen.getByText(uiText(mailConfigured ? 'accounts:invite.text' : 'accounts:invite.textNoMail'))
+  },
+)

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 
 const explained = ['SELF', 'LAST_ADMIN', 'ACCOUNT_EXISTS', 'TOO_MANY'] as const
@@ -30,4 +31,20 @@ export function useAccountCommand(command: () => Promise<unknown>, message: stri
   const code = errorCode(run.error)
   const known = explained.find((one) => one === code)
   return { run, problem: run.isError && (known ? t(`refused.${known}`) : t('notDone')) }
+}
+
+type MailedCommand = 'disable' | 'enable' | 'signOut' | 'changeRole'
+
+/**
+ * Returns the texts before and after a command whose account is told by email: `textOf` and `doneOf`. Without a mail server they mention no email.
+ */
+export function useMailedTexts(name: string) {
+  const { t } = useTranslation('accounts')
+  const sendsEmail = useSendsEmail()
+  return {
+    textOf: (command: MailedCommand) =>
+      [t(`${command}.text`, { name }), ...(sendsEmail ? [t('mailed', { name })] : [])].join(' '),
+    doneOf: (command: MailedCommand) =>
+      [t(`did.${command}`), ...(sendsEmail ? [t('notified', { name })] : [])].join(' '),
+  }
 }
