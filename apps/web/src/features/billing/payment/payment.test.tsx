@@ -151,6 +151,21 @@ test('an invoice without reminders that is not due has no card of reminders', as
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
+test.each([
+  { reach: 'app', client: true, submit: 'submit' },
+  { reach: 'noMail', client: false, submit: 'makeSubmit' },
+] as const)('without a mail server, a reminder promises no email: $reach', async ({ reach, client, submit }) => {
+  const next = { step: 1, payBy: '2026-12-02', text: 'This is the first reminder.' }
+  await show(<RemindersCard invoice={samplePaidInvoice()} />, {
+    'product/info': () => ({ mailConfigured: false }),
+    'payment/reminders': () => ({ made: [], next, reason: null, reaches: { client, emails: ['billing@hanse.test'] } }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('payment:reminders.action', { step: '1' }) }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(uiText(`payment:reminders.reach.${reach}`))
+  dialog.getByRole('button', { name: uiText(`payment:reminders.${submit}`) })
+})
+
 test('a reminder that reaches no one is created, and the dialog says that the therapist sends it', async () => {
   const next = { step: 1, payBy: '2026-12-02', text: 'This is the first reminder.' }
   await show(<RemindersCard invoice={samplePaidInvoice()} />, {

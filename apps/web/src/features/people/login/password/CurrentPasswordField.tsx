@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { useLogin } from '../../../../platform/login/login.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -18,9 +19,15 @@ export function CurrentPasswordField(props: PasswordInputProps) {
   return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
 }
 
+const sentTexts = { before: 'noPassword.text', done: 'noPassword.sent' } as const
+/** The texts without a mail server: the practice passes the link on. */
+const requestedTexts = { before: 'noPassword.textNoMail', done: 'noPassword.requested' } as const
+
 function NoPassword({ email }: { email: string }) {
   const { t } = useTranslation('reauthentication')
   const errorText = useErrorMessage()
+  const sendsEmail = useSendsEmail()
+  const texts = sendsEmail ? sentTexts : requestedTexts
   const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }) })
   return (
     <>
@@ -30,12 +37,12 @@ function NoPassword({ email }: { email: string }) {
         action={
           !ask.isSuccess && (
             <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-              {t('noPassword.send')}
+              {t(sendsEmail ? 'noPassword.send' : 'noPassword.request')}
             </Button>
           )
         }
       >
-        {ask.isSuccess ? t('noPassword.sent', { email }) : t('noPassword.text')}
+        {t(texts[ask.isSuccess ? 'done' : 'before'], { email })}
       </Callout>
       <FormError>{errorText(ask.error)}</FormError>
     </>

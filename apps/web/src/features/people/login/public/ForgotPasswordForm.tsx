@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
@@ -17,6 +18,7 @@ import { TextLink } from '../../../../ui/base/TextLink.tsx'
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
+  const sendsEmail = useSendsEmail()
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const ask = useMutation({
@@ -28,7 +30,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
     if (isEmail(email)) ask.mutate()
   }
   return (
-    <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
+    <PublicFrame title={t('forgot.title')} text={t(sendsEmail ? 'forgot.text' : 'forgot.textNoMail')}>
       <form onSubmit={submitHandler(ask.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
           <EmailField
@@ -39,7 +41,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
           />
           <FormError>{errorText(ask.error)}</FormError>
           <SubmitButton running={ask.isPending} fullWidth>
-            {t('forgot.submit')}
+            {t(sendsEmail ? 'forgot.submit' : 'forgot.submitNoMail')}
           </SubmitButton>
         </Stack>
       </form>
