@@ -1,25 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../../../platform/settings/language.ts'
-import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { UnsavedChangesGuard } from '../../../../ui/dialog/UnsavedChangesGuard.tsx'
-import { localDay } from '../../../../ui/page/date-text.ts'
-import { Callout } from '../../../../ui/base/Callout.tsx'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
-import { Section } from '../../../../ui/page/Section.tsx'
-import { useNow } from '../../../../ui/page/use-now.ts'
 import { ChooseImportFile } from './ChooseImportFile.tsx'
-import { ExistingClients } from './comparison/ExistingClients.tsx'
-import { hasNames, suggestMapping } from './column-mapping.ts'
 import classes from './Import.module.css'
-import { InviteImportedClients } from './InviteImportedClients.tsx'
-import { isImportable, readImportLines } from './import-lines.ts'
-import { MapColumns, type ImportSettings } from './MapColumns.tsx'
 import type { CsvTable } from './parse-csv.ts'
-import { ImportFaults, ImportPreview } from './ImportPreview.tsx'
-import { useClientImport } from './use-client-import.ts'
-import { useImportComparison } from './comparison/use-import-comparison.ts'
+
+const ReviewImport = lazyNamed(() => import('./ReviewImport.tsx'), 'ReviewImport')
 
 /**
  * Imports clients from a CSV file. The therapist chooses the file, maps its columns, reviews the problems and imports.
@@ -28,106 +15,10 @@ import { useImportComparison } from './comparison/use-import-comparison.ts'
 export function ImportPage() {
   const { t } = useTranslation('import')
   const [table, setTable] = useState<CsvTable | null>(null)
-  const [settings, setSettings] = useState<ImportSettings | null>(null)
-  const today = localDay(useNow().toISOString(), useLocale())
-  const begin = (read: CsvTable) => {
-    const [first = []] = read.rows
-    const heading = suggestMapping(first).some(Boolean)
-    const mapping = suggestMapping(heading ? first : [], { rows: heading ? read.rows.slice(1) : read.rows, today })
-    const width = Math.max(...read.rows.slice(0, 50).map((row) => row.length))
-    const whole = Array.from({ length: width }, (_, at) => mapping[at] ?? null)
-    setSettings({ heading, mapping: whole, language: currentLanguage() })
-    setTable(read)
-  }
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} facts={t('subtitle')} />
-      {table && settings ? (
-        <ReviewImport table={table} settings={settings} onChange={setSettings} onOther={() => setTable(null)} />
-      ) : (
-        <ChooseImportFile onTable={begin} />
-      )}
+      {table ? <ReviewImport table={table} onOther={() => setTable(null)} /> : <ChooseImportFile onTable={setTable} />}
     </div>
-  )
-}
-
-type ReviewProps = {
-  table: CsvTable
-  settings: ImportSettings
-  onChange: (settings: ImportSettings) => void
-  onOther: () => void
-}
-
-function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
-  const { t } = useTranslation('import')
-  const locale = useLocale()
-  const today = localDay(useNow().toISOString(), locale)
-  const lines = useMemo(() => {
-    const { heading, mapping, language } = settings
-    return readImportLines(heading ? table.rows.slice(1) : table.rows, mapping, { heading, language, today })
-  }, [table, settings, today])
-  const good = useMemo(() => lines.filter(isImportable), [lines])
-  const comparison = useImportComparison(good)
-  const { state, start } = useClientImport()
-  if (state.step === 'done') return <InviteImportedClients rows={state.rows} outcome={state.outcome} />
-  const busy = state.step === 'running'
-  const fresh = good.length - (comparison.data ?? []).filter(({ kind }) => kind === 'known').length
-  const send = () => start(good.map(({ client }) => client))
-  return (
-    <>
-      <Group justify="space-between" gap="xs">
-        <Text fw={550}>{t('file.lines', { name: table.name, count: lines.length })}</Text>
-        <Button variant="default" size="compact-sm" disabled={busy} onClick={onOther}>
-          {t('choose.other')}
-        </Button>
-      </Group>
-      {state.step === 'idle' && (
-        <>
-          <MapColumns table={table} settings={settings} onChange={onChange} />
-          {hasNames(settings.mapping) && <ImportFaults lines={lines} />}
-          {hasNames(settings.mapping) && <ExistingClients read={comparison} />}
-          {hasNames(settings.mapping) && <ImportPreview lines={lines} />}
-          <Group justify="flex-end">
-            <Button disabled={!hasNames(settings.mapping) || good.length === 0} onClick={send}>
-              {fresh === 0 && good.length > 0 ? t('send.knownOnly') : t('send.submit', { count: fresh })}
-            </Button>
-          </Group>
-        </>
-      )}
-      {state.step !== 'idle' && (
-        <ImportProgress sent={state.sent} count={good.length} onGoOn={state.step === 'broken' ? send : null} />
-      )}
-      <UnsavedChangesGuard
-        when={state.step !== 'idle'}
-        title={t('leave.title')}
-        text={t('leave.text')}
-        stay={t('leave.stay')}
-        leave={t('leave.leave')}
-      />
-    </>
-  )
-}
-
-type ProgressProps = {
-  sent: number
-  count: number
-  /** Continues an interrupted import; null while the import runs. */
-  onGoOn: (() => void) | null
-}
-
-function ImportProgress({ sent, count, onGoOn }: ProgressProps) {
-  const { t } = useTranslation('import')
-  return (
-    <Section title={t('title')}>
-      <progress className={classes.progress} max={count} value={sent} aria-label={t('title')} />
-      <Text size="sm" role="status">
-        {t('send.running', { sent, count })}
-      </Text>
-      {onGoOn && (
-        <Callout kind="danger" urgent action={<Button onClick={onGoOn}>{t('send.goOn')}</Button>}>
-          {t('send.broken', { sent, count })}
-        </Callout>
-      )}
-    </Section>
   )
 }
