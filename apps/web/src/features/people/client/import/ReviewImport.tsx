@@ -31,7 +31,7 @@ function suggestedSettings({ rows }: CsvTable, today: string): ImportSettings {
 
 type Props = { table: CsvTable; onOther: () => void }
 
-/** Shows what the columns of a file contain, and its problems, and imports it. */
+/** Shows the fields of the columns, the problems and the clients of a file, and imports the clients. */
 export function ReviewImport({ table, onOther }: Props) {
   const { t } = useTranslation('import')
   const locale = useLocale()
