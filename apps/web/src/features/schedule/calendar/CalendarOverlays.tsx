@@ -28,7 +28,10 @@ export function CalendarOverlays({ moving, initials, hours, zone, open, onOpen }
           draft={moving.asked.draft}
           initials={initials}
           found={moving.asked.found}
-          isOutside={isOutsideAvailability(hours, moving.asked.draft)}
+          isOutside={
+            moving.asked.item.kind === 'session' &&
+            isOutsideAvailability(hours, moving.asked.draft, moving.asked.item.session.format)
+          }
           onKeep={moving.keep}
           onDates={(together) => {
             moving.putBack()

@@ -1,6 +1,7 @@
 import { weekdayOf } from '@attune/contract/common/time/time'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { CalendarContent } from '@attune/contract/features/schedule/calendar/calendar'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { orpc } from '../../../platform/api/api.ts'
 import type { CursorGrid } from './grid/cursor.ts'
@@ -153,11 +154,12 @@ const gridItem = (item: CalendarItem): GridItem<CalendarItem> => ({
   data: item,
 })
 
-const openBackground = (range: { startsAt: string; endsAt: string }): GridBackground => ({
+const openBackground = (range: CalendarContent['open'][number]): GridBackground => ({
   id: range.startsAt,
   title: '',
   startUtc: range.startsAt,
   endUtc: range.endsAt,
+  formats: range.formats,
 })
 
 function countByDay(pieces: readonly { day: string }[]) {

@@ -15,8 +15,14 @@ export type GridItem<T> = {
   /** Passed to `content`, which renders it. */
   data: T
 }
-/** A range in the background of the grid: availability, or an absence. */
-export type GridBackground = { id: string; title: string; startUtc: string; endUtc: string }
+/** A range in the background of the grid: availability with its formats, or an absence. */
+export type GridBackground = {
+  id: string
+  title: string
+  startUtc: string
+  endUtc: string
+  formats?: readonly string[]
+}
 export type GridView = 'day' | 'week' | 'month'
 /** The layout in which an item or a day heading is rendered. */
 export type GridItemContext = {

@@ -11,7 +11,7 @@ type Span = { startUtc: string; endUtc: string }
 type Around = {
   items: readonly CalendarItem[]
   /** The availability. If null, the announcements do not mention open and closed hours. */
-  open: readonly Span[] | null
+  open: readonly (Span & { formats?: readonly string[] })[] | null
   zone: string
   month: boolean
   calendarText: CalendarText
@@ -53,7 +53,7 @@ export function useCalendarAnnouncements({ items, open, zone, month, calendarTex
     const what = inTheWay.map((one) => `${one.name}, ${calendarText.time(one.startUtc)}`).join('; ')
     const where = { day: dayOf(next.startUtc), ...times(next) }
     if (what) return speak(t('announce.draftTaken', { ...where, what }))
-    const isOutside = item.kind === 'session' && isOutsideAvailability(open, next)
+    const isOutside = item.kind === 'session' && isOutsideAvailability(open, next, item.session.format)
     return speak(t(isOutside ? 'announce.draftOutside' : 'announce.draft', where))
   }
   return {

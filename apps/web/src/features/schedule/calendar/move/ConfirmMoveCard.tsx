@@ -82,15 +82,37 @@ export function ConfirmMoveCard({ item, draft, initials, found, isOutside = fals
           {t('move.byDate')}
         </Button>
       )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onBack}>
-          {t('move.back')}
-        </Button>
-        <Button data-autofocus disabled={past || !calendarText} onClick={keep}>
-          {t(submitTexts[resizes ? 'resize' : 'move'][conflicts.length > 0 ? 'anyway' : 'free'])}
-        </Button>
-      </Group>
+      <MoveButtons
+        resizes={resizes}
+        isTaken={conflicts.length > 0}
+        disabled={past || !calendarText}
+        onKeep={keep}
+        onBack={onBack}
+      />
     </MoveCardFrame>
+  )
+}
+
+type MoveButtonsProps = {
+  resizes: boolean
+  /** Whether the new time is taken. The button that moves the item is then not highlighted. */
+  isTaken: boolean
+  disabled: boolean
+  onKeep: () => void
+  onBack: () => void
+}
+
+function MoveButtons({ resizes, isTaken, disabled, onKeep, onBack }: MoveButtonsProps) {
+  const { t } = useTranslation('calendar')
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onBack}>
+        {t('move.back')}
+      </Button>
+      <Button data-autofocus variant={isTaken ? 'default' : 'filled'} disabled={disabled} onClick={onKeep}>
+        {t(submitTexts[resizes ? 'resize' : 'move'][isTaken ? 'anyway' : 'free'])}
+      </Button>
+    </Group>
   )
 }
 

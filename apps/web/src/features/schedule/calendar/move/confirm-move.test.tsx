@@ -89,6 +89,15 @@ test('with a conflict, the confirm button still says whether it moves the sessio
   await waitFor(() => expect(screen.getByRole('button', { name: uiText('calendar:move.moveAnyway') })).toBeTruthy())
 })
 
+test.each([
+  { state: 'free', conflict: false, button: 'keep', variant: 'filled' },
+  { state: 'taken', conflict: true, button: 'moveAnyway', variant: 'default' },
+] as const)('if the new time is $state, the button that moves the session is $variant', async (expected) => {
+  await show(moved, expected.conflict)
+  const button = await screen.findByRole('button', { name: uiText(`calendar:move.${expected.button}`) })
+  expect(button.dataset.variant).toBe(expected.variant)
+})
+
 test('a move outside the availability says so, and can be made or left', async () => {
   const { unmount } = await show(moved, false)
   await screen.findByRole('button', { name: uiText('calendar:move.keep') })

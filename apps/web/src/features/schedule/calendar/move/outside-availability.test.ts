@@ -17,10 +17,20 @@ test.each([
   ['across a gap', '11:30', '13:20', true],
   ['far from every range', '20:00', '20:50', true],
 ])('a session %s, %s to %s, is outside the availability: %s', (_, from, to, isOutside) => {
-  expect(isOutsideAvailability(open, span(from, to))).toBe(isOutside)
+  expect(isOutsideAvailability(open, span(from, to), 'video')).toBe(isOutside)
 })
 
 test('without a known availability, nothing is outside; on a day without hours, everything is', () => {
-  expect(isOutsideAvailability(null, span('20:00', '20:50'))).toBe(false)
-  expect(isOutsideAvailability([], span('10:00', '10:50'))).toBe(true)
+  expect(isOutsideAvailability(null, span('20:00', '20:50'), 'video')).toBe(false)
+  expect(isOutsideAvailability([], span('10:00', '10:50'), 'video')).toBe(true)
+})
+
+test('hours for other formats are outside the availability of a session', () => {
+  const office = [{ ...span('09:00', '12:00'), formats: ['in-person', 'phone'] }]
+  const formats = ['in-person', 'phone', 'video']
+  expect(formats.map((format) => isOutsideAvailability(office, span('10:00', '10:50'), format))).toEqual([
+    false,
+    false,
+    true,
+  ])
 })
