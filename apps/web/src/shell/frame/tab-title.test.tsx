@@ -6,13 +6,20 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { NotFoundScreen } from '../screens/NotFoundScreen.tsx'
 import { DefaultTabTitle } from './DefaultTabTitle.tsx'
 
-test.each(['/login', '/signin', '/log-in/', '/Login'])(
-  'the usual address of a sign-in leads to the start page: %s',
-  async (path) => {
-    const { router } = await renderPage(<NotFoundScreen />, path)
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  },
-)
+test.each([
+  '/login',
+  '/signin',
+  '/log-in/',
+  '/Login',
+  '/login?next=%2Fdashboard',
+  '/user/login',
+  '/anmelden',
+  '/connexion',
+  '/iniciar-sesion',
+])('the usual address of a sign-in leads to the start page: %s', async (path) => {
+  const { router } = await renderPage(<NotFoundScreen />, path)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
 
 test.each<[Role, string, string]>([
   ['client', '/dashboard/client/journal', 'Journal · Attune'],

@@ -6,8 +6,8 @@ import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 
-/** The addresses that people type for the sign-in, which is on the start page. */
-const signInAddress = /^\/(sign|log)-?in\/?$/i
+/** The addresses that people type for the sign-in, in the languages of the product. The sign-in is on the start page. */
+const signInAddress = /^(\/(auth|user|account))?\/((sign|log)[-_]?in|anmelden|connexion|iniciar-sesion|acceder)\/*$/i
 
 /** The screen for an address without a page [2.16]. A usual address of a sign-in page leads to the sign-in. */
 export function NotFoundScreen() {
