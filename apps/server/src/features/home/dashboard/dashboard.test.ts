@@ -195,6 +195,23 @@ test('the day has the sessions that take place, or else the next one', async () 
   await expect(own.api.dashboard.get(tooLong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+test('a time that the therapist has proposed waits for the client, and is not among what needs the therapist', async () => {
+  const own = await app.person('therapist', 12)
+  const client = await app.person('client', 12)
+  const recordId = await connectClient(app, own, client)
+  const [startsAt, proposed, counter] = [40, 44, 48].map((hours) => inHours(hours).toISOString()) as [
+    string,
+    string,
+    string,
+  ]
+  const sessionId = await insertSession(app, own, recordId, { status: 'confirmed', startsAt })
+  const people = { therapist: own, client, recordId }
+  await insertChangeRequest(app, people, { sessionId, startsAt, proposed, counter, state: 'countered' })
+  const { attention, waiting } = await overviewOf(own)
+  expect(attention.items.filter(({ kind }) => kind === 'request')).toEqual([])
+  expect(waiting.items).toMatchObject([{ kind: 'unanswered', id: sessionId, sessions: 1 }])
+})
+
 /** Runs a statement as the owner of the schema. */
 async function runAsOwner(statement: string) {
   const owner = new pg.Client(app.privileged.installerUrl)

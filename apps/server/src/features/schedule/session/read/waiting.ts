@@ -107,8 +107,8 @@ export async function listPendingAnswers(
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Returns the acting therapist’s sessions that clients have not answered yet, in groups. The sessions of a series form
- * one group. The index scan starts 24 hours ago, because no session lasts longer.
+ * Returns the acting therapist’s sessions that clients have not answered yet, or for which they have not answered another proposed time, in groups.
+ * The sessions of a series form one group. The index scan starts 24 hours ago, because no session lasts longer.
  */
 export async function listUnansweredGroups(
   tx: Tx,
@@ -117,8 +117,14 @@ export async function listUnansweredGroups(
 ): Promise<{ items: UnansweredGroup[]; total: number }> {
   const { rows } = await sql<{ first: string; dates: number; total: number }>`
     select (array_agg(s.id order by s.starts_at, s.id))[1] as first, count(*) as dates, count(*) over () as total
-    from app.session s where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - day)} and s.ends_at > ${now}
-      and s.status in ('scheduled', 'rescheduled') and s.deleted_at is null
+    from (
+      select s.id, s.series_id, s.starts_at from app.session s
+      where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - day)} and s.ends_at > ${now}
+        and s.status in ('scheduled', 'rescheduled') and s.deleted_at is null
+      union
+      select s.id, s.series_id, s.starts_at from app.change_request cr join app.session s on s.id = cr.session_id
+      where cr.therapist_id = ${tx.actor.id} and cr.state = 'countered' and s.starts_at > ${now} and s.deleted_at is null
+        and s.status in ('scheduled', 'confirmed', 'rescheduled')) s
     group by coalesce(s.series_id, s.id) order by min(s.starts_at), first limit ${limit}`.execute(tx.kysely)
   const sessions = await readSessionsById(
     tx,
