@@ -47,9 +47,11 @@ test('completing a task without a connection ends with the badge, not with a bus
   queryClient.setQueryData(orpc.task.mine.queryKey({ input: {} }), mine)
   goOffline()
   const add = storeChanges()
+  complete.focus()
   fireEvent.click(complete)
   await screen.findByText(uiText('common:offline.later'))
   expect(add).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Sleep diary' }))
   // After the person has withdrawn the answer, the button can be pressed again.
   pendingChanges.set([])
   const again = await screen.findByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })

@@ -2,6 +2,7 @@ import type { Task } from '@attune/contract/features/care/task/task'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWaitingChange } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { PendingChangeBadge } from '../../../../ui/page/status/PendingChangeBadge.tsx'
@@ -26,10 +27,12 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
   const { items, dialog } = useTaskMenu(task, { viewer: 'client' })
   const change = useWaitingChange(outgoingTaskKey(task.id))
   const waiting = change?.refused === null ? change : undefined
+  const { title, onPress } = useFocusWhileWaiting(waiting !== undefined)
   return (
     <div className={classes.row}>
       <div className={classes.texts}>
         <Link
+          ref={title}
           className={classes.link}
           to="/dashboard/$userType/tasks/$taskId"
           params={{ userType: 'client', taskId: task.id }}
@@ -44,7 +47,7 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
         </MetaList>
       </div>
       <div className={classes.acts}>
-        {!waiting && <NextAction task={task} variant={filled ? 'filled' : 'light'} />}
+        {!waiting && <NextAction task={task} variant={filled ? 'filled' : 'light'} onPress={onPress} />}
         {menu && <ActionMenu label={t('act.menuOf', { title: task.title })} items={items} />}
       </div>
       {dialog}
@@ -53,10 +56,25 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
 }
 
 /**
+ * Moves the focus to the title of a task when its pressed button disappears because the change waits on this device. Does nothing if the person has
+ * moved the focus in the meantime.
+ */
+function useFocusWhileWaiting(waits: boolean) {
+  const title = useRef<HTMLAnchorElement>(null)
+  const wasPressed = useRef(false)
+  useLayoutEffect(() => {
+    if (!waits || !wasPressed.current) return
+    wasPressed.current = false
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [waits])
+  return { title, onPress: () => void (wasPressed.current = true) }
+}
+
+/**
  * Renders the button for the next action of a task: start, continue, mark complete or undo. All actions except continue
  * use the same button element, so that it keeps the focus when the action changes.
  */
-function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
+function NextAction({ task, variant, onPress }: { task: Task; variant: 'filled' | 'light'; onPress: () => void }) {
   const { t } = useTranslation(['tasks', 'common'])
   const next = useNextAction(task)
   if (!next) return null
@@ -71,8 +89,12 @@ function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light'
     next.action === 'undo'
       ? ({ variant: 'subtle', color: 'gray', leftSection: <IconArrowBackUp size={16} aria-hidden /> } as const)
       : { variant }
+  const press = () => {
+    onPress()
+    next.run()
+  }
   return (
-    <Button {...buttonProps} loading={next.pending} aria-label={label} onClick={next.run}>
+    <Button {...buttonProps} loading={next.pending} aria-label={label} onClick={press}>
       {t(`act.${next.action}`)}
     </Button>
   )
