@@ -22,14 +22,14 @@ afterEach(() => {
 const task = sampleTask('client', { status: 'in-progress', title: 'Sleep diary' })
 const mine = { today: [task], soon: [], done: [], doneCount: 0 }
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-const queued = (answer: object) =>
+const queued = (answer: object, refused: string | null = null) =>
   pendingChanges.set([
     {
       path: ['task', 'complete'],
       input: { id: sampleId, command: sampleId, answer },
       thing: outgoingTaskKey(sampleId),
       number: 1,
-      refused: null,
+      refused,
     },
   ])
 
@@ -56,6 +56,20 @@ test('completing a task without a connection ends with the badge, not with a bus
   pendingChanges.set([])
   const again = await screen.findByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })
   await waitFor(() => expect(again.hasAttribute('data-loading')).toBe(false))
+})
+
+test('the list says that the server refused a completion, unless the task was completed elsewhere', async () => {
+  queued({ kind: 'plain', note: '' }, 'FORBIDDEN')
+  mockServer({ ...signedInAnswers('client'), 'task/mine': () => mine })
+  const { unmount } = await renderPage(<ClientTasks />)
+  await screen.findByText(uiText('common:offline.refused'))
+  expect(screen.getByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })).toBeTruthy()
+  unmount()
+  const done = [sampleTask('client', { status: 'completed', completedAt: task.assignedAt, title: 'Sleep diary' })]
+  mockServer({ ...signedInAnswers('client'), 'task/mine': () => ({ today: [], soon: [], done, doneCount: 1 }) })
+  await renderPage(<ClientTasks />)
+  await screen.findByRole('link', { name: 'Sleep diary' })
+  expect(screen.queryByText(uiText('common:offline.refused'))).toBeNull()
 })
 
 test('the page of a task shows the answer that waits on this device, and it can be edited without a connection', async () => {

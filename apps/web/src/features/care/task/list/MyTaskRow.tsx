@@ -27,6 +27,8 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
   const { items, dialog } = useTaskMenu(task, { viewer: 'client' })
   const change = useWaitingChange(outgoingTaskKey(task.id))
   const waiting = change?.refused === null ? change : undefined
+  // If the task was completed elsewhere, its page shows both answers.
+  const unsaved = waiting ?? (change?.path[1] === 'complete' && task.may.complete ? change : undefined)
   const { title, onPress } = useFocusWhileWaiting(waiting !== undefined)
   return (
     <div className={classes.row}>
@@ -40,7 +42,8 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
           {task.title}
         </Link>
         <MetaList>
-          {waiting ? <PendingChangeBadge change={waiting} /> : <TaskStatusBadge task={task} />}
+          {!waiting && <TaskStatusBadge task={task} />}
+          {unsaved && <PendingChangeBadge change={unsaved} />}
           {dueText(task)}
           {menu && <PriorityLabel priority={task.priority} />}
           <TaskRepeatLabel repeat={task.repeat} />
