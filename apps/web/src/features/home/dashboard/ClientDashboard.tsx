@@ -136,6 +136,7 @@ function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
       {upcoming.isPending && <PanelSkeleton />}
       <TimeZoneNote times={shownTimes} />
       {next && <NextSessionCard session={next} now={now} />}
+      {upcoming.isLoadingError && <StoredNextSession now={now} />}
       {settled && <StoreUpcomingSessions data={upcoming.data} dataUpdatedAt={upcoming.dataUpdatedAt} />}
       {settled ? (
         <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>

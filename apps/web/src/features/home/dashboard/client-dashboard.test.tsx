@@ -3,7 +3,7 @@ import type { LoginView } from '@attune/contract/features/people/login/login.sch
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cacheLogin } from '../../../platform/login/login.ts'
-import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { resetPage } from '../../../testing/reset-page.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
@@ -89,13 +89,18 @@ test('a home without a connection says so once, and shows its parts when it can 
   await screen.findByRole('region', { name: uiText('dashboard:client.later') })
 })
 
-/** Opens the home online until its sessions are stored on this device, and again as after a reload without a connection. */
-async function reloadOffline() {
+/** Opens the home online until its sessions are stored on this device. */
+async function storeUpcoming() {
   cacheLogin({ userId: sampleId, role: 'client', need: null } as LoginView)
   await open('Europe/Berlin', [])
   const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   await expect.poll(() => readStoredAnswer(sampleId, 'upcoming', 'sessions')).not.toBeNull()
   cleanup()
+}
+
+/** Opens the home without a connection, as after a reload. */
+async function reloadOffline() {
+  await storeUpcoming()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await render('Europe/Berlin', [])
   await screen.findByText(uiText('common:offline.part'))
@@ -110,6 +115,20 @@ test('a home without a connection shows the stored next session with time and pl
   expect(card.getByText(uiTextPattern('dashboard:client.stored'))).toBeTruthy()
   expect(card.queryByRole('button')).toBeNull()
   expect(card.queryByRole('link')).toBeNull()
+})
+
+test('a home of a server that fails shows the stored next session too', async () => {
+  upcoming.items = [sampleSession('client', { format: 'in-person', location: 'Elm Street 4' })]
+  await storeUpcoming()
+  mockServer({
+    ...signedInAnswers('client'),
+    'clientHome/get': failureResponse,
+    'session/list': failureResponse,
+    'account/draftKey': failureResponse,
+  })
+  await renderPage(<ClientDashboard />, '/dashboard/client')
+  await screen.findByText(uiTextPattern('dashboard:client.stored'))
+  expect(screen.getByText(/Elm Street 4/)).toBeTruthy()
 })
 
 test('a stored session that is over is not shown as the next one', async () => {
