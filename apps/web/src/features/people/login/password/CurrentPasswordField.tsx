@@ -1,6 +1,7 @@
 import { Button, type PasswordInputProps } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
@@ -11,12 +12,26 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { PasswordField } from '../public/LoginFields.tsx'
 
 /**
- * Asks for the current password as proof of identity. A person without a password gets a button that requests an email
- * with a link to set one.
+ * Asks for the current password as proof of identity, and says that it is missing when its form is submitted without it. A person without a password
+ * gets a button that requests an email with a link to set one.
  */
 export function CurrentPasswordField(props: PasswordInputProps) {
   const login = useLogin()
-  return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
+  return login?.hasPassword === false ? <NoPassword email={login.email} /> : <RequiredPasswordField {...props} />
+}
+
+function RequiredPasswordField({ error, ...props }: PasswordInputProps) {
+  const { t } = useTranslation('login')
+  const input = useRef<HTMLInputElement>(null)
+  const [wasSubmitted, setSubmitted] = useState(false)
+  useEffect(() => {
+    const form = input.current?.form
+    const submitted = () => setSubmitted(true)
+    form?.addEventListener('submit', submitted)
+    return () => form?.removeEventListener('submit', submitted)
+  }, [])
+  const isMissing = wasSubmitted && props.value === ''
+  return <PasswordField ref={input} error={isMissing ? t('passwordMissing') : error} {...props} />
 }
 
 const sentTexts = { before: 'noPassword.text', done: 'noPassword.sent' } as const
