@@ -2,12 +2,22 @@
  * Stems of words that exist only in health care, without diacritics, in the four languages. Emails, push notifications and texts are read on lock
  * screens and by other people of a household, so that none of these words may be in them.
  */
-const stems =
-  /psych|psico|psiqu|therap|terap|patient|pacient|clinic|clinique|klinik|klinisch|heilprakt|heilkund|gesundheit|health|behandlung|treatment|tratamiento|diagnos|symptom|sintoma|superbill|good faith|^(?:mental|mentale|sante|salud|arzt|arztin|medecin|medico|medica)$/i
+const stems = new RegExp(
+  [
+    'psych|psico|psiqu|^psys?(?:-|$)|therap|terap|patient|pacient|clinic|clinique|klinik|klinisch|heilprakt|heilprax|heilkund|gesundheit|health',
+    'behandlung|treatment|tratamiento|diagnos|symptom|sintoma|superbill|good faith|neurolog|logopad|logoped|orthophon|krankenhaus|hopital',
+    'hospital(?!i(?:ty|te|dad|zz))|medizin|medecin|medicin|^medic(?:o|a|al|os|as|ale|ales|aux)$|^med$',
+    'arzt(?:e|in|innen)?(?:haus|praxis|zentrum)?$|^(?:mental|mentale|sante|salud)$',
+  ].join('|'),
+  'i',
+)
 
 /** Words that only connect others, which are dropped beside a word of health care. */
 const connectors =
   /^(?:de|du|des|la|le|les|l|el|los|las|del|pour|et|fur|und|for|of|and|y|e|para|in|en|der|die|das|[-–—|·•&+/,]+)$/i
+
+/** Returns whether a word means nothing without the next one: a connector, or the first half of 'Kinder- und Jugendlichenpsychotherapie'. */
+const belongsToNext = (word: string) => connectors.test(withoutMarks(word)) || /\p{L}-$/u.test(word)
 
 const withoutMarks = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
 const lettersOf = (word: string) => withoutMarks(word).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -28,7 +38,7 @@ export function withoutHealthWords(name: string): string {
   let isAfterDropped = false
   for (const word of name.trim().split(/\s+/)) {
     if (findHealthWord(word) !== null) {
-      while (connectors.test(withoutMarks(kept.at(-1) ?? ''))) kept.pop()
+      while (belongsToNext(kept.at(-1) ?? '')) kept.pop()
       isAfterDropped = true
     } else if (!isAfterDropped || !connectors.test(withoutMarks(word))) {
       kept.push(word)
