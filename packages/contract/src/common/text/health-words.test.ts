@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findHealthWord, withoutHealthWords } from './health-words.ts'
+import { addressWithoutHealthWords, findHealthWord, withoutHealthWords } from './health-words.ts'
 
 test.each([
   ['Psychotherapeutische Praxis Lindqvist', 'Praxis Lindqvist'],
@@ -35,4 +35,15 @@ test.each([
   'Medici Hospitality',
 ])('the name %s is left as it is', (name) => {
   expect([findHealthWord(name), withoutHealthWords(name)]).toEqual([null, name])
+})
+
+test.each([
+  ['Praxis für Psychotherapie\nAm Ufer 3\n10115 Berlin', 'Praxis\nAm Ufer 3\n10115 Berlin'],
+  ['Psychotherapeutische Praxis, Am Ufer 3, Raum 2', 'Praxis, Am Ufer 3, Raum 2'],
+  ['Psychologue\n5 rue de l’Hôpital', '5 rue de l’Hôpital'],
+  ['Calle Hospital, 12, Madrid', 'Calle Hospital, 12, Madrid'],
+  ['Elm Street 4', 'Elm Street 4'],
+  ['', ''],
+])('the address %j is shown in emails as %j', (address, discreet) => {
+  expect(addressWithoutHealthWords(address)).toBe(discreet)
 })

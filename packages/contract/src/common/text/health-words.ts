@@ -48,3 +48,20 @@ export function withoutHealthWords(name: string): string {
   const text = kept.join(' ').replace(/^[\s,;:|–-]+|[\s,;:|–-]+$/g, '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/**
+ * Returns an address without the parts of lines that only name a practice by words of health care. A part with a number is a street or a town, which
+ * stays as it is.
+ */
+export const addressWithoutHealthWords = (address: string): string =>
+  address
+    .split('\n')
+    .map((line) =>
+      line
+        .split(/,(?!\s*\d)/)
+        .map((part) => (/\d/.test(part) ? part.trim() : withoutHealthWords(part)))
+        .filter(Boolean)
+        .join(', '),
+    )
+    .filter(Boolean)
+    .join('\n')

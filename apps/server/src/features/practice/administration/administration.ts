@@ -1,5 +1,5 @@
 import { mailedNotificationTypes } from '@attune/contract/features/messages/notification/notification'
-import { withoutHealthWords } from '@attune/contract/common/text/health-words'
+import { addressWithoutHealthWords, withoutHealthWords } from '@attune/contract/common/text/health-words'
 import { isAdminNotificationType } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { Db } from '../../../platform/database/actor.ts'
 import { type EmailSender, productSender } from '../../../platform/mail/email-kind.ts'
@@ -42,10 +42,9 @@ export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSe
  */
 export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'name' | 'address'>> {
   const settings = await readProductSettings({ db })
-  const lines = settings.practiceAddress.split('\n')
   return {
     name: withoutHealthWords(settings.emailName) || productSender.name,
-    address: lines.flatMap((line) => (/\d/.test(line) ? line : withoutHealthWords(line) || [])).join('\n'),
+    address: addressWithoutHealthWords(settings.practiceAddress),
   }
 }
 

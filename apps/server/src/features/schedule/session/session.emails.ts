@@ -1,5 +1,6 @@
 import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
+import { addressWithoutHealthWords } from '@attune/contract/common/text/health-words'
 import { cityOf } from '@attune/contract/common/time/cities'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -109,7 +110,8 @@ function pathOfSession({ id, therapistId }: SessionOfMail, { kind, account_id: t
 
 /** Returns the lines of a confirmation: with whom the session is, and where. */
 function detailsOf(session: SessionOfMail, language: Language): string {
-  const { format, location, videoUrl, therapistName } = session
+  const { format, videoUrl, therapistName } = session
+  const location = addressWithoutHealthWords(session.location)
   const say = (part: string, params: Record<string, string>) => translate(language, `mail.details.${part}`, params)
   const place =
     format === 'phone'

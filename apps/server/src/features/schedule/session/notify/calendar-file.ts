@@ -5,6 +5,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import { addressWithoutHealthWords } from '@attune/contract/common/text/health-words'
 import { addressOfSender, type CalendarFile } from '../../../../platform/channels/mail.ts'
 import type { CalendarFileHeading } from '../../../../platform/mail/email-kind.ts'
 import { translate } from '../../../../platform/text/translations.ts'
@@ -76,7 +77,8 @@ function eventOf(appointment: MailedSession, letter: CalendarFileHeading, isOff:
 }
 
 /** Returns the location of a session in person, or the link of a video session. A phone call has neither. */
-function placeOf({ format, location, videoUrl }: MailedSession): Pick<ICalEventData, 'location' | 'url'> {
+function placeOf({ format, location: place, videoUrl }: MailedSession): Pick<ICalEventData, 'location' | 'url'> {
+  const location = addressWithoutHealthWords(place)
   if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
   return format === 'in-person' && location ? { location } : {}
 }

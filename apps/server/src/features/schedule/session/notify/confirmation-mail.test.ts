@@ -31,7 +31,8 @@ async function confirmationOf({ format, location = '', video_url = null }: Place
   )
   for (const mail of mails) await app.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
   const mail = await app.inbox.mailTo(client.email, /Confirmed: your appointment/)
-  return { id, text: mail.text ?? '', html: String(mail.html), subject: mail.subject ?? '' }
+  const calendar = mail.attachments.map(({ content }) => String(content)).join('')
+  return { id, text: mail.text ?? '', html: String(mail.html), subject: mail.subject ?? '', calendar }
 }
 
 test('the email of a confirmation says zone, therapist and place, and opens the session', async () => {
@@ -51,6 +52,14 @@ test('the email of a confirmation says how a session takes place that has no add
   expect((await confirmationOf({ format: 'phone' })).text).toContain('By phone')
   const { text } = await confirmationOf({ format: 'in-person' })
   expect(text).toContain(`With: ${therapistName}\n\n`)
+})
+
+test('the location in the email of a confirmation and in its calendar file has no word of health care', async () => {
+  const location = 'Psychotherapeutische Praxis, Am Ufer 3'
+  const { text, calendar } = await confirmationOf({ format: 'in-person', location })
+  expect(text).toContain('Location: Praxis, Am Ufer 3')
+  expect(calendar).toContain(String.raw`LOCATION:Praxis\, Am Ufer 3`)
+  expect(text + calendar).not.toContain('Psycho')
 })
 
 test('the email about a request opens the session for the therapist', async () => {
