@@ -19,12 +19,16 @@ const kindsOfSeveral = [
   'session-confirmed',
   'session-requested',
   'session-booked',
+  'session-edited',
   'task-assigned',
+  'task-due',
   'task-handed-in',
   'entry-shared',
   'form-sent',
+  'form-due',
   'invoice-issued',
   'document-shared',
+  'document-asked',
 ] as const satisfies Notification['kind'][]
 type KindOfSeveral = (typeof kindsOfSeveral)[number]
 const isKindOfSeveral = (kind: Notification['kind']): kind is KindOfSeveral =>

@@ -124,6 +124,18 @@ test('eight sessions that one person scheduled are one row, and a click reads al
   expect(router.state.location.href).toBe('/dashboard/therapist/sessions')
 })
 
+test.each([
+  ['task-due', 'task'],
+  ['form-due', 'form'],
+  ['document-asked', 'document'],
+  ['session-edited', 'session'],
+] as const)('three notifications %s from one person are one row', async (kind, relatedType) => {
+  const items = ['a', 'b', 'c'].map((one) => notification({ id: one, relatedId: one, kind, relatedType }))
+  await openBell(items)
+  await screen.findByText(uiText(`notification:several.${kind}_other`, { count: '3' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
 test('read notifications about several sessions are one row only within a day, and alerts never are', () => {
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const read = (place: string, hours: number, kind: Notification['kind'] = 'session-planned') =>
