@@ -339,6 +339,30 @@ test.each([
   expect(calls.some(({ path }) => path === 'journal/share')).toBe(false)
 })
 
+test('without a connection a switch says neither that an entry is shared nor that it no longer is', async () => {
+  const { calls } = serve({})
+  const errors: string[] = []
+  const stop = registerToaster(({ title }) => errors.push(title))
+  const first = await renderPage(<SharingPanel entry={entry('one')} dirty={false} onSave={async () => entry('one')} />)
+  const nameOfSwitch = { name: uiText('journal:share.with', { name: nora.name }) }
+  await screen.findByRole('switch', nameOfSwitch)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await shareWithNora()
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(uiText('journal:share.offline')))
+  expect(screen.getByRole<HTMLInputElement>('switch', nameOfSwitch).checked).toBe(false)
+  first.unmount()
+  online.mockReturnValue(true)
+  await renderPage(<SharingPanel entry={sharedEntry()} dirty={false} onSave={async () => entry('one')} />)
+  const shared = await screen.findByRole<HTMLInputElement>('switch', nameOfSwitch)
+  online.mockReturnValue(false)
+  fireEvent.click(shared)
+  await waitFor(() => expect(errors).toContain(uiText('journal:share.revokeFailed', { name: nora.name })))
+  expect(shared.checked).toBe(true)
+  expect(calls.filter(({ path }) => ['journal/share', 'journal/revoke'].includes(path))).toEqual([])
+  online.mockRestore()
+  stop()
+})
+
 test('of several therapists each has a switch, and the text asks to choose one before sharing [5.06, 5.10]', async () => {
   const max = { ...nora, id: '3f0c2d53-6f7b-4d6c-9a34-1d6b1f6f2a11', name: 'Max Ibarra' }
   const { calls } = serve({

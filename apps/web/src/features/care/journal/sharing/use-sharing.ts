@@ -22,6 +22,9 @@ export function useReaders(entry: JournalEntryDetail | null) {
   return { readers: [...connected, ...others.map(({ therapist }) => therapist)], isLoaded: read.data !== undefined }
 }
 
+/** Without a connection, a switch that waits would show an access that the therapist does not have yet, or still has. */
+const failsOffline = { context: { offline: 'fail' } } as const
+
 /**
  * Returns functions that share an entry with a therapist and end the sharing. Sharing first saves the text, needs a connection, because it publishes
  * the text that the client sees now, and can be undone from a toast. `changing` is the therapist whose access is being changed.
@@ -32,7 +35,7 @@ export function useSharing(entry: JournalEntryDetail | null, onSave: () => Promi
   const [isOffline, setOffline] = useState(false)
   const revoke = useMutation({
     mutationFn: ({ id, reader }: { id: JournalEntryDetail['id']; reader: Reader }) =>
-      api.journal.revoke({ id, therapistId: reader.id }),
+      api.journal.revoke({ id, therapistId: reader.id }, failsOffline),
     onSuccess: cacheEntry,
     onError: (_, { reader }) => toast.error(t('share.revokeFailed', { name: reader.name })),
   })
@@ -43,7 +46,8 @@ export function useSharing(entry: JournalEntryDetail | null, onSave: () => Promi
       // The editor shows the reason if the text was not saved.
       if (saved === null) return
       if (saved === 'kept') return setOffline(true)
-      cacheEntry(await api.journal.share({ id: saved.id, therapistIds: [reader.id], command: createId() }))
+      const input = { id: saved.id, therapistIds: [reader.id], command: createId() }
+      cacheEntry(await api.journal.share(input, failsOffline))
       toast({
         variant: 'success',
         title: t('share.shared', { name: reader.name }),
