@@ -1,5 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../platform/offline/use-online.ts'
 import { focusFirstInvalid } from '../base/focus-field.ts'
 import { Callout } from '../base/Callout.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -30,11 +32,16 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog. The dialog takes the focus and returns it when it closes, and Enter submits the form. */
+/**
+ * A form in a dialog. The dialog takes the focus and returns it when it closes, and Enter submits the form. If there is no connection while the form
+ * is being sent, the dialog says that it will be sent later.
+ */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
   const { disabled = false } = props
   const phone = usePhone()
+  const { t } = useTranslation()
+  const online = useOnline()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The dialog may be rendered within another form, which this event must not submit.
@@ -56,6 +63,7 @@ export function FormDialog(props: Props) {
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {children}
+          {busy && !online && <Callout kind="offline">{t('offline.waiting')}</Callout>}
           {problem && (
             <Callout kind="danger" urgent>
               {problem}

@@ -166,6 +166,17 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async 
   expect(sent('task/decline')[0]).toMatchObject({ id: sampleId, reason: 'I would rather talk about it.' })
 })
 
+test('declining without a connection says that it is sent later, and keeps the reason', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await show(<DeclineTaskDialog task={sampleTask('client')} onClose={() => {}} />, signedInAnswers('client'))
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox')
+  expect(screen.queryByText(uiText('common:offline.waiting'))).toBeNull()
+  fireEvent.change(field, { target: { value: 'I would rather talk about it.' } })
+  fireEvent.click(screen.getByRole('button', { name: uiText('tasks:declining.submit') }))
+  await screen.findByText(uiText('common:offline.waiting'))
+  expect(field.value).toBe('I would rather talk about it.')
+})
+
 test('the sidebar shows the number of open tasks, and nothing for zero', async () => {
   const { unmount } = await show(<OpenTaskCount viewer="client" />, {
     'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 import { useSessionTransition } from '../transitions.ts'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 
 /** Marks a session with several clients as completed and asks who attended. */
 export function CompleteSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -48,7 +47,6 @@ export function CompleteSessionDialog({ session, onClose }: { session: Session; 
       <Text size="sm" c="dimmed" aria-live="polite">
         {nobody ? t('completing.noneAttended') : t('completing.hint')}
       </Text>
-      {act.isPending && <OfflineNotice />}
     </FormDialog>
   )
 }

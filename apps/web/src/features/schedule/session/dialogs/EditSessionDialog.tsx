@@ -18,7 +18,6 @@ import {
 } from '../fields/FormatAndLocationFields.tsx'
 import { counterpartName } from '../summary/status.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 
 /**
  * Edits format, location and video link. If the session has changed since the dialog was opened, the server refuses the
@@ -45,7 +44,6 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
       <Text size="sm" c="dimmed">
         {t('editing.consequence', { name })}
       </Text>
-      {act.isPending && <OfflineNotice />}
       {theirs ? (
         <EditConflict before={base} after={theirs} onKeep={() => submit(theirs.revision)} onTake={take} />
       ) : (

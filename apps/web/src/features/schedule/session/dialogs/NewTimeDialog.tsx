@@ -15,7 +15,6 @@ import { counterpartName } from '../summary/status.tsx'
 import type { OtherTimesProps } from './other-times.ts'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 import { SlotTakenNotice } from './SlotTakenNotice.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { useNewTimeForm, type NewTimeForm, type NewTimeFormProps } from './use-new-time-form.ts'
 
@@ -82,7 +81,6 @@ export function NewTimeDialog(props: Props) {
         </Callout>
       )}
       <NewTimeReason {...props} form={form} />
-      {act.isPending && <OfflineNotice />}
       <NewTimeRefusal form={form} session={session} viewer={viewer} mayAnyway={mayAnyway} onClose={onClose} />
     </FormDialog>
   )

@@ -17,7 +17,6 @@ import { requesterName, counterpartName } from '../summary/status.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 import { useChangeRequestTransition, useSessionTransition } from '../transitions.ts'
 import { useUndoCancel } from '../undo.ts'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 
 export type ReasonDialogKey =
   | 'cancel'
@@ -83,7 +82,6 @@ export function ReasonDialog({ dialogKey, session, viewer, name, act, draft, onC
         value={reason}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
-      {act.isPending && <OfflineNotice />}
       {Boolean(act.error) && (
         <Callout kind="danger" urgent action={help}>
           {refusal(act.error)}

@@ -5,7 +5,6 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { cityOf, clocksDiffer, momentInSentence } from '../../../../ui/page/date-text.ts'
 import { MessageField } from '../../../../ui/input/MessageField.tsx'
 import { FormatField } from '../fields/FormatField.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { startInstantOf, type SessionTimeDraft } from '../fields/session-time-draft.ts'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import type { RequestForm } from './use-request-form.ts'
@@ -45,7 +44,6 @@ export function RequestFields({ form: { draft, problems, change }, requested, th
       <Text size="sm" c="dimmed">
         {t('request.then', { name })}
       </Text>
-      <OfflineNotice />
     </>
   )
 }

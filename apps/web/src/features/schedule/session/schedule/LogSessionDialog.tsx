@@ -9,7 +9,6 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { ClientsField } from '../fields/ClientsField.tsx'
 import { FormatField } from '../fields/FormatField.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { useLogForm } from './use-log-form.ts'
 
@@ -56,7 +55,6 @@ export function LogSessionDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => change({ location: event.currentTarget.value })}
       />
       <OutcomeField value={outcome} onChange={(next) => change({ outcome: next })} />
-      <OfflineNotice />
     </FormDialog>
   )
 }

@@ -14,7 +14,6 @@ import { scheduleFailureKey } from './use-schedule-session.ts'
 import { SeriesDateList } from '../series/SeriesDateList.tsx'
 import { noDateDecisions } from '../series/date-decisions.ts'
 import { SlotTakenNotice } from '../dialogs/SlotTakenNotice.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { useScheduleForm, type ScheduleForm, type ScheduleFormProps } from './use-schedule-form.ts'
 
@@ -52,7 +51,6 @@ export function ScheduleDialog(props: ScheduleFormProps) {
         checked={agreed}
         onChange={(event) => set({ agreed: event.currentTarget.checked })}
       />
-      <OfflineNotice />
       <ScheduleRefusal form={form} />
     </FormDialog>
   )

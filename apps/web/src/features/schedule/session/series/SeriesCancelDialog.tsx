@@ -9,7 +9,6 @@ import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { MessageField } from '../../../../ui/input/MessageField.tsx'
 import { useSessionMutation } from '../summary/mutations.ts'
 import { counterpartName } from '../summary/status.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 
 /** Cancels several sessions of a series at once, including sessions that were moved individually. */
@@ -54,7 +53,6 @@ export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & {
         value={reason}
         onChange={(next) => draft.change({ reason: next })}
       />
-      {act.isPending && <OfflineNotice />}
     </FormDialog>
   )
 }

@@ -12,7 +12,6 @@ import {
   type FormatAndLocation,
 } from '../fields/FormatAndLocationFields.tsx'
 import { counterpartName } from '../summary/status.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { useSeriesChange, useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 
 /** Edits format, location and link of several sessions of a series at once. */
@@ -52,7 +51,6 @@ export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { o
       <Text size="sm" c="dimmed">
         {t('alone')} {t('oneMessage', { name: counterpartName(session, 'therapist') })}
       </Text>
-      {act.isPending && <OfflineNotice />}
     </FormDialog>
   )
 }

@@ -9,7 +9,6 @@ import { MessageField } from '../../../../ui/input/MessageField.tsx'
 import { RecurrenceSection, recurrenceDraftOf, weeklyRecurrenceDraft } from '../../recurrence/recurrence.ts'
 import { TimeChange } from '../summary/TimeChange.tsx'
 import { counterpartName } from '../summary/status.tsx'
-import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { noDateDecisions } from './date-decisions.ts'
 import { SeriesDateList } from './SeriesDateList.tsx'
@@ -61,7 +60,6 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
         </Callout>
       )}
       <MoveReason form={form} name={name} />
-      {act.isPending && <OfflineNotice />}
     </FormDialog>
   )
 }
