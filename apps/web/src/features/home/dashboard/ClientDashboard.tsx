@@ -176,10 +176,12 @@ const HomeOffline = ({ home, now }: { home: ReturnType<typeof useClientHome>; no
 
 type FirstStepsProps = { home: ClientHomeData; connected: boolean; isBooked: boolean }
 
-/** The first steps, until they are done or the client has had a session. Forms are a step if the client was sent any. */
+/** The first steps, until they are done or the client has had a session. Forms are a step if the client was sent any to sign. */
 function FirstSteps({ home, connected, isBooked }: FirstStepsProps) {
   const sent = useQuery(orpc.form.mine.queryOptions({ input: {} })).data?.items ?? home.forms
-  const forms = sent.length > 0 ? sent.every(({ state }) => state !== 'open') : undefined
+  // The client only submits a form without a signature, and cannot sign for a guardian.
+  const toSign = sent.filter(({ hasSignature, needsGuardian }) => hasSignature && !needsGuardian)
+  const forms = toSign.length > 0 ? toSign.every(({ state }) => state !== 'open') : undefined
   const steps = { connect: connected, forms, session: isBooked, entry: home.hasEntries }
   if (home.hasPastSessions || Object.values(steps).every((done) => done !== false)) return null
   return <WelcomeCard steps={steps} />

@@ -154,12 +154,40 @@ test('a requested session does not tick the step of the first session, and open 
   expect(hrefOf(uiText('dashboard:welcome.entry.title'))).toContain('/dashboard/client/journal')
 })
 
+const sampleForm = (part: object = {}) => ({
+  id: sampleId,
+  state: 'open',
+  hasSignature: true,
+  needsGuardian: false,
+  ...part,
+})
+
 test('a booked session ticks its step, and a form to sign is a step until it is signed', async () => {
   upcoming.items = [sampleSession('client', { status: 'confirmed' })]
-  const { unmount } = await render('Europe/Berlin', [], { forms: [{ id: sampleId, state: 'open' }] })
+  const { unmount } = await render('Europe/Berlin', [], { forms: [sampleForm()] })
   expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.session.title'), true])
   expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), false])
   unmount()
-  await render('Europe/Berlin', [], { hasEntries: false, forms: [{ id: sampleId, state: 'signed' }] })
+  await render('Europe/Berlin', [], { hasEntries: false, forms: [sampleForm({ state: 'signed' })] })
+  expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), true])
+})
+
+test.each([
+  ['a guardian signs', { needsGuardian: true }],
+  ['has no signature', { hasSignature: false }],
+])('a form that %s is no step of signing forms', async (_name, part) => {
+  await render('Europe/Berlin', [], { hasEntries: false, forms: [sampleForm(part)] })
+  const names = (await stepsOf()).map(([name]) => name)
+  expect(names).toContain(uiText('dashboard:welcome.entry.title'))
+  expect(names).not.toContain(uiText('dashboard:welcome.forms.title'))
+})
+
+test('with one of several forms signed, the step stays open until the last one is signed', async () => {
+  const forms = [sampleForm({ state: 'signed' }), sampleForm({ id: otherSampleId })]
+  const { unmount } = await render('Europe/Berlin', [], { hasEntries: false, forms })
+  expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), false])
+  unmount()
+  const signed = forms.map((form) => ({ ...form, state: 'signed' }))
+  await render('Europe/Berlin', [], { hasEntries: false, forms: signed })
   expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), true])
 })
