@@ -13,33 +13,42 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import classes from './online-payment.module.css'
 
-type PayOnlineProps = { invoiceId: InvoiceId; otherwise?: ReactNode }
+type PayOnlineProps = {
+  invoiceId: InvoiceId
+  /** The account for a transfer. Hidden while an online payment is on its way, so that nobody pays twice. */
+  account?: ReactNode
+  /** The hint to ask the practice how to pay, shown without an account if online payment is off. */
+  ask?: ReactNode
+}
 
-/** Offers the client to pay the open amount of an invoice on the provider's page. Renders `otherwise` if this is not possible. */
-export function PayOnline({ invoiceId, otherwise }: PayOnlineProps) {
+/** Offers the client to pay the open amount of an invoice on the provider's page, or by transfer. */
+export function PayOnline({ invoiceId, account, ask }: PayOnlineProps) {
   const { t } = useTranslation('onlinePayment')
   const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
   const { start, problem } = useStart(invoiceId)
   const state = offer.data?.state ?? 'off'
-  if (offer.isPending) return null
-  if (state === 'off' && !problem) return otherwise
+  if (offer.isPending) return account
+  if (state === 'off' && !problem) return ask || account
   if (state === 'processing') return <Callout kind="time">{t('pay.processing')}</Callout>
   return (
-    <div className={classes.pay}>
-      {state === 'ready' && (
-        <>
-          <Button
-            rightSection={<IconExternalLink size={18} aria-hidden />}
-            loading={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {t('pay.action')}
-          </Button>
-          <div className={classes.quiet}>{t('pay.hint', { provider: paymentProviderName })}</div>
-        </>
-      )}
-      <FormError>{problem}</FormError>
-    </div>
+    <>
+      <div className={classes.pay}>
+        {state === 'ready' && (
+          <>
+            <Button
+              rightSection={<IconExternalLink size={18} aria-hidden />}
+              loading={start.isPending}
+              onClick={() => start.mutate()}
+            >
+              {t('pay.action')}
+            </Button>
+            <div className={classes.quiet}>{t('pay.hint', { provider: paymentProviderName })}</div>
+          </>
+        )}
+        <FormError>{problem}</FormError>
+      </div>
+      {account}
+    </>
   )
 }
 

@@ -12,12 +12,14 @@ import classes from './OwnInvoice.module.css'
 
 type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>
 
-type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: (otherwise: ReactNode) => ReactNode }
+/** What an invoice says about a transfer: the account, and the hint to ask the practice if there is none. */
+type Transfer = { account: ReactNode; ask: ReactNode }
+
+type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: (transfer: Transfer) => ReactNode }
 
 /**
  * Shows the open amount of an invoice and, until it is paid, the bank account with a QR code for a banking app. Names a payer other than the
- * client, unless the reader is this payer (`isPayer`). `online` renders the online payment, or the given text if
- * it is off.
+ * client, unless the reader is this payer (`isPayer`). `online` renders the online payment together with the transfer.
  */
 export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { t } = useTranslation('ownInvoice')
@@ -25,7 +27,10 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { openMinor, paidMinor, currency, sheet } = invoice
   const open = BigInt(openMinor)
   const hasAccount = Boolean(sheet.bank.iban || sheet.bank.accountNumber)
-  const ask = !hasAccount && <Text size="sm">{t('askHow')}</Text>
+  const transfer = {
+    account: hasAccount && <Account invoice={invoice} />,
+    ask: !hasAccount && <Text size="sm">{t('askHow')}</Text>,
+  }
   const money = (minor: bigint) => moneyText(String(minor), currency, language)
   return (
     <Section title={t('open')}>
@@ -37,8 +42,7 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
           {!isPayer && sheet.buyer.kind !== 'client' && (
             <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>
           )}
-          {online ? online(ask) : ask}
-          {hasAccount && <Account invoice={invoice} />}
+          {online ? online(transfer) : transfer.ask || transfer.account}
         </>
       )}
     </Section>

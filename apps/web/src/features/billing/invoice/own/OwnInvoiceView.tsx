@@ -54,7 +54,7 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
             {kind === 'invoice' && (
               <HowToPayCard
                 invoice={invoice}
-                online={(otherwise) => <PayOnline invoiceId={invoice.id} otherwise={otherwise} />}
+                online={(transfer) => <PayOnline invoiceId={invoice.id} {...transfer} />}
               />
             )}
             {payments.length > 0 && (

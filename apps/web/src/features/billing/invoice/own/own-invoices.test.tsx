@@ -110,6 +110,13 @@ test('an open invoice without a bank account tells the client to ask how to pay'
   expect(await screen.findByText(uiText('ownInvoice:askHow'))).toBeTruthy()
 })
 
+test('an invoice with an online payment on its way shows no account to pay to once more', async () => {
+  await show(page, { 'invoice/mineOne': () => sampleOwn(), 'onlinePayment/offer': () => ({ state: 'processing' }) })
+  expect(await screen.findByText(uiText('onlinePayment:pay.processing'))).toBeTruthy()
+  expect(screen.queryByText(uiText('ownInvoice:copyIban'))).toBeNull()
+  expect(screen.queryByRole('img', { name: uiText('ownInvoice:qr') })).toBeNull()
+})
+
 test('a line whose text names the duration shows it once', async () => {
   const sheet = sampleDocument()
   const lines = sheet.lines.map((line) => ({ ...line, text: 'Psychotherapy, 50 min' }))
