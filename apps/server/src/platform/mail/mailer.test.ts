@@ -272,6 +272,14 @@ describe.each(languages)('in %s', (language) => {
         // The confirmation of a session alone names the therapist (decision 159).
         if (kind !== 'session-confirmed') expect(body).not.toContain(therapist.lastName)
       }
+      // The text version shows the address, and the HTML hides it behind the button and the hint.
+      const shown = String(mail.html)
+        .replaceAll(/<style[^]*?<\/style>|<[^>]*>/g, ' ')
+        .replaceAll('&#x27;', "'")
+      expect(shown, kind).not.toContain(app.address)
+      expect(shown, kind).not.toMatch(/https?:/)
+      expect(shown, kind).toContain(translate(language, 'mail.linkHint'))
+      expect(mail.text, kind).not.toContain(translate(language, 'mail.linkHint'))
       if (about === 'link') expect(mail.text).toMatch(/\/invoice#token=[\w-]{43}/)
       if (about === 'invitation') {
         expect(mail.text).toMatch(/#token=[\w-]{43}/)

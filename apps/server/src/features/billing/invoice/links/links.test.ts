@@ -404,3 +404,48 @@ test('unknown, expired, superseded and withdrawn links are refused alike, and th
   expect(await answerOf(third, right)).toEqual(unknown)
   expect((await download(browser, linkId, 'pdf')).status).toBe(404)
 })
+
+test('each email to a payer names the practice by its name in emails, with number and amount', async () => {
+  const admin = await app.person('admin')
+  await admin.api.administration.saveSettings({
+    therapistSignup: 'approval',
+    tellExistingAccounts: false,
+    publicUrl: null,
+    practiceName: 'Praxis für Psychotherapie Nord',
+    emailName: 'Nord',
+  })
+  therapist = await signedInAgain(therapist)
+  const { id, address, sheet } = await issueToPayer()
+  const due = { invoiceId: id, therapistId: therapist.accountId, step: 1 } as const
+  const part = {
+    amountMinor: '4000',
+    currency: 'EUR',
+    paidOn: sheet.issuedOn ?? '',
+    method: 'cash',
+    reference: '',
+  } as const
+  await therapist.api.payment.record({ id: randomUUID(), invoiceId: id, ...part })
+  app.clock.advance(30 * 24 * 60 * 60_000)
+  therapist = await signedInAgain(therapist)
+  await therapist.api.payment.remind({ invoiceId: id, step: 1 })
+  await makeReminder(app, due)
+  await sendMails()
+  const note = randomUUID()
+  await therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: note, positions: [1], reason: 'Error' })
+  await makeDocuments(note)
+  await sendMails()
+  const { number } = (await therapist.api.invoice.get({ id: note })).sheet
+  const mails = mailsTo(address)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Rechnung ${sheet.number} von Nord`,
+    `Erinnerung: Rechnung ${sheet.number} von Nord`,
+    `Rechnungskorrektur ${number} von Nord`,
+  ])
+  for (const [at, amount] of ['95,00', '55,00', '95,00'].entries()) {
+    expect(mails[at]?.from?.value[0]?.name).toBe('Nord')
+    for (const body of [mails[at]?.text, String(mails[at]?.html)]) {
+      expect(body).toMatch(new RegExp(`${amount}\\s€`))
+      expect(body).not.toContain('therapie')
+    }
+  }
+})
