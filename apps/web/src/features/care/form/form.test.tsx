@@ -1,3 +1,4 @@
+import { formFieldTypes } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormElement, FormView, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
@@ -140,6 +141,18 @@ test('the number of empty fields is the number of fields that say so, while the 
   fireEvent.change(input, { target: { value: 'The blue one' } })
   await screen.findByText(uiText('form:own.missing_one', { count: '1' }))
   expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(1)
+})
+
+test('an intake form with each type of question and no signature counts as many empty fields as it marks', async () => {
+  const questions = formFieldTypes
+    .filter((type) => !['heading', 'paragraph', 'signature'].includes(type))
+    .map((type, at) => ({ ...field(at + 1, type, `Question ${at}`), required: true, options: ['Yes', 'No'] }))
+  const fields = [field(8, 'heading', 'About you'), field(9, 'paragraph', 'Take your time.'), ...questions]
+  mockServer({ 'form/open': () => ({ ...opened, hasSignature: false, content: { ...content, fields } }) })
+  await renderPage(<OwnFormById id={id} />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('form:own.submitAction') }))
+  await screen.findByText(uiText('form:own.missing_other', { count: String(questions.length) }))
+  await waitFor(() => expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(questions.length))
 })
 
 test('a form that was replaced meanwhile is shown in its new version instead of being signed', async () => {
