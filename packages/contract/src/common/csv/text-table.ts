@@ -86,19 +86,35 @@ const separators = ['.', '/', '-', ' '] as const
 /** Returns the first separator, because a time may follow the date. */
 const separatorOf = (value: string) => /[-./ ]/.exec(value.trim())?.[0] ?? ' '
 
+/** Converts a date whose order of day and month is not known. Returns null if both orders are dates and differ. */
+function parseUnambiguousDate(typed: string): string | null {
+  const [one, other] = [parseDate(typed, 'day-first'), parseDate(typed, 'month-first')]
+  return one !== null && other !== null && one !== other ? null : (one ?? other)
+}
+
+/** Returns a function that converts the dates with one separator. If some of them are day-first and others month-first, the order of none is known. */
+function readerOfDates(values: readonly string[], english: boolean): (value: string) => string | null {
+  const isRefutedBy = (order: DateOrder) => (value: string) =>
+    parseDate(value, order) === null && parseUnambiguousDate(value) !== null
+  if (values.some(isRefutedBy('day-first')) && values.some(isRefutedBy('month-first'))) return parseUnambiguousDate
+  const order = dateOrderOf(values, english)
+  return (value) => parseDate(value, order)
+}
+
 /**
  * Returns a function that converts a date of a column to `YYYY-MM-DD`. The order of day and month is determined for each separator of the
- * column by itself, because a column that two programs filled may contain both 25.12.1990 and 12/25/1990.
+ * column by itself, because a column that two programs filled may contain both 25.12.1990 and 12/25/1990. If it contains both 25/12/1990 and
+ * 12/25/1990, the function returns null for 02/05/1990, which could be either.
  */
 export function dateReaderOf(values: readonly string[], english: boolean): (value: string) => string | null {
-  const orders = new Map<string, DateOrder>(
+  const readers = new Map<string, (value: string) => string | null>(
     separators.map((one) => [
       one,
-      dateOrderOf(
+      readerOfDates(
         values.filter((value) => separatorOf(value) === one),
         english,
       ),
     ]),
   )
-  return (value) => parseDate(value, orders.get(separatorOf(value)) ?? 'day-first')
+  return (value) => readers.get(separatorOf(value))?.(value) ?? null
 }

@@ -137,6 +137,12 @@ test('3,000 rows with dates in three forms, in one column, are all read', () => 
   expect(read.map(({ client }) => client.dateOfBirth)).toEqual(days.map((day) => forms[0]?.(...day)))
 })
 
+test('in a column with both 25/12/1990 and 12/25/1990, a date that could be either is left out with a warning', () => {
+  const read = lines(...['25/12/1990', '12/25/1990', '02/05/1992', '7/7/1985'].map((date) => ['Ana', date, '', date]))
+  expect(read.map(({ client }) => client.dateOfBirth)).toEqual(['1990-12-25', '1990-12-25', null, '1985-07-07'])
+  expect(read.map(({ faults }) => faults.map(({ fault }) => fault))).toEqual([[], [], ['dateWrong'], []])
+})
+
 test.each([
   ['a time after the date', ['02.05.1992 00:00', '5/2/1992 12:00:00 AM', '02-05-1992, 00.00']],
   [
