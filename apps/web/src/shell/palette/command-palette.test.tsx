@@ -138,3 +138,7 @@ test('each typed word matches the beginning of a word, ignoring case and accents
   for (const typed of ['new', 'NUNEZ chl', 'chloe', '']) expect(matchesSearch(line, typed)).toBe(true)
   for (const typed of ['ession', 'new client', 'z']) expect(matchesSearch(line, typed)).toBe(false)
 })
+
+test.each(['audit', "d'audit", 'd’audit', "l'année"])('a word after an apostrophe is found: %s', (typed) => {
+  expect(matchesSearch({ label: 'Journal d’audit de l’année' }, typed)).toBe(true)
+})

@@ -1,3 +1,4 @@
+import { foldForSearch } from '@attune/contract/common/text/text'
 import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
 
 /** An item of the command palette. */
@@ -15,16 +16,16 @@ export type PaletteItem = {
 }
 export type PaletteGroup = { id: 'clients' | 'do' | 'pages'; items: PaletteItem[] }
 
-/** Returns the text in lower case and without accents, so that 'chloe' finds 'Chloé'. */
-const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+/** Returns the words of a text without case and accents, so that 'chloe' finds 'Chloé' and 'audit' finds 'Journal d’audit'. */
+const wordsOf = (text: string) =>
+  foldForSearch(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 /** Whether each typed word is the beginning of a word of the item. */
 export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail'>, typed: string) {
-  const own = normalize(`${item.label} ${item.detail ?? ''}`).split(/[\s:/-]+/)
-  return normalize(typed)
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((word) => own.some((begins) => begins.startsWith(word)))
+  const own = wordsOf(`${item.label} ${item.detail ?? ''}`)
+  return wordsOf(typed).every((word) => own.some((begins) => begins.startsWith(word)))
 }
 
 /**
