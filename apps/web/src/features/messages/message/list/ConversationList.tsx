@@ -3,14 +3,16 @@ import { foldForSearch } from '@attune/contract/common/text/text'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { useFirstScreenful } from '../../../../ui/page/loading/use-first-screenful.ts'
-import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { LoadingOrLate, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
@@ -48,7 +50,7 @@ export function ConversationList({ side, open }: Props) {
       <SearchField label={t('find')} value={typed} onChange={setTyped} />
       {side === 'therapist' && <UnassignedTexts />}
       <div className={classes.listScroll} data-scroll-restoration-id={scrollId}>
-        <Query of={read} pending={<RowSkeletons rows={6} />} failed={t('listFailed')} again={t('again')} />
+        <Query of={read} pending={<LoadingList />} failed={t('listFailed')} again={t('again')} />
         {read.isSuccess && conversations.length === 0 && (
           <EmptyState icon={IconMessage} title={t('empty.title')} text={t(`empty.${side}`)} />
         )}
@@ -58,6 +60,18 @@ export function ConversationList({ side, open }: Props) {
         {search && <FoundMessages search={search} side={side} />}
       </div>
     </section>
+  )
+}
+
+/** Shows that the list loads, and says so if that takes long. */
+function LoadingList() {
+  const { t } = useTranslation('message')
+  const cache = useQueryClient()
+  const again = () => void cache.resetQueries({ queryKey: orpc.message.list.key() })
+  return (
+    <LoadingOrLate text={t('listLate')} again={t('again')} onAgain={again}>
+      <RowSkeletons rows={6} />
+    </LoadingOrLate>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { FoundMessage } from '@attune/contract/features/messages/message/message'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
-import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { LoadingOrLate, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import rowLink from '../../../../ui/page/row/RowLink.module.css'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { listTimeText } from './text.ts'
@@ -23,13 +25,9 @@ export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
     <section aria-label={t('search.results')}>
       <h2 className={classes.group}>{t('search.results')}</h2>
 
-      <Query
-        of={read}
-        pending={<RowSkeletons rows={3} avatar={false} />}
-        failed={t('search.failed')}
-        again={t('again')}
-      />
-      {read.isSuccess && found.length === 0 && (
+      <Query of={read} pending={<Searching key={search} />} failed={t('search.failed')} again={t('again')} />
+      {read.isPlaceholderData && <Searching key={search} showsRows={found.length === 0} />}
+      {read.isSuccess && !read.isPlaceholderData && found.length === 0 && (
         <p role="status" className={classes.dim}>
           {t('search.none')}
         </p>
@@ -43,6 +41,18 @@ export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
       )}
       <NextPageButton of={read}>{t('more')}</NextPageButton>
     </section>
+  )
+}
+
+/** Shows that a search runs, and says so if that takes long. Without `showsRows`, the results of the search before are shown instead of skeletons. */
+function Searching({ showsRows = true }: { showsRows?: boolean }) {
+  const { t } = useTranslation('message')
+  const cache = useQueryClient()
+  const again = () => void cache.resetQueries({ queryKey: orpc.message.search.key(), type: 'active' })
+  return (
+    <LoadingOrLate text={t('search.late')} again={t('again')} onAgain={again}>
+      {showsRows && <RowSkeletons rows={3} avatar={false} />}
+    </LoadingOrLate>
   )
 }
 

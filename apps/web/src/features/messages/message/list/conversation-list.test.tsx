@@ -231,3 +231,29 @@ test('the address names a conversation and a message and nothing else', () => {
   })
   expect(parseMessageSearch({ conversation: 'x', around: 7 })).toEqual({})
 })
+
+test.each(['therapist', 'client'] as const)(
+  'the list of a %s says within three seconds that it has not loaded',
+  async (side) => {
+    let hangs = true
+    const answer = () => (hangs ? refusalResponse(503, 'UNAVAILABLE') : { items: [sampleConversation()], next: null })
+    serve({ 'message/list': answer })
+    await renderPage(<ConversationList side={side} open={undefined} />)
+    await screen.findByText(uiText('message:listLate'), {}, { timeout: 3_000 })
+    hangs = false
+    fireEvent.click(screen.getByRole('button', { name: uiText('message:again') }))
+    await screen.findByRole('listitem')
+    expect(screen.queryByText(uiText('message:listLate'))).toBeNull()
+  },
+)
+
+test('a search without an answer says so within three seconds, also when an earlier search found nothing', async () => {
+  const results = (search: string) => (search === 'an' ? { items: [], next: null } : new Promise<never>(() => {}))
+  await openList([], { 'message/search': ({ search }: { search: string }) => results(search) })
+  const field = await screen.findByRole('searchbox', { name: uiText('message:find') })
+  fireEvent.change(field, { target: { value: 'an' } })
+  await screen.findByText(uiText('message:search.none'))
+  fireEvent.change(field, { target: { value: 'ana' } })
+  await screen.findByText(uiText('message:search.late'), {}, { timeout: 3_500 })
+  expect(screen.queryByText(uiText('message:search.none'))).toBeNull()
+})
