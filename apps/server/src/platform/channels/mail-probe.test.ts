@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { certificates } from '../../testing/doubles/certificates.ts'
+import { certificates, endedCertificate } from '../../testing/doubles/certificates.ts'
 import { openSmtpServer, refusesEveryPassword } from '../../testing/doubles/smtp-server.ts'
 import { probeMailServer } from './mail-probe.ts'
 
@@ -49,6 +49,15 @@ test('a certificate that is not trusted is reported, and the login is not tried'
   const probe = await probeMailServer(`smtp://nora:canary-1@${await mailServer({ cert, key })}`)
   expect(probe).toMatchObject({ login: 'untried' })
   expect(probe.problem).toMatch(/certificate/i)
+})
+
+test('an ended certificate, and smtps:// on a port that begins without TLS, are each named', async () => {
+  const { cert, key } = endedCertificate
+  const server = await mailServer({ cert, key })
+  expect(await probeMailServer(`smtp://nora:canary-1@${server}`)).toMatchObject({ problem: 'certificate has expired' })
+  expect(await probeMailServer(`smtps://nora:canary-1@${server}`)).toMatchObject({
+    problem: "The mail server doesn't begin with TLS on this port. SMTP_URL must begin with smtp:// there.",
+  })
 })
 
 test('without a user the login is not tried', async () => {

@@ -54,7 +54,7 @@ function probeOf(heard: readonly Heard[], problem: Failure | null, smtpUrl: stri
   const words = (text: string) => withoutPassword(text, smtpUrl)
   const answers = heard.filter(({ kind }) => kind === 'server').map(({ text }) => words(text))
   const login = loginOf(heard, problem, smtpUrl)
-  const failure = problem && (problem.response ?? problem.message)
+  const failure = problem && (problem.response ?? explainProtocol(problem.message))
   const isRefused = login === 'refused'
   return {
     greeting: answers[0] ?? null,
@@ -68,6 +68,12 @@ function probeOf(heard: readonly Heard[], problem: Failure | null, smtpUrl: stri
     problem: failure && !isRefused ? words(failure) : null,
   }
 }
+
+/** Explains the error of a connection that begins with TLS on a port that does not, as `smtps://` on port 587. */
+const explainProtocol = (message: string) =>
+  message.includes('wrong version number')
+    ? "The mail server doesn't begin with TLS on this port. SMTP_URL must begin with smtp:// there."
+    : message
 
 function loginOf(heard: readonly Heard[], problem: Failure | null, smtpUrl: string): MailProbe['login'] {
   if (problem) return problem.code === 'EAUTH' ? 'refused' : 'untried'

@@ -29,7 +29,7 @@ export type MailMessage = {
  */
 export const addressOfSender = (mailFrom: string) => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
-/** The limits of each connection to the mail server: times in milliseconds, and the size of one answer in bytes. */
+/** The limits of a connection that tries the mail server: times in milliseconds, and the size of one answer in bytes. */
 export const connectionLimits = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -38,16 +38,21 @@ export const connectionLimits = {
   maxResponseSize: 64 * 1024,
 }
 
+/**
+ * The limits for sending. A mail server may take a minute to accept an email after its text. Ending the connection earlier would send the email again
+ * with each attempt, although the server has it. The limit is shorter than a job of the queue lasts, and each of the five jobs has its own connection.
+ */
+export const sendingLimits = { ...connectionLimits, socketTimeout: 100_000, maxConnections: 5 }
+
 /** Returns a channel that sends emails by SMTP; null if no mail server is configured. */
 export function openMailChannel(config: Config, clock: Clock): MessageChannel<MailMessage> | null {
   if (!config.smtpUrl) return null
   const address = addressOfSender(config.mailFrom ?? '')
   const domain = address.split('@')[1] ?? 'localhost'
   const transport = nodemailer.createTransport({
-    ...connectionLimits,
+    ...sendingLimits,
     url: config.smtpUrl,
     pool: true,
-    maxConnections: 2,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -14,6 +14,7 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/records/sessions.ts'
 import { insertTask } from '../../testing/records/tasks.ts'
 import { createWaitingEntries } from '../../features/schedule/waiting-list/waiting-list.fixtures.testing.ts'
+import { sendingLimits } from '../channels/mail.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../text/translations.ts'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
@@ -340,6 +341,13 @@ test('a temporary refusal of the mail server is retried, a permanent one fails t
   const before = app.inbox.mails.length
   await app.mailer.deliver({ mailId: id }, { retryCount: 2, last: false })
   expect(app.inbox.mails.length).toBe(before)
+})
+
+test('a mail server may take a minute to accept an email, and the job lasts longer than the connection', async () => {
+  const ofMails = `select expire_seconds as seconds from jobs.queue where name = 'mail'`
+  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) => tx.run<{ seconds: number }>(ofMails))
+  expect(sendingLimits.socketTimeout).toBeGreaterThan(60_000)
+  expect(sendingLimits.socketTimeout).toBeLessThan((rows[0]?.seconds ?? 0) * 1000)
 })
 
 test('the words with which the mail server refuses our sender are remembered, and contain no recipient', async () => {
