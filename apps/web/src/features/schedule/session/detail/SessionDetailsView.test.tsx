@@ -302,8 +302,8 @@ test('the side column appears only when the session prep is loaded, so that it c
   expect(screen.getByRole('button', { name: uiText('negotiation:act.edit') })).toBe(edit)
 })
 
-test('the session prep of a session that has ended is folded, and stays after the session was completed', async () => {
-  for (const status of ['confirmed', 'completed'] as const) {
+test('the session prep of a session that has ended is folded, and stays after the session was completed or the client did not come', async () => {
+  for (const status of ['confirmed', 'completed', 'no-show'] as const) {
     const { calls, unmount } = await show(
       'therapist',
       sampleSessionDetails(sampleSession('therapist', { status, startsAt: past })),

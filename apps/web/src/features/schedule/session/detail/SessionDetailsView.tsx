@@ -1,7 +1,7 @@
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
-import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { holdsTime, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ export type SessionDetailsProps = {
   SessionTasks: ComponentType<{ sessionId: SessionId; clients: { id: ClientId; name: string }[] }>
 }
 
-const preparedStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled', 'completed']
+const preparedStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show']
 
 /** Shows the session prep of each participant who has not declined. Folded once the session has ended. */
 function SessionPreps({ session, folded }: { session: Session; folded: boolean }) {
@@ -208,7 +208,7 @@ function SideSections({ details, viewer, SessionTasks, hasEnded }: SessionDetail
       }
     >
       {preparedStatuses.includes(session.status) && (
-        <SessionPreps session={session} folded={hasEnded || session.status === 'completed'} />
+        <SessionPreps session={session} folded={hasEnded || !holdsTime(session)} />
       )}
       <Facts session={session} viewer={viewer} />
       {session.seriesId && <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />}
