@@ -1,8 +1,9 @@
 import type { Session, SessionStatus } from './session.schemas.ts'
-import { holdsTime, type ViewerRole } from './session.states.ts'
+import { holdsTime, sessionStatuses, type ViewerRole } from './session.states.ts'
 
+export const shownStatuses = [...sessionStatuses, 'change-requested', 'time-proposed'] as const
 /** The status of a session that every page shows: that of its change request while the request awaits an answer, or else its own. */
-export type ShownStatus = SessionStatus | 'change-requested' | 'time-proposed'
+export type ShownStatus = (typeof shownStatuses)[number]
 
 type StatusFacts = Pick<Session, 'status' | 'change'>
 

@@ -16,6 +16,7 @@ import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import { sessionBatch } from './session.batch.ts'
+import { shownStatuses } from './session.shown.states.ts'
 import { anyway, NewSession, PastSession } from './session.new.schemas.ts'
 import {
   Reason,
@@ -23,7 +24,6 @@ import {
   TherapyType,
   VideoUrl,
   Duration,
-  SessionStatus,
   SLOT_TAKEN,
   IN_THE_PAST,
   Session,
@@ -48,7 +48,8 @@ const WithReason = z.strictObject({ id: SessionId, command: Command, reason: Rea
 
 const filters = {
   clientId: ClientId.optional(),
-  status: z.array(SessionStatus).max(8).optional(),
+  /** Selects sessions that show one of these statuses: a confirmed session whose change request awaits an answer is not among the confirmed ones. */
+  status: z.array(z.enum(shownStatuses)).max(shownStatuses.length).optional(),
   format: SessionFormat.optional(),
   therapyType: TherapyType.optional(),
   from: Instant.optional(),

@@ -207,6 +207,30 @@ test('lists and counts filter by status, format, therapy type, time, client and 
   expect(await therapist.api.session.counts({ from, to, clientId: theirs })).toMatchObject({ upcoming: 2, history: 0 })
 })
 
+test('the filter for a status finds the sessions that show it: one with an awaited change request is not among the confirmed ones', async () => {
+  const id = await insertSession(app, therapist, record, { status: 'confirmed', startsAt: freeHour() })
+  const { startsAt } = (await therapist.api.session.get({ id })).session
+  const only = { from: startsAt, to: new Date(Date.parse(startsAt) + 1).toISOString() }
+  const found = async (by: Person, status: (typeof shown)[number]) => {
+    const filters = { ...only, status: [status] }
+    const { items } = await by.api.session.list({ which: 'upcoming', ...filters })
+    expect((await by.api.session.counts(filters)).upcoming).toBe(items.length)
+    return items.length
+  }
+  const foundByBoth = async () => {
+    const each = (by: Person) => Promise.all(shown.map((status) => found(by, status)))
+    expect(await each(client)).toEqual(await each(therapist))
+    return each(client)
+  }
+  const shown = ['confirmed', 'change-requested', 'time-proposed'] as const
+  const request = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
+  expect(await foundByBoth()).toEqual([1, 0, 0])
+  await client.api.changeRequest.askMove(request)
+  expect(await foundByBoth()).toEqual([0, 1, 0])
+  await therapist.api.changeRequest.counter({ ...act(request.id), startsAt: freeHour(), durationMinutes: 50 })
+  expect(await foundByBoth()).toEqual([0, 0, 1])
+})
+
 test('sessions and change requests that await an answer are counted for the side that has to answer', async () => {
   const count = async (person: Person) => (await person.api.session.counts({})).waiting
   const [before, mine] = [await count(therapist), await count(client)]

@@ -1,16 +1,24 @@
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
-import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
+import type { ShownStatus } from '@attune/contract/features/schedule/session/session.shown.states'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { baseColumns, notDeleted, sessionList, type SessionListRow, sessionsOfRows } from './view.queries.ts'
+import {
+  awaitedChangeSql,
+  baseColumns,
+  notDeleted,
+  sessionList,
+  type SessionListRow,
+  sessionsOfRows,
+} from './view.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** The last session of the previous page. The next page starts after it. */
 export type SessionCursor = { startsAt: string; id: SessionId }
 export type SessionFilters = {
-  status?: SessionStatus[] | undefined
+  status?: ShownStatus[] | undefined
   format?: string | undefined
   therapyType?: string | undefined
   from?: string | undefined
@@ -130,15 +138,18 @@ function filterCondition(
   const parts: RawBuilder<unknown>[] = []
   if (filters.from) parts.push(sql`${start} >= ${filters.from}`)
   if (filters.to) parts.push(sql`${start} < ${filters.to}`)
-  if (filters.status?.length) parts.push(sql`${visibleStatusSql(viewer)} = any(${filters.status}::text[])`)
+  if (filters.status?.length) parts.push(sql`${shownStatusSql(viewer)} = any(${filters.status}::text[])`)
   if (filters.format) parts.push(sql`s.format = ${filters.format}`)
   if (filters.therapyType) parts.push(sql`s.therapy_type = ${filters.therapyType}`)
   if (filters.search) parts.push(searchFilter(viewer, filters.search))
   return parts.length ? sql.join(parts, sql` and `) : sql`true`
 }
 
-const visibleStatusSql = (viewer: Actor['role']) =>
-  viewer === 'client' ? sql`case when link.answer = 'declined' then 'cancelled' else s.status end` : sql`s.status`
+/** SQL for the status that the viewer sees, as in `shownStatusOf`. To a client, a session that the client declined is cancelled. */
+const shownStatusSql = (viewer: Actor['role']) => sql`
+  case when ${viewer === 'client' ? sql`link.answer = 'declined'` : sql`false`} then 'cancelled'
+    when s.status <> all(${[...slotHoldingStatuses]}::text[]) then s.status
+    else coalesce(case ${awaitedChangeSql} when 'open' then 'change-requested' when 'countered' then 'time-proposed' end, s.status) end`
 
 /**
  * Builds a condition for text in the location or in a name. A client searches the therapist’s name, a therapist the

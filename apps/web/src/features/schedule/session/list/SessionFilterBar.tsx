@@ -1,5 +1,6 @@
 import { sessionFormats, therapyTypes } from '@attune/contract/features/schedule/session/session.rules'
-import { sessionStatuses, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { shownStatuses } from '@attune/contract/features/schedule/session/session.shown.states'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -75,7 +76,7 @@ function FilterFields({ viewer, search, onSearch }: Pick<Props, 'viewer' | 'sear
         label={t('filter.status')}
         value={search.status ?? ''}
         onChange={pick('status')}
-        data={[all, ...sessionStatuses.map((value) => ({ value, label: t(`${statusKeys}.${value}`) }))]}
+        data={[all, ...shownStatuses.map((value) => ({ value, label: t(`${statusKeys}.${value}`) }))]}
       />
       <NativeSelect
         label={t('session:plan.format')}

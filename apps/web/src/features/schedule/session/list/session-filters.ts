@@ -1,6 +1,6 @@
 import { instantOf, isDay, shiftDay } from '@attune/contract/common/time/time'
 import { sessionFormats, therapyTypes } from '@attune/contract/features/schedule/session/session.rules'
-import { sessionStatuses } from '@attune/contract/features/schedule/session/session.states'
+import { shownStatuses } from '@attune/contract/features/schedule/session/session.shown.states'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import { sessionFilterKeys, type SessionSearch } from './session-search.ts'
 
@@ -17,7 +17,7 @@ export const countSessionFilters = (search: SessionSearch, client: PickedClient 
  * Ignores invalid values.
  */
 export function sessionFiltersOf(search: SessionSearch, typed: string, client: PickedClient | null, zone: string) {
-  const status = sessionStatuses.find((one) => one === search.status)
+  const status = shownStatuses.find((one) => one === search.status)
   return {
     clientId: client?.id,
     status: status && [status],
