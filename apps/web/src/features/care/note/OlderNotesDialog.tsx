@@ -49,7 +49,9 @@ function useNeededFrom() {
   const client = useQueryClient()
   const save = async (neededFrom: string | null) => {
     const { neededBefore } = await api.note.setNeededFrom({ neededFrom })
-    for (const shown of [orpc.note.queue, orpc.dashboard]) void client.invalidateQueries({ queryKey: shown.key() })
+    // The list of clients names the notes to write of each.
+    for (const shown of [orpc.note.queue, orpc.dashboard, orpc.client.list])
+      void client.invalidateQueries({ queryKey: shown.key() })
     return neededBefore
   }
   return useMutation({
