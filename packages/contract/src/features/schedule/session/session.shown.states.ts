@@ -1,4 +1,4 @@
-import type { Session, SessionStatus } from './session.schemas.ts'
+import type { Session } from './session.schemas.ts'
 import { holdsTime, sessionStatuses, type ViewerRole } from './session.states.ts'
 
 export const shownStatuses = [...sessionStatuses, 'change-requested', 'time-proposed'] as const
