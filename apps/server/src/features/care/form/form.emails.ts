@@ -1,8 +1,9 @@
+import type { SentFormId } from '@attune/contract/common/ids'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
-import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { listSubjectMails, type QueuedMail } from '../../../platform/mail/outbox.ts'
 import { translate } from '../../../platform/text/translations.ts'
 
 type FormOfMail = { isOpen: boolean }
@@ -19,6 +20,9 @@ const read = readSubject<FormOfMail>({
   isStillTrue: ({ isOpen }) => isOpen,
 })
 
+/** A form of which the client was notified, and when. */
+type NotifiedForm = { id: SentFormId; at: string; isOpen: boolean }
+
 type Announcement = {
   /** The number of open forms that this email announces: its own, and earlier ones that no email has announced yet. */
   open: number
@@ -31,19 +35,23 @@ type Announcement = {
  * had to wait. If that form was cancelled, its email announces those that relied on it, whose own emails were dropped.
  */
 async function findAnnouncement(tx: Tx, mail: QueuedMail): Promise<Announcement | undefined> {
-  const { rows } = await sql<Announcement>`
-    with sent as (
-      select s.id, greatest(s.notified_at, s.replaced_at) as at, s.signed_at is null and s.cancelled_at is null as "isOpen",
-        m.state = 'dropped' as "isDropped", max(m.told_at) over () as told_at
-      from app.sent_form s join app.sent_form own on own.therapist_id = s.therapist_id and own.client_id = s.client_id
-        cross join lateral (select (array_agg(m.state order by m.created_at desc))[1] as state, max(m.sent_at) as told_at
-          from app.mail m where m.subject_id = s.id and m.kind = ${mail.kind}) m
-      where own.id = ${mail.subject_id} and s.notified_at is not null)
-    select count(*) filter (where s."isOpen" and (s.id = o.id or (s.at, s.id) < (o.at, o.id) and s.at > coalesce(s.told_at, '-infinity')
-        and (o."isOpen" or s."isDropped")))::int as open,
-      coalesce(bool_or(s."isOpen" and (s.at, s.id) > (o.at, o.id)), false) as "isIncluded"
-    from sent s, sent o where o.id = ${mail.subject_id}`.execute(tx.kysely)
-  return rows[0]
+  const { rows } = await sql<NotifiedForm>`
+    select s.id, greatest(s.notified_at, s.replaced_at) as at, s.signed_at is null and s.cancelled_at is null as "isOpen"
+    from app.sent_form s join app.sent_form own on own.therapist_id = s.therapist_id and own.client_id = s.client_id
+    where own.id = ${mail.subject_id} and s.notified_at is not null order by 2, s.id`.execute(tx.kysely)
+  const own = rows.findIndex(({ id }) => id === mail.subject_id)
+  if (own < 0) return undefined
+  const ids = rows.map(({ id }) => id)
+  const mails = new Map((await listSubjectMails(tx, mail.kind, ids)).map((one) => [one.subjectId, one]))
+  const lastSent = Math.max(...[...mails.values()].map(({ sentAt }) => (sentAt ? Date.parse(sentAt) : 0)))
+  const isOwnOpen = rows[own]?.isOpen ?? false
+  const reliesOnThis = ({ id, at }: NotifiedForm) =>
+    mails.has(id) && Date.parse(at) > lastSent && (isOwnOpen || mails.get(id)?.state === 'dropped')
+  const earlier = rows.slice(0, own).filter((form) => form.isOpen && reliesOnThis(form))
+  return {
+    open: earlier.length + (isOwnOpen ? 1 : 0),
+    isIncluded: rows.slice(own + 1).some(({ id, isOpen }) => isOpen && mails.has(id)),
+  }
 }
 
 const readNew = readSubject<Announcement>({
