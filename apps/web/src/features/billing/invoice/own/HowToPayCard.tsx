@@ -12,7 +12,7 @@ import classes from './OwnInvoice.module.css'
 
 type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>
 
-/** What an invoice says about a transfer: the account, and the hint to ask the practice if there is none. */
+/** The account for a transfer, and the hint to ask the practice if there is none. */
 type Transfer = { account: ReactNode; ask: ReactNode }
 
 type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: (transfer: Transfer) => ReactNode }
