@@ -1,3 +1,5 @@
+import { foldForSearch } from '../text/text.ts'
+
 /**
  * Decodes a text file. Recognizes UTF-16 by its byte order mark. Decodes bytes that are not valid UTF-8 as
  * Windows-1252, an encoding that spreadsheets still write.
@@ -53,7 +55,7 @@ export function parseDate(typed: string, order: DateOrder): string | null {
 
 /** Converts a date with the name of its month, for example `2-May-1992`, `2. Mai 1992`, `May 2, 1992` or `2 de mayo de 1992`. */
 function parseNamedMonth(typed: string): string | null {
-  const text = typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const text = foldForSearch(typed)
   const [, day, name = '', year] = dayAndName.exec(text) ?? []
   const [, otherName = '', otherDay, otherYear] = nameAndDay.exec(text) ?? []
   const month = monthNames.findIndex((pattern) => pattern.test(name || otherName))

@@ -10,13 +10,11 @@ const logMilliseconds = 60_000
  * from Host, every call of a page is refused, and the addresses show the cause.
  */
 export function createOriginLog({ site, clock, log }: Pick<AppContext, 'site' | 'clock' | 'log'>) {
-  let loggedAt = -Infinity
+  const isLogDue = limitLog(logMilliseconds)
   return (request: FastifyRequest) => {
     const found = wrongOriginOf(request, clock.now())
     if (isOfOwnPage(request)) site.rememberWrongOrigin(found)
-    const now = found.at.getTime()
-    if (now - loggedAt < logMilliseconds) return
-    loggedAt = now
+    if (!isLogDue(found.at)) return
     log.warn('a call was refused because its Origin is not the address in its Host header', {
       requestId: request.id,
       code: `Origin: ${found.origin ?? 'none'}, Host: ${found.host ?? 'none'}, PUBLIC_URL: ${site.publicOrigin() ?? 'none'}`,
@@ -32,12 +30,10 @@ const hostLogMilliseconds = 60 * 60_000
  * every page is refused, and only the log shows the cause.
  */
 export function createHostLog({ site, clock, log }: Pick<AppContext, 'site' | 'clock' | 'log'>) {
-  let loggedAt = -Infinity
+  const isLogDue = limitLog(hostLogMilliseconds)
   return (request: FastifyRequest) => {
-    const now = clock.now().getTime()
-    if (now - loggedAt < hostLogMilliseconds) return
-    loggedAt = now
-    const { host } = wrongOriginOf(request, clock.now())
+    if (!isLogDue(clock.now())) return
+    const host = hostIn(request)
     log.warn('a call was refused because its Host header is not the public address', {
       requestId: request.id,
       code: `Host: ${host ?? 'none'}, PUBLIC_URL: ${site.publicOrigin() ?? 'none'}`,
@@ -45,11 +41,24 @@ export function createHostLog({ site, clock, log }: Pick<AppContext, 'site' | 'c
   }
 }
 
-const wrongOriginOf = ({ headers }: FastifyRequest, at: Date): WrongOrigin => ({
+/** Returns a function that says whether a line may be logged at an instant: if the last such instant is at least `milliseconds` ago. */
+function limitLog(milliseconds: number): (at: Date) => boolean {
+  let loggedAt = -Infinity
+  return (at) => {
+    if (at.getTime() - loggedAt < milliseconds) return false
+    loggedAt = at.getTime()
+    return true
+  }
+}
+
+const wrongOriginOf = (request: FastifyRequest, at: Date): WrongOrigin => ({
   at,
-  origin: originIn(headers.origin),
-  host: originIn(`https://${headers.host ?? ''}`)?.slice('https://'.length) ?? null,
+  origin: originIn(request.headers.origin),
+  host: hostIn(request),
 })
+
+const hostIn = ({ headers }: FastifyRequest): string | null =>
+  originIn(`https://${headers.host ?? ''}`)?.slice('https://'.length) ?? null
 
 /** Returns the origin in a header, without anything else that a browser could send; null if it is none. */
 function originIn(header: string | undefined): string | null {

@@ -1,3 +1,4 @@
+import { foldForSearch } from '@attune/contract/common/text/text'
 import { entriesOf, isLeftOut, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientField } from '@attune/contract/features/people/client/client.fields'
@@ -58,8 +59,7 @@ export const importFields: ImportField[] = ['fullName', ...importedFields.map(([
 export type ColumnMapping = (ImportField | null)[]
 
 /** Normalizes a heading: lower case, trimmed, without diacritics, with spaces instead of underscores. */
-const normalizeHeading = (heading: string) =>
-  heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('_', ' ').trim().toLowerCase()
+const normalizeHeading = (heading: string) => foldForSearch(heading.replaceAll('_', ' '))
 
 /** Returns the field that a normalized heading names, or null. */
 function fieldOfHeading(heading: string, assigned: ReadonlySet<ImportField>): ImportField | null {

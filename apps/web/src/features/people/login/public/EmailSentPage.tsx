@@ -3,10 +3,11 @@ import { IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
+import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
-import { PublicFrame, useProductInfo } from './PublicFrame.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
 import classes from './LoginFields.module.css'
 
 /**
@@ -24,7 +25,7 @@ export function EmailSentPage({
 }) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
-  const silent = useProductInfo()?.mailConfigured === false
+  const silent = !useSendsEmail()
   const again = useMutation({
     mutationFn: () =>
       purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email }),
