@@ -12,10 +12,14 @@ const rounds = 5
 /**
  * Medians in milliseconds with a slow processor, until the frame that shows the first content of a page. `cold` is a visit with an empty cache;
  * `warm` is the time from the click on a link inside the app, on a page that was seen before. A home is what the app opens with, so it has no `warm`.
- * `longestTask` is the longest time in a cold visit for which the page could not react.
+ * `longestTask` is the longest time in a cold visit for which the page could not react. `paint` is the first paint of a cold visit, `text` the first one with text,
+ * and `use` the first moment after the content when the page is idle.
  */
 export type FirstContentFigures = {
   name: string
+  paint: number
+  text: number
+  use: number
   cold: number
   warm: number | null
   longestTask: number
@@ -41,6 +45,9 @@ async function measurePage(browser: Browser, practice: BenchPractice, address: s
   const warm = visits.flatMap((one) => (one.warm === null ? [] : [one.warm]))
   return {
     name: page.name,
+    paint: median(visits.map((one) => one.paint)),
+    text: median(visits.map((one) => one.text)),
+    use: median(visits.map((one) => one.use)),
     cold: median(visits.map((one) => one.cold)),
     warm: warm.length ? median(warm) : null,
     longestTask: median(visits.map((one) => one.longestTask)),
@@ -56,10 +63,18 @@ async function visit(browser: Browser, practice: BenchPractice, address: string,
     await machine.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.addInitScript(watchContent, content)
     await page.goto(address + path, { waitUntil: 'commit' })
-    await page.waitForFunction(() => Number((window as unknown as { contentAt: number }).contentAt) > 0)
+    await page.waitForFunction(() => Number((window as unknown as { idleAt: number }).idleAt) > 0)
     const seen = await page.evaluate(() => {
-      const { contentAt, longestTask } = window as unknown as { contentAt: number; longestTask: number }
-      return { cold: contentAt, longestTask }
+      const { contentAt, idleAt, longestTask } = window as unknown as Record<string, number>
+      const paintedAt = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? 0
+      const paint = paintedAt('first-paint')
+      return {
+        paint,
+        text: paintedAt('first-contentful-paint'),
+        cold: contentAt!,
+        use: idleAt!,
+        longestTask: longestTask!,
+      }
     })
     const warm = isHome(bench) ? null : await clickAgain(page, bench)
     return { ...seen, warm }

@@ -67,11 +67,25 @@ export const secondVisitTable = (pages: SecondVisitFigures[]) =>
 /** Returns a Markdown table of the first content of pages. */
 export const firstContentTable = (pages: FirstContentFigures[]) =>
   markdownTable(
-    ['page, processor four times slower', 'empty cache', 'goal', 'seen before', 'goal', 'longest task', ''],
-    pages.map(({ name, cold, warm, longestTask, goals }) => [
+    [
+      'page, processor four times slower',
+      'first paint',
+      'first text',
+      'empty cache',
+      'goal',
+      'first use',
+      'seen before',
+      'goal',
+      'longest task',
+      '',
+    ],
+    pages.map(({ name, paint, text, use, cold, warm, longestTask, goals }) => [
       name,
+      formatMilliseconds(paint),
+      formatMilliseconds(text),
       formatMilliseconds(cold),
       `≤ ${formatMilliseconds(goals.cold)}`,
+      formatMilliseconds(use),
       warm === null ? '' : formatMilliseconds(warm),
       warm === null ? '' : `≤ ${formatMilliseconds(goals.warm)}`,
       formatMilliseconds(longestTask),
