@@ -1,9 +1,10 @@
 import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { CloseButton, Drawer } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../features/people/login/login.tsx'
+import { lockScreen } from '../platform/auth/lock-screen.ts'
 import { holdsSeveralAccounts } from '../platform/login/held-accounts.ts'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import type { Me } from '../platform/login/login.ts'
@@ -54,7 +55,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
             <HelpButtons onHelp={onHelp} />
           </nav>
           <OpenInAppLink className={side.entry} />
-          <SignInEntries />
+          <SignInEntries onClose={onClose} />
           <div className={classes.legal}>
             <LegalLinks />
           </div>
@@ -64,13 +65,24 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
   )
 }
 
-/** The entries for a further account and for signing out. */
-function SignInEntries() {
+/** The entries for a further account, for the screen lock and for signing out. */
+function SignInEntries({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const entry = { className: side.entry }
   return (
     <>
       <AddAccountItem entry={entry} />
+      <button
+        type="button"
+        className={side.entry}
+        onClick={() => {
+          onClose()
+          lockScreen()
+        }}
+      >
+        <IconLock size={18} stroke={1.6} aria-hidden />
+        {t('lockScreen')}
+      </button>
       <button type="button" className={side.entry} onClick={() => void signOutOrAsk()}>
         <IconLogout size={18} stroke={1.6} aria-hidden />
         {t('logOut')}

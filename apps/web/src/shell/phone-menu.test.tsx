@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { idleLock } from '../platform/auth/auth.ts'
 import { FakeDevice } from '../platform/native/fake-port.testing.ts'
 import { setNativePort } from '../platform/native/port.ts'
 import { mockServer, renderPage } from '../testing/render-page.tsx'
@@ -31,6 +32,16 @@ async function show(devices: string[], asks: boolean) {
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(calls.some(({ path }) => path === 'login/logins')).toBe(asks)
 }
+
+test('the menu closes when it locks the screen', async () => {
+  mockServer({})
+  const lock = vi.spyOn(idleLock, 'lock').mockImplementation(() => {})
+  const close = vi.fn()
+  await renderPage(<PhoneMenu of="client" me={null} opened onClose={close} onHelp={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('shell:lockScreen') }))
+  await waitFor(() => expect(lock).toHaveBeenCalledOnce())
+  expect(close).toHaveBeenCalledOnce()
+})
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,6 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { idleLock } from '../../platform/auth/auth.ts'
 import { observedAuthState } from '../../platform/auth/use-auth.ts'
 import { signedInState, loadingState } from '../../platform/auth/auth-state.ts'
 import type { LoginView, Me } from '../../platform/login/login.ts'
@@ -173,6 +174,7 @@ test('the user menu has the specified items and targets, which arrow keys and Es
     'Notifications',
     'Upgrade',
     'Add account',
+    uiText('shell:lockScreen'),
     'Log out',
   ])
   expect(items.map((item) => item.getAttribute('href'))).toEqual([
@@ -183,17 +185,30 @@ test('the user menu has the specified items and targets, which arrow keys and Es
     '/dashboard/therapist/profile',
     null,
     null,
+    null,
   ])
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'End' })
-  expect(document.activeElement).toBe(items[6])
+  expect(document.activeElement).toBe(items[7])
   fireEvent.keyDown(menu, { key: 'ArrowDown' })
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'ArrowUp' })
-  expect(document.activeElement).toBe(items[6])
+  expect(document.activeElement).toBe(items[7])
   fireEvent.keyDown(menu, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
+  vi.unstubAllGlobals()
+})
+
+test('one click in the user menu locks the screen', async () => {
+  mockServer({})
+  const lock = vi.spyOn(idleLock, 'lock').mockImplementation(() => {})
+  await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
+  fireEvent.click(screen.getByRole('button'))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('shell:lockScreen') }))
+  await waitFor(() => expect(lock).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('menu')).toBeNull()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -222,6 +237,7 @@ test('an admin has no profile, account and billing items in the menu [2.23]', as
     'Notifications',
     'Upgrade',
     'Add account',
+    uiText('shell:lockScreen'),
     'Log out',
   ])
   fireEvent.pointerDown(document.body)

@@ -2,6 +2,7 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { idleLock } from '../../platform/auth/auth.ts'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import type { OpenDialog } from '../ShellDialog.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
@@ -122,6 +123,15 @@ test('theme and language are found by typing and saved for the account', async (
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'account/saveSettings')?.input).toEqual({ theme: 'dark' }),
   )
+})
+
+test('the screen is locked from the palette', async () => {
+  const lock = vi.spyOn(idleLock, 'lock').mockImplementation(() => {})
+  const { field } = await openPalette('client')
+  type(field, 'lock')
+  fireEvent.click(screen.getByText(uiText('shell:lockScreen')))
+  await waitFor(() => expect(lock).toHaveBeenCalledOnce())
+  lock.mockRestore()
 })
 
 test('an admin finds no clients, and a search without results says so', async () => {

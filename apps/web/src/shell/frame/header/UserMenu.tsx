@@ -3,6 +3,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   IconBell,
   IconFileText,
+  IconLock,
   IconLogout,
   IconReceipt,
   IconSettings,
@@ -14,6 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../../../features/people/login/login.tsx'
 import { UnreadCount } from '../../../features/messages/notification/UnreadCount.tsx'
+import { lockScreen } from '../../../platform/auth/lock-screen.ts'
 import { holdsSeveralAccounts } from '../../../platform/login/held-accounts.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { Me } from '../../../platform/login/login.ts'
@@ -55,6 +57,17 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
           <LegalItems onOpen={() => setOpen(false)} />
           <div className={classes.group} role="none">
             <AddAccountItem entry={item} />
+            <button
+              {...item}
+              type="button"
+              onClick={() => {
+                setOpen(false)
+                lockScreen()
+              }}
+            >
+              <IconLock {...icon} />
+              {t('lockScreen')}
+            </button>
             <button {...item} type="button" onClick={() => void signOutOrAsk()}>
               <IconLogout {...icon} />
               {t('logOut')}
