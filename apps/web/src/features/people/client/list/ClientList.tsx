@@ -2,7 +2,7 @@ import type { ClientSort, ClientStatus } from '@attune/contract/features/people/
 import type { ClientCounts } from '@attune/contract/features/people/client/client.open-items'
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconFileImport, IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { ClientTagFilter, useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
@@ -18,7 +19,7 @@ import { InviteCodeButton, InviteCodeLine } from '../../connection/connection.ts
 import { useSubscribeToSessions } from '../../../schedule/session/session.ts'
 import classes from './ClientList.module.css'
 import { ClientTable } from './ClientTable.tsx'
-import { ExportClientsButton } from './ExportClientsButton.tsx'
+import { ImportExportButtons } from './ImportExportButtons.tsx'
 import { useSubscribeToClients } from '../use-client-updates.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
@@ -45,12 +46,15 @@ export function ClientList() {
     search !== '' || narrowing.filter !== 'all' || narrowing.tag !== undefined || narrowing.only !== undefined
   const none = pages.isSuccess && clients.length === 0
   const empty = none && !narrowed
+  const phone = usePhone()
   return (
     <>
       <PageHeader
         title={t('list.title')}
+        menu={phone && <ImportExportButtons compact canExport={!empty} />}
         actions={
           <>
+            {!phone && <ImportExportButtons canExport={!empty} />}
             {!empty && <InviteCodeButton label={t('list.code')} />}
             <AddClientButton label={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
           </>
@@ -174,18 +178,12 @@ function OnlyFilter({ value, counts, onChange }: OnlyProps) {
   )
 }
 
-/** Shows links to import and export clients, and the number of clients once all are loaded. */
+/** Shows the number of clients once all are loaded. */
 function ListFoot({ count, complete, narrowed }: { count: number; complete: boolean; narrowed: boolean }) {
   const { t } = useTranslation('client')
   return (
-    <div className={classes.foot}>
-      <div className={classes.count} role="status">
-        {count > 0 && complete && t(narrowed ? 'list.found' : 'list.end', { count })}
-      </div>
-      <div className={classes.links}>
-        <ImportLink label={t('list.import')} />
-        {count > 0 && <ExportClientsButton />}
-      </div>
+    <div className={classes.count} role="status">
+      {count > 0 && complete && t(narrowed ? 'list.found' : 'list.end', { count })}
     </div>
   )
 }
@@ -227,19 +225,6 @@ function AddClientButton(props: { label: string; icon: typeof IconPlus; variant:
       variant={variant}
       leftSection={<Icon size={18} aria-hidden />}
       renderRoot={(root) => <Link to="/dashboard/therapist/add-client" {...root} />}
-    >
-      {label}
-    </Button>
-  )
-}
-
-function ImportLink({ label }: { label: string }) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconFileImport size={16} aria-hidden />}
-      renderRoot={(root) => <Link to="/dashboard/therapist/clients/import" {...root} />}
     >
       {label}
     </Button>

@@ -1,5 +1,5 @@
 import type { ClientListItem } from '@attune/contract/features/people/client/client'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import { ClientList } from './ClientList.tsx'
@@ -64,6 +64,20 @@ test('the list shows each status, marks a possible duplicate, and says if a clie
   expect(within(rows()[0] as HTMLElement).getByText(uiText('client:list.double'))).toBeTruthy()
   expect(screen.getAllByText(uiText('client:list.double'))).toHaveLength(1)
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
+})
+
+test('the head of the list imports and exports clients, and a list without clients only imports', async () => {
+  await open(() => ({ items: [entry('Ana')], next: null }))
+  await screen.findByText('1 client')
+  const link = screen.getByRole('link', { name: uiText('client:list.import') })
+  expect(link.getAttribute('href')).toBe('/dashboard/therapist/clients/import')
+  expect(link.compareDocumentPosition(screen.getByRole('searchbox'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByRole('button', { name: uiText('client:list.export') })).toBeTruthy()
+  cleanup()
+  await open(() => ({ items: [], next: null }))
+  await screen.findByText(uiText('client:list.emptyTitle'))
+  expect(screen.getByRole('link', { name: uiText('client:list.import') })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('client:list.export') })).toBeNull()
 })
 
 test('a row says what is open and leads there, and a filter with its count narrows the list', async () => {
