@@ -19,12 +19,15 @@ export type ClientSelectType = ComponentType<{
   onChange: (picked: PickedClient | null) => void
   error?: string
 }>
-type Props = { ClientSelect: ClientSelectType; onClose: () => void }
+type Props = ({ ClientSelect: ClientSelectType; of?: undefined } | { of: PickedClient }) & { onClose: () => void }
 
-/** Lets a therapist add a client to the waiting list. The route passes `ClientSelect`, because it belongs to another feature. */
-export function AddEntryDialog({ ClientSelect, onClose }: Props) {
+/**
+ * Lets a therapist add a client to the waiting list: the client `of`, or one whom the therapist chooses. The route passes `ClientSelect`, because it
+ * belongs to another feature.
+ */
+export function AddEntryDialog({ onClose, ...props }: Props) {
   const { t } = useTranslation('waitingList')
-  const [client, setClient] = useState<PickedClient | null>(null)
+  const [client, setClient] = useState<PickedClient | null>(props.of ?? null)
   const [wish, setWish] = useState(newWish)
   const [what, setWhat] = useState<string>('video')
   const [checked, setChecked] = useState(false)
@@ -39,16 +42,22 @@ export function AddEntryDialog({ ClientSelect, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={t('add.title')}
+      title={props.of ? t('add.titleOf', { name: props.of.name }) : t('add.title')}
       submit={t('add.submit')}
       back={t('cancel')}
       busy={add.isPending}
-      dirty={client !== null}
+      dirty={!props.of && client !== null}
       problem={add.problem}
       onClose={onClose}
       onSubmit={submit}
     >
-      <ClientSelect value={client} onChange={setClient} {...(checked && !client && { error: t('problem.client') })} />
+      {!props.of && (
+        <props.ClientSelect
+          value={client}
+          onChange={setClient}
+          {...(checked && !client && { error: t('problem.client') })}
+        />
+      )}
       {client && <NoAccountHint client={client} />}
       <WhatChoice types={types.filter(({ isArchived }) => !isArchived)} value={what} onChange={setWhat} />
       <WishFields wish={wish} onChange={setWish} checked={checked} />

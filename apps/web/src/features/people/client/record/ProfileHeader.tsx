@@ -1,21 +1,10 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { Client } from '@attune/contract/features/people/client/client'
 import { Button } from '@mantine/core'
-import {
-  IconMessage,
-  IconPencil,
-  IconPhone,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconUserCheck,
-  IconUserMinus,
-} from '@tabler/icons-react'
+import { IconMessage, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { ActionMenu, type ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { dateText, localDay, monthOfText } from '../../../../ui/page/date-text.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
@@ -24,9 +13,7 @@ import { ScheduleButton } from '../../../schedule/session/session.ts'
 import { detailsOf } from './details.tsx'
 import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
 import { phoneHref } from './phone-link.tsx'
-import type { RecordAction } from './state.ts'
-
-const RecordActionDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
+import { ProfileMenu } from './ProfileMenu.tsx'
 
 type Props = { client: Client; name: string; onEdit: (() => void) | null }
 
@@ -59,7 +46,7 @@ export function ProfileHeader({ client, name, onEdit }: Props) {
           {client.may.planSession && <ScheduleButton client={{ id: client.id, name }} />}
         </>
       }
-      menu={<ProfileMenu client={client} onEdit={onEdit} />}
+      menu={<ProfileMenu client={client} name={name} onEdit={onEdit} />}
     />
   )
 }
@@ -82,28 +69,6 @@ function MessageButton({ clientId }: { clientId: ClientId }) {
     >
       {t('message')}
     </Button>
-  )
-}
-
-const stateIcons = { activate: IconUserCheck, pause: IconPlayerPause, resume: IconPlayerPlay, undoJoin: IconUserMinus }
-
-function ProfileMenu({ client, onEdit }: Pick<Props, 'client' | 'onEdit'>) {
-  const { t } = useTranslation(['clientOverview', 'record'])
-  const [asking, setAsking] = useState<RecordAction | null>(null)
-  const acts = (['activate', 'pause', 'resume', 'undoJoin'] as const).filter((act) => client.may[act])
-  const items: ActionMenuItem[] = [
-    ...(onEdit ? [{ label: t('edit'), icon: IconPencil, onClick: onEdit }] : []),
-    ...acts.map((act) => ({
-      label: t(`record:state.${act}`),
-      icon: stateIcons[act],
-      onClick: () => setAsking(act),
-    })),
-  ]
-  return (
-    <>
-      <ActionMenu label={t('more')} items={items} />
-      {asking && <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />}
-    </>
   )
 }
 

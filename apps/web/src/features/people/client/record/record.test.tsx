@@ -14,6 +14,7 @@ import { InvitationCard } from '../invitation/InvitationCard.tsx'
 import { DuplicatesCard } from '../duplicates/DuplicatesCard.tsx'
 import { OverviewSessions } from '../overview/OverviewSessions.tsx'
 import { detailsOf } from './details.tsx'
+import { ProfileMenu } from './ProfileMenu.tsx'
 import { emptyClientForm } from '../form/values.ts'
 import { possibleMerge } from '../duplicates/record-merge.ts'
 import { applyChoice, differingFields, suggestedChoice } from '../edit/version-choice.ts'
@@ -129,6 +130,37 @@ test('the overview shows requests, sessions, next steps, tasks, notes and balanc
   expect(inputs('session/waiting')).toEqual([])
   expect(inputs('session/get')).toEqual([])
   expect(inputs('task/list')).toEqual([])
+})
+
+test('the menu of a record sends a form and puts the client on the waiting list in three clicks each', async () => {
+  const form = { id, title: 'Consent to therapy', version: 2, confirmedVersion: 2 }
+  const { inputsOf } = mockServer({
+    'form/list': () => ({ items: [form] }),
+    'form/send': () => ({}),
+    'client/get': () => ana,
+    'sessionType/list': () => ({ items: [] }),
+    'waitingList/add': () => ({}),
+  })
+  await renderPage(<ProfileMenu client={ana} name="Ana Moreau" onEdit={null} />)
+  const choose = async (label: string, submit: string) => {
+    fireEvent.click(screen.getByRole('button', { name: uiText('clientOverview:more') }))
+    fireEvent.click(screen.getByRole('menuitem', { name: label }))
+    const button = await screen.findByRole('button', { name: submit })
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+    fireEvent.click(button)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await choose(uiText('clientOverview:sendForm'), uiText('form:send.action'))
+  expect(inputsOf('form/send')).toMatchObject([{ clientId: id, formId: id, version: 2 }])
+  await choose(uiText('clientOverview:addToWaitingList'), uiText('waitingList:add.submit'))
+  expect(inputsOf('waitingList/add')).toMatchObject([{ clientId: id, format: 'video' }])
+})
+
+test('an inactive client gets no forms and waits for no session', async () => {
+  const may = { ...ana.may, activate: true }
+  await renderPage(<ProfileMenu client={{ ...ana, status: 'inactive', may }} name="Ana Moreau" onEdit={null} />)
+  fireEvent.click(screen.getByRole('button', { name: uiText('clientOverview:more') }))
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([uiText('record:state.activate')])
 })
 
 test('a session that is running is called the current session, and one that has ended the last', async () => {
