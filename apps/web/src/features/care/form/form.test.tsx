@@ -174,9 +174,28 @@ test('a form that was replaced meanwhile is shown in its new version instead of 
   expect(input).toHaveProperty('value', 'The blue one')
 })
 
+test('the dialog proposes a form of which the client has no open copy', async () => {
+  const form = (title: string, digit: number) => ({
+    id: `${digit}${id.slice(1)}`,
+    title,
+    version: 1,
+    confirmedVersion: 1,
+  })
+  const [photos, intake] = [form('Photos', 1), form('Intake', 2)]
+  mockServer({
+    'form/list': () => ({ items: [photos, intake] }),
+    'form/ofClient': () => ({ items: [{ id, formId: photos.id, state: 'open' }] }),
+  })
+  await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)
+  await waitFor(() => expect(screen.getByLabelText(uiText('form:title'))).toHaveProperty('value', intake.id))
+})
+
 test('a form can be sent once the list of forms has arrived, and until then the dialog does not say that there is none', async () => {
   let answer: (list: unknown) => void = () => {}
-  const { calls } = mockServer({ 'form/list': () => new Promise((resolve) => (answer = resolve)) })
+  const { calls } = mockServer({
+    'form/list': () => new Promise((resolve) => (answer = resolve)),
+    'form/ofClient': () => ({ items: [] }),
+  })
   await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)
   const send = await screen.findByRole('button', { name: uiText('form:send.action') })
   expect(screen.queryByText(uiText('form:send.none'))).toBeNull()

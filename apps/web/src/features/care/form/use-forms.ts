@@ -1,3 +1,4 @@
+import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
@@ -6,6 +7,9 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { dateText, localDay, timeText } from '../../../ui/page/date-text.ts'
+
+/** Whether a form can be sent: its text is confirmed and has not changed since. */
+export const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
 
 export function useInvalidateForms() {
   const cache = useQueryClient()

@@ -1,30 +1,33 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
 import { NativeSelect, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../../platform/api/api.ts'
-import { Callout } from '../../../../ui/base/Callout.tsx'
-import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { useFormRefusalText, useForms, useInvalidateForms } from '../use-forms.ts'
+import { isSendable, useFormRefusalText, useForms, useInvalidateForms } from '../use-forms.ts'
+import { NothingToSend } from './NothingToSend.tsx'
 
 type Props = { client: { id: ClientId; name: string }; onClose: () => void }
 const reminderDays = [1, 3, 7, 14] as const
-const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
 
-/** A dialog that sends a confirmed form to a client, with a reminder after a chosen number of days. */
+/**
+ * A dialog that sends a confirmed form to a client, with a reminder after a chosen number of days. Proposes the first form of which the client has no
+ * open copy, because another copy would be refused.
+ */
 export function SendFormDialog({ client, onClose }: Props) {
   const { t } = useTranslation('form')
   const [chosen, setChosen] = useState('')
   const [days, setDays] = useState('7')
   const forms = useForms()
   const sendable = (forms.data?.items ?? []).filter(isSendable)
-  const form = sendable.find((item) => item.id === chosen) ?? sendable[0]
+  const sent = useQuery(orpc.form.ofClient.queryOptions({ input: { clientId: client.id } }))
+  const isOpen = ({ id }: FormItem) => sent.data?.items.some(({ formId, state }) => formId === id && state === 'open')
+  const form = sendable.find(({ id }) => id === chosen) ?? sendable.find((item) => !isOpen(item)) ?? sendable[0]
   const refusal = useFormRefusalText()
   const send = useSendForm(client.id, onClose)
   return (
@@ -32,7 +35,7 @@ export function SendFormDialog({ client, onClose }: Props) {
       title={t('send.title', { name: client.name })}
       submit={t('send.action')}
       back={t('back')}
-      busy={send.isPending || forms.isPending}
+      busy={send.isPending || forms.isPending || sent.isPending}
       problem={send.error && refusal(send.error)}
       onClose={onClose}
       onSubmit={() => form && send.mutate({ form, days })}
@@ -92,21 +95,5 @@ function ReminderSelect({ value, onChange }: { value: string; onChange: (days: s
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  )
-}
-
-function NothingToSend() {
-  const { t } = useTranslation('form')
-  return (
-    <Callout
-      title={t('send.none')}
-      action={
-        <ButtonLink variant="default" size="compact-sm" to="/dashboard/therapist/forms">
-          {t('titles')}
-        </ButtonLink>
-      }
-    >
-      {t('send.noneText')}
-    </Callout>
   )
 }

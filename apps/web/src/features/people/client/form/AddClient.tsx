@@ -1,9 +1,12 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
@@ -13,9 +16,15 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { ClientForm } from './ClientForm.tsx'
+import { CollapsibleCard } from './CollapsibleCard.tsx'
 import classes from './ClientForm.module.css'
 import { emptyClientForm, clientInput, type ClientFormValues } from './values.ts'
 import { useInvalidateClients } from '../use-client-updates.ts'
+
+const NewClientForms = lazyNamed(() => import('../../../care/form/form.ts'), 'NewClientForms')
+
+/** The number of days after which the client is reminded of a form, as the dialog that sends a form proposes it. */
+const remindAfterDays = 7
 
 type Draft = { id: ClientId; facts: ClientFormValues; invite: boolean }
 
@@ -27,7 +36,8 @@ export function AddClient() {
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
   // Until the answer arrives, the button keeps its usual text, so that it does not change its width in practices with email.
   const isByHand = info.data?.mailConfigured === false
-  const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false)
+  const [forms, setForms] = useState<FormItem[]>([])
+  const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false, forms)
   const { facts, invite } = draft.value
   // The document contains this setting. A notice that comes with a later answer would move the form.
   const { loopback } = useProductSettings()
@@ -54,6 +64,7 @@ export function AddClient() {
             onChange={(event) => draft.change({ ...draft.value, invite: event.currentTarget.checked })}
           />
         }
+        tail={<FormsToSend chosen={forms} onChange={setForms} />}
         failed={
           add.isError && (
             <Callout kind="danger" title={t('add.failed')} urgent>
@@ -72,11 +83,36 @@ export function AddClient() {
   )
 }
 
-/** Stores the draft of a new client, adds the client and opens the record. */
-function useNewClient(mailConfigured: boolean) {
+type FormsProps = { chosen: readonly FormItem[]; onChange: (chosen: FormItem[]) => void }
+
+/** The choice of forms that are sent to the new client. It is loaded when it is opened. */
+function FormsToSend(props: FormsProps) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState(false)
+  return (
+    <CollapsibleCard title={t('form.send')} hint={t('form.sendHint')} open={open} onOpen={setOpen}>
+      {open && <NewClientForms {...props} />}
+    </CollapsibleCard>
+  )
+}
+
+/** Sends forms to a new client. A form that is not sent does not change that the client was added. */
+function useSendForms() {
+  const { t } = useTranslation('client')
+  return async (clientId: ClientId, forms: readonly FormItem[]) => {
+    const calls = forms.map(({ id: formId, version }) =>
+      api.form.send({ id: createId(), clientId, formId, version, remindAfterDays }),
+    )
+    await Promise.all(calls).catch(() => toast.error(t('add.formsFailed')))
+  }
+}
+
+/** Stores the draft of a new client, adds the client, sends the chosen forms and opens the record. */
+function useNewClient(mailConfigured: boolean, forms: readonly FormItem[]) {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const changed = useInvalidateClients()
+  const sendForms = useSendForms()
   const draft = useDraft<Draft>('client-add', () => ({
     id: createId(),
     facts: emptyClientForm(currentLanguage()),
@@ -94,7 +130,11 @@ function useNewClient(mailConfigured: boolean) {
     })
   }
   const add = useMutation({
-    mutationFn: () => api.client.add({ id: draft.value.id, ...clientInput(facts), invite: inviting }),
+    mutationFn: async () => {
+      const client = await api.client.add({ id: draft.value.id, ...clientInput(facts), invite: inviting })
+      await sendForms(client.id, forms)
+      return client
+    },
     onSuccess: (client) => {
       toast({
         variant: 'success',

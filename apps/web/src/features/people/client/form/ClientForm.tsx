@@ -33,6 +33,8 @@ type Props = {
   head?: ReactNode
   /** The content below the email field. */
   mailing?: ReactNode
+  /** The content below the form fields. */
+  tail?: ReactNode
   failed: ReactNode
   submit: string
   busy: boolean
@@ -48,7 +50,7 @@ type Props = {
  * therapist leaves with unsaved changes.
  */
 export function ClientForm(props: Props) {
-  const { before, head, failed, submit, busy, draft, onCancel } = props
+  const { before, head, tail, failed, submit, busy, draft, onCancel } = props
   const { t } = useTranslation('client')
   const online = useOnline()
   const { problems, more, setMore, doubles, send } = useClientForm(props)
@@ -58,6 +60,7 @@ export function ClientForm(props: Props) {
         {head}
         <DraftCallout draft={draft} />
         <Fields {...props} problems={problems} more={more} onMore={setMore} />
+        {tail}
         {Object.keys(problems).length > 0 && <Callout kind="danger">{t('form.fieldsRequired')}</Callout>}
         {!online && <Callout kind="offline">{t('add.offline')}</Callout>}
         {failed}

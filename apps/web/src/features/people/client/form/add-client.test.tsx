@@ -1,5 +1,5 @@
 import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   applyProductSettings,
@@ -51,4 +51,40 @@ test('a character that cannot be saved is reported with its position, because it
   fireEvent.change(name, { target: { value: 'Ana\u0000' } })
   fireEvent.click(screen.getByRole('button', { name: uiText('client:add.submit') }))
   expect(await screen.findByText(uiText('client:form.unstorable', { position: '4' }))).toBeTruthy()
+})
+
+test('forms that are chosen for a new client are sent once the client was added', async () => {
+  const form = (id: string, more: object) => ({
+    id,
+    title: id,
+    version: 2,
+    confirmedVersion: 2,
+    isSentOnJoining: false,
+    ...more,
+  })
+  const { inputsOf, calls } = mockServer({
+    'product/info': () => ({ mailConfigured: true }),
+    'client/possibleDuplicates': () => ({ items: [] }),
+    'form/list': () => ({
+      items: [form('Consent', {}), form('For everyone', { isSentOnJoining: true }), form('Draft', { version: 3 })],
+    }),
+    'client/add': ({ id }: { id: string }) => ({ id, firstName: 'Ana', lastName: 'Moreau' }),
+    'form/send': () => ({}),
+  })
+  await renderPage(<AddClient />)
+  for (const key of ['firstName', 'lastName'] as const) {
+    const field = await screen.findByLabelText(new RegExp(`^${uiText(`client:form.${key}`)}`))
+    fireEvent.change(field, { target: { value: 'Ana' } })
+  }
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(uiText('client:form.send')) }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Consent' }))
+  expect(screen.getAllByRole('checkbox').map((box) => box.parentElement?.parentElement?.textContent)).toEqual([
+    'Consent',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: uiText('client:add.submit') }))
+  await waitFor(() => expect(inputsOf('form/send')).toHaveLength(1))
+  const clientId = (inputsOf('client/add')[0] as { id: string }).id
+  expect(inputsOf('form/send')).toMatchObject([{ clientId, formId: 'Consent', version: 2, remindAfterDays: 7 }])
+  const paths = calls.map(({ path }) => path)
+  expect(paths.indexOf('client/add')).toBeLessThan(paths.indexOf('form/send'))
 })
