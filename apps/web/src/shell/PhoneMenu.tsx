@@ -4,7 +4,7 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../features/people/login/login.tsx'
-import { lockScreen } from '../platform/auth/lock-screen.ts'
+import { lockAllTabs } from '../platform/auth/lock-all-tabs.ts'
 import { holdsSeveralAccounts } from '../platform/login/held-accounts.ts'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import type { Me } from '../platform/login/login.ts'
@@ -77,7 +77,7 @@ function SignInEntries({ onClose }: { onClose: () => void }) {
         className={side.entry}
         onClick={() => {
           onClose()
-          lockScreen()
+          lockAllTabs()
         }}
       >
         <IconLock size={18} stroke={1.6} aria-hidden />

@@ -28,7 +28,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { lockScreen } from '../../platform/auth/lock-screen.ts'
+import { lockAllTabs } from '../../platform/auth/lock-all-tabs.ts'
 import { signOutOrAsk } from '../../features/people/login/login.tsx'
 import { useAccountItems } from './account-palette-items.ts'
 import { api, orpc } from '../../platform/api/api.ts'
@@ -143,7 +143,7 @@ const clientItems = ({ t, go, show }: Options): PaletteItem[] => [
 const lastItems = ({ t, show }: Pick<Options, 't' | 'show'>): PaletteItem[] => [
   { id: 'support', icon: IconLifebuoy, label: t('shell:support'), run: () => show({ kind: 'support' }) },
   { id: 'feedback', icon: IconMessageReport, label: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
-  { id: 'lock', icon: IconLock, label: t('shell:lockScreen'), run: lockScreen },
+  { id: 'lock', icon: IconLock, label: t('shell:lockScreen'), run: lockAllTabs },
   { id: 'leave', icon: IconLogout, label: t('shell:logOut'), run: () => void signOutOrAsk() },
 ]
 

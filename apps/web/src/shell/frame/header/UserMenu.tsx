@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../../../features/people/login/login.tsx'
 import { UnreadCount } from '../../../features/messages/notification/UnreadCount.tsx'
-import { lockScreen } from '../../../platform/auth/lock-screen.ts'
+import { lockAllTabs } from '../../../platform/auth/lock-all-tabs.ts'
 import { holdsSeveralAccounts } from '../../../platform/login/held-accounts.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { Me } from '../../../platform/login/login.ts'
@@ -62,7 +62,7 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
               type="button"
               onClick={() => {
                 setOpen(false)
-                lockScreen()
+                lockAllTabs()
               }}
             >
               <IconLock {...icon} />

@@ -39,20 +39,13 @@ export function AddClient() {
   const [forms, setForms] = useState<FormItem[]>([])
   const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false, forms)
   const { facts, invite } = draft.value
-  // The document contains this setting. A notice that comes with a later answer would move the form.
-  const { loopback } = useProductSettings()
-  const head = loopback && (
-    <Callout kind="warning" title={t('add.loopbackTitle')}>
-      {t('add.loopbackText')}
-    </Callout>
-  )
   return (
     <div className={classes.page}>
       <PageHeader title={t('add.title')} facts={t('add.subtitle')} />
       <ClientForm
         facts={facts}
         onChange={(next) => draft.change({ ...draft.value, facts: next })}
-        head={head}
+        head={<LoopbackNotice />}
         mailing={
           <Switch
             mt="md"
@@ -80,6 +73,20 @@ export function AddClient() {
         onCancel={cancel}
       />
     </div>
+  )
+}
+
+/** Says that clients cannot reach the address of this server. */
+function LoopbackNotice() {
+  const { t } = useTranslation('client')
+  // The document contains this setting. A notice that comes with a later answer would move the form.
+  const { loopback } = useProductSettings()
+  return (
+    loopback && (
+      <Callout kind="warning" title={t('add.loopbackTitle')}>
+        {t('add.loopbackText')}
+      </Callout>
+    )
   )
 }
 
