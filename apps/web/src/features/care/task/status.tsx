@@ -1,12 +1,12 @@
 import type { Task, TaskStatus } from '@attune/contract/features/care/task/task'
 import type { Priority } from '@attune/contract/features/care/task/task.fields'
 import {
-  IconAlertTriangle,
   IconArrowDown,
   IconArrowUp,
   IconCircleCheckFilled,
   IconCircleDashed,
   IconCircleOff,
+  IconClockExclamation,
   IconFlag,
   IconPlayerPlay,
   IconRepeat,
@@ -43,7 +43,7 @@ export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue
   const { t } = useTranslation('tasks')
   if (task.overdue)
     return (
-      <StatusBadge icon={IconAlertTriangle} tone="danger">
+      <StatusBadge icon={IconClockExclamation} tone="warning">
         {t('overdue')}
       </StatusBadge>
     )

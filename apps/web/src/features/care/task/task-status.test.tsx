@@ -20,6 +20,11 @@ test.each([
   expect(screen.getByText(uiText(label))).toBeTruthy()
 })
 
+test('overdue is marked as an exception, not as a danger', async () => {
+  await renderPage(<TaskStatusBadge task={{ status: 'assigned', overdue: true }} />)
+  expect(screen.getByText(uiText('tasks:overdue')).closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning')
+})
+
 function DueText({ dueDay, overdue }: { dueDay: string; overdue: boolean }) {
   return <p>{useDueText()({ status: 'assigned', dueDay, overdue, completedAt: null })}</p>
 }

@@ -1,7 +1,7 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
+import { IconClockExclamation, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -110,7 +110,7 @@ function CardTime({ task }: { task: Task }) {
   const locale = useLocale()
   if (task.overdue)
     return (
-      <StatusBadge icon={IconAlertTriangle} tone="danger">
+      <StatusBadge icon={IconClockExclamation} tone="warning">
         {t('overdue')}
         {task.dueDay && (
           <span className={classes.long}>, {t('due.wasWithin', { day: dayText(task.dueDay, locale) })}</span>
