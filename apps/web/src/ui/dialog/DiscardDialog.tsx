@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
+import { DialogFoot } from './DialogFoot.tsx'
 import classes from './Dialog.module.css'
 
 type Props = {
@@ -22,14 +23,14 @@ export function DiscardDialog({ title, text, stay, leave, onStay, onLeave, over 
       <Text size="sm" mb="md">
         {text}
       </Text>
-      <Group justify="flex-end" gap="xs">
+      <DialogFoot>
         <Button variant="default" data-autofocus onClick={onStay}>
           {stay}
         </Button>
         <Button className={classes.danger} onClick={onLeave}>
           {leave}
         </Button>
-      </Group>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../platform/offline/use-online.ts'
 import { focusFirstInvalid } from '../base/focus-field.ts'
 import { Callout } from '../base/Callout.tsx'
 import { Dialog } from './Dialog.tsx'
+import { DialogFoot } from './DialogFoot.tsx'
 import classes from './Dialog.module.css'
 import { reportUnreadable } from '../input/use-typed-entry.ts'
 import { usePhone } from '../page/use-phone.ts'
@@ -28,20 +29,20 @@ type Props = {
   danger?: boolean
   /** The reason why submitting failed, shown above the buttons; null or false if it did not fail. */
   problem?: string | null | false
+  /** A notice above the buttons that needs more than a text, such as the conflicts of the chosen time. */
+  notice?: ReactNode
   onSubmit: () => void
   children: ReactNode
 }
 
 /**
  * A form in a dialog. The dialog takes the focus and returns it when it closes, and Enter submits the form. If there is no connection while the form
- * is being sent, the dialog says that it will be sent later.
+ * is being sent, the dialog says that it will be sent later. The buttons, and what went wrong, stay in sight while the fields scroll.
  */
 export function FormDialog(props: Props) {
-  const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
+  const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props
   const { disabled = false } = props
   const phone = usePhone()
-  const { t } = useTranslation()
-  const online = useOnline()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The dialog may be rendered within another form, which this event must not submit.
@@ -63,22 +64,33 @@ export function FormDialog(props: Props) {
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {children}
-          {busy && !online && <Callout kind="offline">{t('offline.waiting')}</Callout>}
-          {problem && (
-            <Callout kind="danger" urgent>
-              {problem}
-            </Callout>
-          )}
-          <Group justify="flex-end" gap="xs">
+          <DialogFoot notice={<FootNotice {...props} />}>
             <Button variant="default" onClick={onClose} disabled={busy}>
               {back}
             </Button>
             <Button type="submit" loading={busy} disabled={disabled} className={danger ? classes.danger : undefined}>
               {submit}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+/** Says that there is no connection, or why submitting failed. */
+function FootNotice({ busy, problem, notice }: Pick<Props, 'busy' | 'problem' | 'notice'>) {
+  const { t } = useTranslation()
+  const online = useOnline()
+  return (
+    <>
+      {busy && !online && <Callout kind="offline">{t('offline.waiting')}</Callout>}
+      {notice}
+      {problem && (
+        <Callout kind="danger" urgent>
+          {problem}
+        </Callout>
+      )}
+    </>
   )
 }

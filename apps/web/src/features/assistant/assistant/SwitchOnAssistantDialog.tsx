@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { countryName } from '../../../ui/choice/country-name.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog/DialogFoot.tsx'
 import { DefinitionList } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { usePhone } from '../../../ui/page/use-phone.ts'
@@ -82,19 +83,22 @@ function SwitchOnForm({ termsVersion, onClose }: { termsVersion: number; onClose
         error={isChecked && !isRead && t('dialog.readMissing')}
         onChange={(event) => setRead(event.currentTarget.checked)}
       />
-      {on.isError && (
-        <Callout kind="danger" urgent>
-          {t(errorCode(on.error) === 'TERMS_CHANGED' ? 'termsChanged' : 'failed')}
-        </Callout>
-      )}
-      <Group justify="flex-end" gap="xs">
+      <DialogFoot
+        notice={
+          on.isError && (
+            <Callout kind="danger" urgent>
+              {t(errorCode(on.error) === 'TERMS_CHANGED' ? 'termsChanged' : 'failed')}
+            </Callout>
+          )
+        }
+      >
         <Button variant="default" onClick={onClose}>
           {t('dialog.cancel')}
         </Button>
         <Button loading={on.isPending} onClick={submit}>
           {t('dialog.submit')}
         </Button>
-      </Group>
+      </DialogFoot>
     </>
   )
 }

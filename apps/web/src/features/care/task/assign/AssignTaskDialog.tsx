@@ -56,6 +56,7 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
       back={t('back')}
       busy={assign.isPending}
       dirty={draft.dirty}
+      notice={<AssignFailure problems={problems} uploading={uploading.prevented} error={assign.error} />}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
@@ -82,7 +83,6 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
         }
       />
       <TaskDeliveryFields plan={plan} onChange={change} problems={problems} />
-      <AssignFailure problems={problems} uploading={uploading.prevented} error={assign.error} />
     </FormDialog>
   )
 }

@@ -65,6 +65,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
       busy={edit.isPending}
       dirty={draft.dirty}
       problem={Boolean(edit.error) && (newer ? t('edit.changed', { title: newer.title }) : refusalText(edit.error))}
+      notice={uploading.prevented && <Callout urgent>{t('problem.uploading')}</Callout>}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
@@ -83,7 +84,6 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
           />
         }
       />
-      {uploading.prevented && <Callout urgent>{t('problem.uploading')}</Callout>}
     </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { RecipientList } from './RecipientList.tsx'
 import { SendingToSeveral } from './SendingToSeveral.tsx'
@@ -73,12 +74,12 @@ function SeveralForm({ several, onClose }: { several: Several; onClose: () => vo
         error={showsProblems && !isFilled(text) && t('edit.empty')}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <DialogFoot>
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
         <Button type="submit">{count === 0 ? t('several.send') : t('several.sendTo', { count })}</Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { cropAvatar } from './avatar.ts'
 import classes from '../account.module.css'
 
@@ -52,14 +53,14 @@ export function CropDialog({ url, busy, problem, onCut, onFailed, onClose }: Pro
         </div>
         <ZoomSlider zoom={zoom} onChange={setZoom} />
         <FormError>{problem}</FormError>
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={busy}>
             {t('avatar.cancel')}
           </Button>
           <Button data-autofocus onClick={take} loading={busy} disabled={!area}>
             {t('avatar.use')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

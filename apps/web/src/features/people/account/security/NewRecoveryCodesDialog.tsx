@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Button, CopyButton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { CurrentPasswordField } from '../../login/login.tsx'
 import classes from '../account.module.css'
@@ -55,7 +56,7 @@ function NewCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) 
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <CopyButton value={codes.join('\n')} timeout={2000}>
             {({ copied, copy }) => (
               <Button
@@ -70,7 +71,7 @@ function NewCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) 
           <Button data-autofocus onClick={onClose}>
             {t('settings.done')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

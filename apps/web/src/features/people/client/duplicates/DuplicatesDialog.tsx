@@ -1,8 +1,9 @@
 import type { PossibleDuplicate } from '@attune/contract/features/people/client/client'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import classes from './DuplicatesDialog.module.css'
 import { RecordSummary, recordLink } from './RecordSummary.tsx'
 
@@ -35,12 +36,12 @@ export function DuplicatesDialog({ doubles, anyway, onAnyway, onClose }: Props) 
             )
           })}
         </ul>
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('possibleDuplicate.back')}
           </Button>
           <Button onClick={onAnyway}>{anyway}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

@@ -38,6 +38,8 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
       back={t('back')}
       busy={isPending}
       dirty={draft.dirty}
+      problem={error && refusal(error)}
+      notice={left.length > 0 && <FailedSessions left={left} named={named} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -54,12 +56,6 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
       <Text size="sm" c="dimmed">
         {t(how === 'cancel' ? 'bulkChange.thenCancel' : 'bulkChange.thenMove')}
       </Text>
-      {error && (
-        <Callout kind="danger" urgent>
-          {refusal(error)}
-        </Callout>
-      )}
-      {left.length > 0 && <FailedSessions left={left} named={named} />}
     </FormDialog>
   )
 }

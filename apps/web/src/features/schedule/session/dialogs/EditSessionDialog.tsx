@@ -37,6 +37,10 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
       back={t('editing.back')}
       busy={act.isPending}
       dirty={draft.dirty}
+      problem={!theirs && act.isError && refusal(act.error)}
+      notice={
+        theirs && <EditConflict before={base} after={theirs} onKeep={() => submit(theirs.revision)} onTake={take} />
+      }
       onSubmit={() => submit()}
     >
       <DraftCallout draft={draft} />
@@ -44,15 +48,6 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
       <Text size="sm" c="dimmed">
         {t('editing.consequence', { name })}
       </Text>
-      {theirs ? (
-        <EditConflict before={base} after={theirs} onKeep={() => submit(theirs.revision)} onTake={take} />
-      ) : (
-        act.isError && (
-          <Callout kind="danger" urgent>
-            {refusal(act.error)}
-          </Callout>
-        )
-      )}
     </FormDialog>
   )
 }

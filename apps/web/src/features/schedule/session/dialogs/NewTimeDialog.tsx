@@ -55,6 +55,16 @@ export function NewTimeDialog(props: Props) {
       back={t(`${dialogKey}.back`)}
       busy={act.isPending}
       dirty={draft.dirty}
+      notice={
+        <>
+          {form.wasSame && isSame && (
+            <Callout kind="info" urgent>
+              {t('same')}
+            </Callout>
+          )}
+          <NewTimeRefusal form={form} session={session} viewer={viewer} mayAnyway={mayAnyway} onClose={onClose} />
+        </>
+      }
       onSubmit={() => form.submit()}
     >
       <DraftCallout draft={draft} />
@@ -75,13 +85,7 @@ export function NewTimeDialog(props: Props) {
         />
       )}
       {props.times ? props.times({ startsAt: isSame ? null : startsAt, onChoose: form.choose, fields }) : fields}
-      {form.wasSame && isSame && (
-        <Callout kind="info" urgent>
-          {t('same')}
-        </Callout>
-      )}
       <NewTimeReason {...props} form={form} />
-      <NewTimeRefusal form={form} session={session} viewer={viewer} mayAnyway={mayAnyway} onClose={onClose} />
     </FormDialog>
   )
 }

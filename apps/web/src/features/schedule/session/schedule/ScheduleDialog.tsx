@@ -34,6 +34,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
       back={t('plan.back')}
       busy={form.schedule.busy}
       dirty={draft.dirty}
+      notice={<ScheduleRefusal form={form} />}
       onSubmit={() => form.submit()}
     >
       <DraftCallout draft={draft} />
@@ -51,7 +52,6 @@ export function ScheduleDialog(props: ScheduleFormProps) {
         checked={agreed}
         onChange={(event) => set({ agreed: event.currentTarget.checked })}
       />
-      <ScheduleRefusal form={form} />
     </FormDialog>
   )
 }

@@ -39,6 +39,14 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
       busy={act.isPending}
       dirty={draft.dirty}
       problem={act.isError && refusal(act.error)}
+      notice={
+        form.hasSubmitted &&
+        form.isUnchanged && (
+          <Callout kind="info" urgent>
+            {t('sessionDialog:same')}
+          </Callout>
+        )
+      }
       onSubmit={form.submit}
     >
       <DraftCallout draft={draft} />
@@ -54,11 +62,6 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
         focus
       />
       <RhythmAndDates form={form} zone={zone} />
-      {form.hasSubmitted && form.isUnchanged && (
-        <Callout kind="info" urgent>
-          {t('sessionDialog:same')}
-        </Callout>
-      )}
       <MoveReason form={form} name={name} />
     </FormDialog>
   )

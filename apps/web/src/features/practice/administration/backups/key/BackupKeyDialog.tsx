@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,6 +7,7 @@ import { api } from '../../../../../platform/api/api.ts'
 import { nativePort } from '../../../../../platform/native/port.ts'
 import { Callout } from '../../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../../ui/dialog/DialogFoot.tsx'
 import { usePhone } from '../../../../../ui/page/use-phone.ts'
 import classes from '../backups.module.css'
 import { BackupKeySheet } from './BackupKeySheet.tsx'
@@ -81,7 +82,7 @@ function WordsDialog({ note, words: key, isFailed, onClose, onNext }: WordsProps
         {!key && !isFailed && <Skeleton height={220} radius={10} />}
         {key && <KeyWords words={key.words} />}
         {key && <Callout kind="warning">{t('words.without')}</Callout>}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
@@ -95,7 +96,7 @@ function WordsDialog({ note, words: key, isFailed, onClose, onNext }: WordsProps
             </Button>
           )}
           {key && <Button onClick={onNext}>{t('words.next')}</Button>}
-        </Group>
+        </DialogFoot>
         {key && <BackupKeySheet words={key.words} fingerprint={key.fingerprint} />}
       </Stack>
     </Dialog>
