@@ -56,15 +56,21 @@ test(
       await expect(row.getByRole('link', { name: uiText('clientOverview:open.note_one') })).toBeVisible()
       await expect(page.getByRole('row', { name: 'Hanna Vogel' })).toBeVisible()
       await expectAccessibleInViews(page, 'client list with open items', heading(page))
+      await page.getByRole('button', { name: uiText('clientOverview:filter.show') }).click()
       await page.getByRole('button', { name: uiText('clientOverview:filter.open') }).click()
       await expect(page.getByRole('row', { name: 'Hanna Vogel' })).toBeHidden()
     })
 
-    await test.step('on a phone a row says when the next and the last session are', async () => {
+    await test.step('on a phone a row has two lines: the next session, and what is to do or else the last session', async () => {
       await page.setViewportSize(phoneViewport)
-      const row = page.getByRole('row', { name: 'Ana Moreau' })
-      await expect(row.getByText(uiText('clientOverview:phone.next'), { exact: true })).toBeVisible()
-      await expect(row.getByText(uiText('clientOverview:phone.last'), { exact: true })).toBeVisible()
+      const row = (name: string) => page.getByRole('row', { name })
+      const label = (name: string, key: 'next' | 'last') =>
+        row(name).getByText(uiText(`clientOverview:phone.${key}`), { exact: true })
+      await expect(label('Ana Moreau', 'next')).toBeVisible()
+      await expect(row('Ana Moreau').getByRole('link', { name: uiText('clientOverview:open.note_one') })).toBeVisible()
+      await page.getByRole('button', { name: uiText('clientOverview:filter.open') }).click()
+      await expect(label('Hanna Vogel', 'next')).toBeVisible()
+      await expect(label('Hanna Vogel', 'last')).toBeVisible()
       await page.setViewportSize({ width: 1280, height: 800 })
     })
 

@@ -38,6 +38,8 @@ test(
     await test.step('without tags there is no filter, and a record says how to make the first tag', async () => {
       await elsewhere.page.goto('/dashboard/therapist/clients')
       await expect(elsewhere.page.getByRole('link', { name: 'Ana Moreau' })).toBeVisible()
+      await button(elsewhere.page, uiText('clientOverview:filter.show')).click()
+      await expect(button(elsewhere.page, uiText('clientOverview:filter.open'))).toBeVisible()
       await expect(filter(elsewhere.page)).toBeHidden()
       await page.goto(profile(ana.id))
       await expect(heading(page, 'Ana Moreau')).toBeVisible()
@@ -64,6 +66,7 @@ test(
 
     await test.step('the list is narrowed to one tag', async () => {
       await page.goto('/dashboard/therapist/clients')
+      await button(page, uiText('clientOverview:filter.show')).click()
       await filter(page).selectOption({ label: uiText('clientTag:option', { tag: 'Evenings', count: '2' }) })
       await expect(page.getByRole('link', { name: 'Cleo Marsh' })).toBeHidden()
       await expect(page.getByRole('row')).toHaveCount(3)

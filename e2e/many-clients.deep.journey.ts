@@ -95,6 +95,7 @@ test('300 clients and 40 tags are listed, filtered and counted, also on a phone 
   await test.step('the filter finds a tag by a part of its name and lists its clients', async () => {
     // Seven or eight of 300 clients have a tag; the first client has all of them.
     const label = uiText('clientTag:option', { tag: tagName(37), count: '8' })
+    await page.getByRole('button', { name: uiText('clientOverview:filter.show') }).click()
     await field(page).fill('gruppe 037')
     await expect(optionsOf(page)).toHaveText([label])
     await page.keyboard.press('ArrowDown')
@@ -126,6 +127,7 @@ test('300 clients and 40 tags are listed, filtered and counted, also on a phone 
     await expectNoOverflow(page, 'list')
     await page.setViewportSize(phoneViewport)
     await expect.poll(() => cutTexts(page), 'cut off').toEqual([])
+    await page.getByRole('button', { name: uiTextIn('de', 'clientOverview:filter.show') }).click()
     await field(page, 'de').fill('gruppe 0')
     await expect(optionsOf(page)).toHaveCount(tagCount)
     expect(await horizontalOverflow(page), 'filter by tag').toBe(0)

@@ -1,11 +1,9 @@
-import type { ClientSort, ClientStatus } from '@attune/contract/features/people/client/client'
-import type { ClientCounts } from '@attune/contract/features/people/client/client.open-items'
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
@@ -13,24 +11,15 @@ import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
-import { SearchField } from '../../../../ui/input/SearchField.tsx'
-import { ClientTagFilter, useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
+import { useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
 import { InviteCodeButton, InviteCodeLine } from '../../connection/connection.ts'
 import { useSubscribeToSessions } from '../../../schedule/session/session.ts'
 import classes from './ClientList.module.css'
+import { ClientListTools, type ClientNarrowing } from './ClientListTools.tsx'
 import { ClientTable } from './ClientTable.tsx'
 import { ImportExportButtons } from './ImportExportButtons.tsx'
 import { useSubscribeToClients } from '../use-client-updates.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-
-type Filter = ClientStatus | 'all'
-const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
-const onlys = ['open', 'without-next'] as const
-type Only = (typeof onlys)[number]
-const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
-
-/** The search text, the filters and the sort order of the list. */
-type Narrowing = { typed: string; filter: Filter; only?: Only | undefined; tag?: string | undefined; sort: ClientSort }
 
 /**
  * Lists all clients, with a search field, filters by status and tag, and a sort order. Loads the clients in pages of
@@ -38,7 +27,7 @@ type Narrowing = { typed: string; filter: Filter; only?: Only | undefined; tag?:
  */
 export function ClientList() {
   const { t } = useTranslation(['client', 'clientOverview', 'clientTag'])
-  const [narrowing, setNarrowing] = useState<Narrowing>({ typed: '', filter: 'all', sort: 'name' })
+  const [narrowing, setNarrowing] = useState<ClientNarrowing>({ typed: '', filter: 'all', sort: 'name' })
   const [search] = useDebouncedValue(narrowing.typed.trim(), 200)
   const pages = useClientPages(narrowing, search)
   const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
@@ -60,7 +49,9 @@ export function ClientList() {
           </>
         }
       />
-      {!empty && <ListTools value={narrowing} counts={pages.data?.pages[0]?.counts ?? null} onChange={setNarrowing} />}
+      {!empty && (
+        <ClientListTools value={narrowing} counts={pages.data?.pages[0]?.counts ?? null} onChange={setNarrowing} />
+      )}
       <Card>
         <Query of={pages} pending={<RowSkeletons rows={8} />} failed={t('loadFailed')} again={t('again')} />
         {empty && <NoClients />}
@@ -80,13 +71,13 @@ export function ClientList() {
           />
         )}
       </Card>
-      <ListFoot count={clients.length} complete={!pages.hasNextPage} narrowed={narrowed} />
+      {pages.isSuccess && <ListFoot count={clients.length} complete={!pages.hasNextPage} narrowed={narrowed} />}
     </>
   )
 }
 
 /** Loads the clients page by page. Refetches them when a client, a tag or a session changes. */
-function useClientPages({ filter, only, tag, sort }: Narrowing, search: string) {
+function useClientPages({ filter, only, tag, sort }: ClientNarrowing, search: string) {
   useSubscribeToClients()
   useSubscribeToSessions()
   useSubscribeToClientTags()
@@ -99,83 +90,6 @@ function useClientPages({ filter, only, tag, sort }: Narrowing, search: string) 
     }),
     placeholderData: keepPreviousData,
   })
-}
-
-type ToolsProps = { value: Narrowing; counts: ClientCounts | null; onChange: (value: Narrowing) => void }
-
-/** Renders the search field, the filters and the sort order. The key '/' focuses the search field. */
-function ListTools({ value, counts, onChange }: ToolsProps) {
-  const { t } = useTranslation('client')
-  const { typed, filter, tag, sort } = value
-  const field = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => field.current?.focus()]])
-  return (
-    <div className={classes.tools}>
-      <SearchField
-        ref={field}
-        className={classes.search}
-        label={t('list.searchBy')}
-        rightSection={
-          typed ? null : (
-            <span className={classes.key} aria-hidden>
-              /
-            </span>
-          )
-        }
-        rightSectionPointerEvents="none"
-        value={typed}
-        onChange={(text) => onChange({ ...value, typed: text })}
-      />
-      <SegmentedControl
-        aria-label={t('list.filter')}
-        value={filter}
-        onChange={(next) => onChange({ ...value, filter: next })}
-        data={filters.map((one) => ({
-          value: one,
-          label: <Counted label={t(one === 'all' ? 'list.all' : `status.${one}`)} count={counts?.[one]} />,
-        }))}
-      />
-      <OnlyFilter value={value.only} counts={counts} onChange={(only) => onChange({ ...value, only })} />
-      <ClientTagFilter tag={tag} onTag={(next) => onChange({ ...value, tag: next })} />
-      <NativeSelect
-        className={classes.sort}
-        aria-label={t('list.sort')}
-        value={sort}
-        onChange={(event) =>
-          onChange({ ...value, sort: sorts.find((one) => one === event.currentTarget.value) ?? 'name' })
-        }
-        data={sorts.map((one) => ({ value: one, label: t(`list.sorts.${one}`) }))}
-      />
-    </div>
-  )
-}
-
-/** The label of a filter with the number of matching clients. */
-const Counted = ({ label, count }: { label: string; count: number | undefined }) => (
-  <>
-    {label} {count !== undefined && <span className={classes.number}>{count}</span>}
-  </>
-)
-
-type OnlyProps = { value: Only | undefined; counts: ClientCounts | null; onChange: (only: Only | undefined) => void }
-
-/** Two toggles: only clients with something open, and only active clients without a scheduled session. */
-function OnlyFilter({ value, counts, onChange }: OnlyProps) {
-  const { t } = useTranslation('clientOverview')
-  return (
-    <div className={classes.only} role="group" aria-label={t('filter.label')}>
-      {onlys.map((one) => (
-        <Button
-          key={one}
-          variant={value === one ? 'light' : 'default'}
-          aria-pressed={value === one}
-          onClick={() => onChange(value === one ? undefined : one)}
-        >
-          <Counted label={t(`filter.${one}`)} count={counts?.[one === 'open' ? 'open' : 'withoutNext']} />
-        </Button>
-      ))}
-    </div>
-  )
 }
 
 /** Shows the number of clients once all are loaded. */

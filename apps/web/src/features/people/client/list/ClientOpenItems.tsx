@@ -1,6 +1,7 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { ClientListItem } from '@attune/contract/features/people/client/client'
 import type { ClientOpenItem } from '@attune/contract/features/people/client/client.open-items'
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarQuestion, IconFilePencil, IconNotebook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -19,29 +20,42 @@ const looks = {
   entry: { icon: IconNotebook, tone: 'info' },
 } as const satisfies Record<Kind, { icon: unknown; tone: StatusTone }>
 
-/** Lists the open items of a client. Each item is a link to the page where the therapist can close it. */
+/**
+ * Lists the open items of a client on one line. Each item is a link to the page where the therapist can close it. Only
+ * the first is written out; the others show their icon and number, and their text as a tooltip and to screen readers.
+ */
 export function ClientOpenItems({ client }: { client: Pick<ClientListItem, 'id' | 'open'> }) {
   return (
     <div className={classes.items}>
-      {client.open.map((item) => (
-        <OpenItem key={item.kind} item={item} clientId={client.id} />
+      {client.open.map((item, index) => (
+        <OpenItem key={item.kind} item={item} clientId={client.id} short={index > 0} />
       ))}
     </div>
   )
 }
 
-function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: ClientId }) {
+type OpenItemProps = { item: ClientOpenItem; clientId: ClientId; short: boolean }
+
+function OpenItem({ item, clientId, short }: OpenItemProps) {
   const text = useOpenItemText()(item)
   const { icon, tone } = looks[item.kind]
   const badge = (
     <StatusBadge icon={icon} tone={tone}>
-      {text}
+      {short ? (
+        <>
+          <span aria-hidden>{item.count}</span>
+          <VisuallyHidden>{text}</VisuallyHidden>
+        </>
+      ) : (
+        text
+      )}
     </StatusBadge>
   )
+  const look = { className: classes.item, title: text, 'data-short': short || undefined }
   if (item.id && item.kind !== 'task')
     return (
       <Link
-        className={classes.item}
+        {...look}
         to="/dashboard/$userType/sessions/session-details"
         params={{ userType: 'therapist' }}
         search={{ id: item.id }}
@@ -51,7 +65,7 @@ function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: ClientId
     )
   return (
     <Link
-      className={classes.item}
+      {...look}
       to="/dashboard/therapist/clients/$clientId/client-profile"
       params={{ clientId }}
       search={{ tab: item.kind === 'task' ? 'tasks' : 'journal' }}

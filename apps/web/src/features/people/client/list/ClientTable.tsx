@@ -28,10 +28,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-/** Lists clients in a table. On a phone, each client has three lines. */
+/** Lists clients in a table with one line per client. On a phone, each client has two lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation(['client', 'clientOverview'])
-  const shown = useFirstScreenful(clients, { rowHeight: 62, above: 200 })
+  const shown = useFirstScreenful(clients, { rowHeight: 44, above: 180 })
   return (
     <>
       <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
@@ -39,9 +39,15 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
           <tr>
             <th scope="col">{t('list.name')}</th>
             <th scope="col">{t('clientOverview:open.title')}</th>
-            <th scope="col">{t('list.next')}</th>
-            <th scope="col">{t('list.last')}</th>
-            <th scope="col">{t('list.statusColumn')}</th>
+            <th scope="col" className={classes.next}>
+              {t('list.next')}
+            </th>
+            <th scope="col" className={classes.last}>
+              {t('list.last')}
+            </th>
+            <th scope="col" className={classes.status}>
+              {t('list.statusColumn')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -64,7 +70,7 @@ function ClientRow({ client }: { client: ClientListItem }) {
   return (
     <tr>
       <td className={classes.person}>
-        <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={32} />
+        <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={28} />
         <div className={classes.texts}>
           <Link
             className={classes.name}
@@ -74,7 +80,6 @@ function ClientRow({ client }: { client: ClientListItem }) {
             {name}
           </Link>
           <div className={classes.under}>
-            {client.email && <span className={classes.email}>{client.email}</span>}
             {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
             {client.invitation && <InvitedWhen invitation={client.invitation} />}
             <ClientTagChips tags={client.tags} />

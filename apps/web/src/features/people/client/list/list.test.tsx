@@ -103,8 +103,22 @@ test('a row says what is open and leads there, and a filter with its count narro
   expect(href('1 new entry')).toContain('tab=journal')
   expect(within(rows()[1] as HTMLElement).getByRole('button', { name: 'Send invitation, Ben Listed' })).toBeTruthy()
   expect(screen.getByRole('radio', { name: 'Active 1' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Has something to do 1' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: uiText('clientOverview:filter.show') }))
   fireEvent.click(screen.getByRole('button', { name: 'Has something to do 1' }))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ only: 'open', withOpen: true }))
+  screen.getByRole('button', { name: uiText('clientOverview:filter.showCount', { count: '1' }) })
+})
+
+test('a row writes out the first open item; of the others it shows the number, and the text as a tooltip', async () => {
+  const openItem = (kind: 'move' | 'note', count: number) => ({ kind, count, at: '2030-11-26T10:00:00.000Z', id })
+  await open(() => ({ items: [entry('Ana', { open: [openItem('move', 1), openItem('note', 3)] })], next: null }))
+  const first = await screen.findByRole('link', { name: /^Wants to move/ })
+  expect(first.dataset.short).toBeUndefined()
+  const notes = uiText('clientOverview:open.note_other', { count: '3' })
+  const other = screen.getByRole('link', { name: notes })
+  expect(other.title).toBe(notes)
+  expect(within(other).getByText('3').getAttribute('aria-hidden')).toBe('true')
 })
 
 test('a search counts its matches, after a pause where text is typed', async () => {

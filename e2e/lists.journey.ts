@@ -1,0 +1,64 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import {
+  addClientByApi,
+  type JourneyPractice,
+  openSignedIn,
+  planSessionByApi,
+  startJourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
+import { desktopViewport, expectNoOverflow, phoneViewport } from './views.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+const heightsOf = (rows: Locator) =>
+  rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)))
+
+test('a client has one line on a desktop and two on a phone, below one row of tools', async ({ browser }) => {
+  const { therapist } = practice
+  const ana = await practice.newClient('Ana', 'Moreau')
+  await addClientByApi(therapist, 'Hanna', 'Vogel', { email: 'hanna@practice.test', invite: true })
+  await addClientByApi(therapist, 'Maximiliane', 'Lichtenstein-Oberhausen')
+  for (const name of ['Evenings', 'Couples', 'Self-pay']) {
+    const id = randomUUID()
+    await therapist.api.clientTag.create({ id, name, color: null })
+    await therapist.api.clientTag.addToClient({ clientId: ana.clientId, tagId: id })
+  }
+  await planSessionByApi(therapist, ana.clientId, 5, 9)
+  const nora = await openSignedIn(browser, product, therapist)
+  const { page } = nora
+  const rows = page.locator('tbody tr')
+
+  await page.goto('/dashboard/therapist/clients')
+  await expect(rows).toHaveCount(3)
+  expect(await heightsOf(rows)).toEqual([44, 44, 44])
+  const tools = [
+    page.getByRole('searchbox'),
+    page.getByRole('radiogroup', { name: uiText('client:list.filter') }),
+    page.getByRole('button', { name: uiText('clientOverview:filter.show') }),
+    page.getByRole('combobox', { name: uiText('client:list.sort') }),
+  ]
+  const middles = await Promise.all(
+    tools.map(async (tool) => {
+      const box = await tool.boundingBox()
+      return box ? box.y + box.height / 2 : 0
+    }),
+  )
+  for (const middle of middles) expect(Math.abs(middle - (middles[0] ?? 0))).toBeLessThan(3)
+
+  await page.setViewportSize(phoneViewport)
+  await expect(rows.first().getByText(uiText('clientOverview:phone.next'))).toBeVisible()
+  for (const height of await heightsOf(rows)) expect(height).toBeLessThanOrEqual(68)
+  await expectNoOverflow(page, 'clients')
+  await page.setViewportSize(desktopViewport)
+  await expectNoErrors(nora)
+})
