@@ -21,6 +21,7 @@ export const withoutSubscription = new Set(
    client_event
    client_note
    delivery
+   diagnosis_code
    diagnosis_favorite
    draft_key
    erasure

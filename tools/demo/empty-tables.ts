@@ -13,6 +13,7 @@ export const emptyTables: Record<string, string> = {
   conversation_arrival: 'written when a device shows a message',
   day_override: 'has a default that nobody changed',
   delivery: 'needs a provider outside the practice',
+  diagnosis_code: 'holds official lists, which the host loads',
   diagnosis_share: 'has no example yet',
   draft_key: 'holds work that a person has not finished',
   erasure: 'records an error or an erasure, which the history does not have',

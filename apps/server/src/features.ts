@@ -10,6 +10,7 @@ import { payerFeature } from './features/billing/payer/payer.feature.ts'
 import { paymentFeature } from './features/billing/payment/payment.feature.ts'
 import { serviceFeature } from './features/billing/service/service.feature.ts'
 import { superbillFeature } from './features/billing/superbill/superbill.feature.ts'
+import { diagnosisCodeFeature } from './features/care/diagnosis-code/diagnosis-code.feature.ts'
 import { documentFeature } from './features/care/document/document.feature.ts'
 import { fileFeature } from './features/care/file/file.feature.ts'
 import { formFeature } from './features/care/form/form.feature.ts'
@@ -74,6 +75,7 @@ export const features = {
   payment: paymentFeature,
   service: serviceFeature,
   superbill: superbillFeature,
+  diagnosisCode: diagnosisCodeFeature,
   document: documentFeature,
   file: fileFeature,
   form: formFeature,

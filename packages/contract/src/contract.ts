@@ -13,6 +13,7 @@ import { payer, payerTables } from './features/billing/payer/payer.ts'
 import { payment } from './features/billing/payment/payment.ts'
 import { service, serviceTables } from './features/billing/service/service.ts'
 import { superbill, superbillTables } from './features/billing/superbill/superbill.ts'
+import { diagnosisCode } from './features/care/diagnosis-code/diagnosis-code.ts'
 import { document, documentTables } from './features/care/document/document.ts'
 import { file, fileTables } from './features/care/file/file.ts'
 import { formTables } from './features/care/form/form.schemas.ts'
@@ -82,6 +83,7 @@ export const contract = {
   payment,
   service,
   superbill,
+  diagnosisCode,
   document,
   file,
   form,

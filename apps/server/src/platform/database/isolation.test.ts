@@ -31,8 +31,8 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 const setupTables = ['provider_key', 'channel_setting', 'assistant_setting']
 /** Tables of which a role sees all rows; catalog/rules.ts has the same list with reasons. */
 const openTo: Record<Role, string[]> = {
-  // The published legal texts, which anyone can read.
-  therapist: ['legal_version'],
+  // The published legal texts, which anyone can read, and the official codes of diagnoses.
+  therapist: ['legal_version', 'diagnosis_code'],
   client: ['legal_version'],
   admin: [
     'legal_version',
@@ -48,6 +48,7 @@ const openTo: Record<Role, string[]> = {
   ],
   worker: [
     'legal_version',
+    'diagnosis_code',
     'product_setting',
     'mail',
     'change',

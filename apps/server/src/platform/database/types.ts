@@ -493,6 +493,15 @@ export interface Diagnosis {
   version: Generated<number>;
 }
 
+export interface DiagnosisCode {
+  code: string;
+  edition: number;
+  language: string;
+  list: string;
+  title: string;
+  words: string;
+}
+
 export interface DiagnosisFavorite {
   code: string;
   system: string;
@@ -2132,6 +2141,7 @@ export interface DB {
   day_override: DayOverride;
   delivery: Delivery;
   diagnosis: Diagnosis;
+  diagnosis_code: DiagnosisCode;
   diagnosis_favorite: DiagnosisFavorite;
   diagnosis_share: DiagnosisShare;
   document: Document;

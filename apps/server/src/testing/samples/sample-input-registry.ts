@@ -11,6 +11,7 @@ import { payerSamples } from '../../features/billing/payer/payer.sample-inputs.t
 import { paymentSamples } from '../../features/billing/payment/payment.sample-inputs.testing.ts'
 import { serviceSamples } from '../../features/billing/service/service.sample-inputs.testing.ts'
 import { superbillSamples } from '../../features/billing/superbill/superbill.sample-inputs.testing.ts'
+import { diagnosisCodeSamples } from '../../features/care/diagnosis-code/diagnosis-code.sample-inputs.testing.ts'
 import { documentSamples } from '../../features/care/document/document.sample-inputs.testing.ts'
 import { fileSamples } from '../../features/care/file/file.sample-inputs.testing.ts'
 import { formSamples } from '../../features/care/form/form.sample-inputs.testing.ts'
@@ -75,6 +76,7 @@ const samples = {
   payment: paymentSamples,
   service: serviceSamples,
   superbill: superbillSamples,
+  diagnosisCode: diagnosisCodeSamples,
   document: documentSamples,
   file: fileSamples,
   form: formSamples,

@@ -86,11 +86,14 @@ export async function removeDiagnosis(
   if (!rows.length) throw notFound()
 }
 
-/** Returns the codes that the acting therapist has used, latest first. */
+/** Returns the codes that the acting therapist has used: those of the most diagnoses first, then the latest. */
 export async function listDiagnosisFavorites(tx: Tx): Promise<DiagnosisFavorite[]> {
   const { rows } = await sql<DiagnosisFavorite>`
-    select system, code, text from app.diagnosis_favorite where therapist_id = ${tx.actor.id}
-    order by used_at desc, code limit ${planLimits.favorites}`.execute(tx.kysely)
+    select f.system, f.code, f.text from app.diagnosis_favorite f
+    left join (select d.system, d.code, count(*) as uses from app.diagnosis d where d.therapist_id = ${tx.actor.id} group by 1, 2) u
+      on u.system = f.system and u.code = f.code
+    where f.therapist_id = ${tx.actor.id}
+    order by coalesce(u.uses, 0) desc, f.used_at desc, f.code limit ${planLimits.favorites}`.execute(tx.kysely)
   return rows
 }
 

@@ -11,6 +11,7 @@ import { readTherapistName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { findLatestPlan, lockRecord, readPlan } from './treatment-plan.queries.ts'
 
+export { listDiagnosisFavorites } from './treatment-plan.diagnoses.ts'
 export { listDiagnoses } from './treatment-plan.queries.ts'
 export { hasTreatmentPlanSql } from './treatment-plan.has.ts'
 

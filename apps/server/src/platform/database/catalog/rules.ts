@@ -54,6 +54,8 @@ const openPolicies = {
   'app.legal_version client_sees': 'texts of the practice, which anyone can read',
   'app.legal_version admin_sees': 'texts of the practice, which anyone can read',
   'app.legal_version worker_sees': 'texts of the practice, which anyone can read',
+  'app.diagnosis_code therapist_sees': 'official codes that the host has loaded, which name no one',
+  'app.diagnosis_code worker_loads': 'the command of the host replaces a list of official codes',
   'app.mail admin_sees': 'the outbox has kinds and states only, no content',
   'app.mail worker_sends': 'an email has no owner; the job names it by id',
   'app.change worker_prunes': 'old changes of everybody are deleted; the worker reads id and time only',

@@ -83,7 +83,7 @@ export const treatmentPlan = {
     .output(Diagnosis)
     .errors({ CHANGED: { status: 409, data: Diagnosis }, TOO_MANY_DIAGNOSES: { status: 409 } }),
   removeDiagnosis: write.input(z.strictObject({ clientId: ClientId, id: DiagnosisId })).output(Done),
-  /** The diagnosis codes that the therapist has used, most recent first, at most 50. */
+  /** The diagnosis codes that the therapist has used, the most used first, at most 50. */
   favorites: read.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
   removeFavorite: write
     .input(z.strictObject({ system: z.enum(diagnosisSystems), code: text(planLimits.code) }))
