@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './Dialog.module.css'
 
 type Props = {
-  /** What stays in sight above the buttons, such as the reason why the form was refused. */
+  /** A notice above the buttons, such as the reason why the form was refused. */
   notice?: ReactNode
   /** The buttons. */
   children: ReactNode

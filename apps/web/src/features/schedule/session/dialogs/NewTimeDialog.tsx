@@ -55,16 +55,7 @@ export function NewTimeDialog(props: Props) {
       back={t(`${dialogKey}.back`)}
       busy={act.isPending}
       dirty={draft.dirty}
-      notice={
-        <>
-          {form.wasSame && isSame && (
-            <Callout kind="info" urgent>
-              {t('same')}
-            </Callout>
-          )}
-          <NewTimeRefusal form={form} session={session} viewer={viewer} mayAnyway={mayAnyway} onClose={onClose} />
-        </>
-      }
+      notice={<NewTimeRefusal form={form} {...{ session, viewer, mayAnyway, onClose }} />}
       onSubmit={() => form.submit()}
     >
       <DraftCallout draft={draft} />
@@ -124,11 +115,19 @@ function NewTimeReason({ form: { draft }, session, viewer, dialogKey, mayAgree, 
 
 type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> & { form: NewTimeForm }
 
-/** Shows why the server refused the time: a newer version of the session, conflicts, or another reason. */
-function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
+/** Shows why the time cannot be saved: it has not changed, or the server refused it because of a newer version, conflicts or another reason. */
+function NewTimeRefusal({ form, session, viewer, mayAnyway, onClose }: RefusalProps) {
+  const { act, submit } = form
+  const { t } = useTranslation('sessionDialog')
   const refusal = useSessionRefusalText(viewer, 'update')
   const conflicts = slotConflictsOf(act.error)
   const theirs = changedSessionOf(act.error)
+  if (form.wasSame && form.isSame)
+    return (
+      <Callout kind="info" urgent>
+        {t('same')}
+      </Callout>
+    )
   if (theirs)
     return (
       <EditConflict before={session} after={theirs} onKeep={() => submit(false, theirs.revision)} onTake={onClose} />
