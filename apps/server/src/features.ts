@@ -25,6 +25,7 @@ import { treatmentPlanFeature } from './features/care/treatment-plan/treatment-p
 import { clientHomeFeature } from './features/home/client-home/client-home.feature.ts'
 import { dashboardFeature } from './features/home/dashboard/dashboard.feature.ts'
 import { firstPageFeature } from './features/home/first-page/first-page.feature.ts'
+import { searchFeature } from './features/home/search/search.feature.ts'
 import { channelSetupFeature } from './features/messages/channel-setup/channel-setup.feature.ts'
 import { consentFeature } from './features/messages/consent/consent.feature.ts'
 import { deliveryFeature } from './features/messages/delivery/delivery.feature.ts'
@@ -90,6 +91,7 @@ export const features = {
   clientHome: clientHomeFeature,
   dashboard: dashboardFeature,
   firstPage: firstPageFeature,
+  search: searchFeature,
   channelSetup: channelSetupFeature,
   consent: consentFeature,
   delivery: deliveryFeature,

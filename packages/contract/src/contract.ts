@@ -30,6 +30,7 @@ import { treatmentPlan } from './features/care/treatment-plan/treatment-plan.ts'
 import { clientHome } from './features/home/client-home/client-home.ts'
 import { dashboard } from './features/home/dashboard/dashboard.ts'
 import { firstPage } from './features/home/first-page/first-page.ts'
+import { search } from './features/home/search/search.ts'
 import { channelSetup } from './features/messages/channel-setup/channel-setup.ts'
 import { consent, consentTables } from './features/messages/consent/consent.ts'
 import { message, messageTables } from './features/messages/message/message.ts'
@@ -98,6 +99,7 @@ export const contract = {
   clientHome,
   dashboard,
   firstPage,
+  search,
   channelSetup,
   consent,
   message,

@@ -26,6 +26,7 @@ import { treatmentPlanSamples } from '../../features/care/treatment-plan/treatme
 import { clientHomeSamples } from '../../features/home/client-home/client-home.sample-inputs.testing.ts'
 import { dashboardSamples } from '../../features/home/dashboard/dashboard.sample-inputs.testing.ts'
 import { firstPageSamples } from '../../features/home/first-page/first-page.sample-inputs.testing.ts'
+import { searchSamples } from '../../features/home/search/search.sample-inputs.testing.ts'
 import { channelSetupSamples } from '../../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { consentSamples } from '../../features/messages/consent/consent.sample-inputs.testing.ts'
 import { messageSamples } from '../../features/messages/message/message.sample-inputs.testing.ts'
@@ -91,6 +92,7 @@ const samples = {
   clientHome: clientHomeSamples,
   dashboard: dashboardSamples,
   firstPage: firstPageSamples,
+  search: searchSamples,
   channelSetup: channelSetupSamples,
   consent: consentSamples,
   message: messageSamples,

@@ -19,6 +19,7 @@ import { conflict, createRefusal, limitReached, notFound } from '../../../platfo
 import { readFilesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
+export { findDocumentsByName } from './document.find.ts'
 export { hasDocumentsSql } from './document.has.ts'
 
 type Row = Omit<ClientDocument, 'file'> & { fileId: FileId }

@@ -1,5 +1,6 @@
 import type { AccountId, FileId } from '@attune/contract/common/ids'
 import type { File } from '@attune/contract/features/care/file/file'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 export type StoredFileRow = File & { ownerId: AccountId }
@@ -28,6 +29,10 @@ export async function listFileRows(tx: Tx, ids: readonly FileId[]): Promise<Stor
     .execute()
   return rows as unknown as StoredFileRow[]
 }
+
+/** SQL for the name of a file that the actor may read; null for any other. `of` is the alias of a relation with the columns `account_id`, `file_id`. */
+export const fileNameSql = (of: RawBuilder<unknown>) => sql<string | null>`
+  (select f.name from app.file f where f.account_id = ${of}.account_id and f.id = ${of}.file_id and f.state not in ('refused', 'quarantined'))`
 
 /** Removes the owner, which is not part of a response. */
 export function withoutOwner(row: StoredFileRow): File {

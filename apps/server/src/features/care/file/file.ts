@@ -6,6 +6,7 @@ import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import type { PictureFiles } from '../../../platform/pdf/entry-pictures.ts'
 import { listFileRows, withoutOwner } from './file.queries.ts'
 
+export { fileNameSql } from './file.queries.ts'
 export { downloadName } from './download/download.mount.ts'
 export { addReceivedFile, removeReceivedFile, storeReceivedFile } from './upload/receive.ts'
 

@@ -3,6 +3,7 @@ import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
 /** SQL for the columns of a form `f` in lists. */
@@ -103,3 +104,33 @@ export async function listSubmittedForms(
     order by 4 desc, s.signed_at desc, s.id limit ${limit}`.execute(tx.kysely)
   return rows
 }
+
+/** Finds the acting therapist's forms by their title. */
+export const findFormsByTitle = (tx: Tx, search: NameSearch) =>
+  readFoundNames(
+    tx,
+    search,
+    sql`select f.id, null as "clientId", f.content->>'title' as title, '' as person, null::timestamptz as at,
+        ${nameRankSql(search, foldedSql(sql`(f.content->>'title')`))} as rank
+      from app.form f where f.therapist_id = ${tx.actor.id} and f.deleted_at is null`,
+  )
+
+/** Finds the forms that the acting therapist sent, or that the acting client received, by their title, also together with the other person's name. */
+export const findSentFormsByTitle = (tx: Tx, search: NameSearch) => {
+  const isClient = tx.actor.role === 'client'
+  const own = isClient ? sql`s.account_id = ${tx.actor.id}` : sql`s.therapist_id = ${tx.actor.id}`
+  const person = personOfSentFormSql(tx)
+  return readFoundNames(
+    tx,
+    search,
+    sql`select s.id, s.client_id as "clientId", s.title, ${person} as person, s.sent_at as at,
+        ${nameRankSql(search, foldedSql(sql`s.title`), foldedSql(person))} as rank
+      from (select s.id, s.therapist_id, s.client_id, s.sent_at, s.frozen->>'title' as title from app.sent_form s where ${own} and s.cancelled_at is null) s`,
+  )
+}
+
+/** SQL for the other person of the sent form `s`. */
+const personOfSentFormSql = (tx: Tx) =>
+  tx.actor.role === 'client'
+    ? sql`coalesce((select p.name from app.person p where p.account_id = s.therapist_id), '')`
+    : sql`coalesce((select c.name from app.client_name c where c.therapist_id = s.therapist_id and c.id = s.client_id), '')`

@@ -18,7 +18,7 @@ import { templateContent } from './form.templates.ts'
 
 export { listOwnForms } from './form.fill.ts'
 export { findStoredFormDocument } from './document/document.ts'
-export { listSubmittedForms, sentStateSql } from './form.queries.ts'
+export { findFormsByTitle, findSentFormsByTitle, listSubmittedForms, sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'
 export { hasSignedFormsSql } from './form.has.ts'
 

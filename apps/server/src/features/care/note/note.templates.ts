@@ -4,6 +4,7 @@ import { noteTemplateLimits } from '@attune/contract/features/care/note/note.rul
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
 import { conflict, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 
 /** Returns the acting therapist's templates, sorted by name. */
@@ -58,3 +59,12 @@ export async function deleteNoteTemplate(tx: Tx, id: NoteTemplateId): Promise<vo
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound()
 }
+
+/** Finds the acting therapist's templates by their name. */
+export const findNoteTemplatesByName = (tx: Tx, search: NameSearch) =>
+  readFoundNames(
+    tx,
+    search,
+    sql`select t.id, null as "clientId", t.name as title, '' as person, null::timestamptz as at, ${nameRankSql(search, foldedSql(sql`t.name`))} as rank
+      from app.note_template t where t.therapist_id = ${tx.actor.id}`,
+  )

@@ -9,6 +9,8 @@ import { listClientContacts, saveContacts } from './client.contacts.ts'
 import { clientColumns, clientValues } from './client.fields.ts'
 import { findClient } from './client.queries.ts'
 
+export { findClientsByName } from './find-clients.ts'
+
 export type ClientRecord = ClientFields & { id: ClientId }
 type ClientEdit = EditedClientFields & { id: ClientId; version: number }
 

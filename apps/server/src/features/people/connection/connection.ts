@@ -13,6 +13,7 @@ import { queueMail, notify } from '../../messages/notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
 export { disconnect } from './connection.disconnect.ts'
+export { findTherapistsByName } from './find-therapists.ts'
 export { findInvitation } from './connection.invitation.ts'
 export { countNewAddress } from './connection.pace.ts'
 export { listTherapists } from './connection.queries.ts'

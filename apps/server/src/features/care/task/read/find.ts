@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../../platform/database/name-search.ts'
+import { selectOwnTasks } from './queries.ts'
+
+/** Finds the actor's tasks by their title, also together with the name of the other person. Finds only delivered tasks and the first of its repeats. */
+export const findTasksByTitle = (tx: Tx, search: NameSearch) =>
+  readFoundNames(
+    tx,
+    search,
+    sql`select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at,
+        ${nameRankSql(search, sql`t.folded`, foldedSql(sql`n.person`))} as rank
+      from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at, ${foldedSql(sql`t.title`)} as folded from ${selectOwnTasks(tx)} and (t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)) t
+        cross join lateral (${selectPersonOfTask(tx)}) n`,
+  )
+
+/** SQL for the other person of the task `t`. */
+const selectPersonOfTask = (tx: Tx) =>
+  tx.actor.role === 'client'
+    ? sql`select coalesce(max(p.name), '') as person from app.person p where p.account_id = t.therapist_id`
+    : sql`select coalesce(max(c.name), '') as person from app.client_name c where c.therapist_id = t.therapist_id and c.id = t.client_id`
+
+/** Finds the acting therapist's templates of tasks by their title. */
+export const findTaskTemplatesByTitle = (tx: Tx, search: NameSearch) =>
+  readFoundNames(
+    tx,
+    search,
+    sql`select m.id, null as "clientId", m.title, '' as person, null::timestamptz as at, ${nameRankSql(search, foldedSql(sql`m.title`))} as rank
+      from app.task_template m where m.therapist_id = ${tx.actor.id}`,
+  )

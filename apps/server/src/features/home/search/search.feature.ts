@@ -1,0 +1,5 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { searchHandlers } from './search.handlers.ts'
+import { searchPolicy } from './search.policy.ts'
+
+export const searchFeature = defineFeature({ handlers: searchHandlers, policy: searchPolicy })

@@ -1,0 +1,40 @@
+import { dayBounds } from '@attune/contract/common/time/time'
+import type { DayRange } from '@attune/contract/features/home/search/search.dates.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { foldedSql, type FoundName, type NameSearch } from '../../../../platform/database/name-search.ts'
+import { ownClientRecords } from './queries.ts'
+import { notDeleted } from './view.queries.ts'
+
+type Wanted = Pick<NameSearch, 'words' | 'limit'> & { ranges: readonly DayRange[]; zone: string }
+
+/**
+ * Finds the actor's sessions on days, nearest first, one more than wanted. The words of the search, if there are any, are parts of the names of the
+ * clients, for a client of the name of the therapist.
+ */
+export async function findSessionsByDay(
+  tx: Tx,
+  { words, ranges, zone, limit }: Wanted,
+  now: Date,
+): Promise<FoundName[]> {
+  const isClient = tx.actor.role === 'client'
+  const bounds = ranges.map(({ from, until }) => ({ from: dayBounds(from, zone).from, to: dayBounds(until, zone).to }))
+  const isWithin = sql.join(
+    bounds.map(({ from, to }) => sql`l.starts_at >= ${from} and l.starts_at < ${to}`),
+    sql` or `,
+  )
+  const own = isClient ? sql`l.client_id = any (${ownClientRecords})` : sql`l.therapist_id = ${tx.actor.id}`
+  const name = isClient ? sql`max(p.name)` : sql`string_agg(c.name, ', ' order by c.name)`
+  const isNamed = words.map((word) => sql`${foldedSql(sql`f.person`)} like ${`%${word}%`}`)
+  const { rows } = await sql<FoundName>`
+    select f.id, f."clientId", '' as title, f.person, f.at
+    from (
+      select s.id, min(l.client_id::text) as "clientId", coalesce(${name}, '') as person, s.starts_at as at
+      from app.session_client l join app.session s on s.therapist_id = l.therapist_id and s.id = l.session_id
+        join app.client_name c on c.therapist_id = l.therapist_id and c.id = l.client_id left join app.person p on p.account_id = l.therapist_id
+      where ${own} and (${isWithin}) and ${notDeleted(tx.actor.role)}
+      group by s.id, s.starts_at) f
+    where ${sql.join([sql`true`, ...isNamed], sql` and `)}
+    order by abs(extract(epoch from f.at - ${now}::timestamptz)), f.id limit ${limit + 1}`.execute(tx.kysely)
+  return rows
+}
