@@ -10,6 +10,8 @@ import { readOwnInvoice, listOwnInvoices } from './read/client.ts'
 import { createSessionDrafts, unwaiveSession, waiveSession } from './draft/sessions.ts'
 import { createDraft, removeDraft, saveDraft } from './draft/drafts.ts'
 import { issueInvoice } from './issue/issue.ts'
+import { stopSending } from './issue/sending.ts'
+import { listDraftsToIssue } from './issue/to-issue.ts'
 import { openLink } from './links/opening.ts'
 import { readPayerLinks, sendLinkAgain, withdrawLinks } from './links/links.ts'
 import { startInvoiceExport } from './export/address.ts'
@@ -73,6 +75,10 @@ export const invoiceHandlers = {
   issue: on.issue.handler(({ input, context }) => issueInvoice(context, input).catch(refuseUsedCommand)),
   credit: on.credit.handler(({ input, context }) => creditInvoice(context, input).catch(refuseUsedCommand)),
   correct: on.correct.handler(({ input, context }) => correctInvoice(context, input).catch(refuseUsedCommand)),
+
+  toIssue: operation(on.toIssue, listDraftsToIssue),
+
+  stopSending: operation(on.stopSending, async (tx, { ids }) => ({ stopped: await stopSending(tx, ids) })),
 
   mine: operation(on.mine, listOwnInvoices),
 

@@ -4,10 +4,12 @@ import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobAttempt, JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { makeInvoiceDocuments } from './documents/documents.ts'
+import { sendDelayed } from './issue/sending.ts'
 import { storeHighestNumbers, findReachedSeries } from './issue/highest-number.ts'
 import { eraseEndedInvoices } from './retention/retention.ts'
 
-type InvoiceQueues = { 'invoice-documents': { invoiceId: InvoiceId; therapistId: TherapistId } }
+type OfInvoice = { invoiceId: InvoiceId; therapistId: TherapistId }
+type InvoiceQueues = { 'invoice-documents': OfInvoice; 'invoice-sending': OfInvoice }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends InvoiceQueues {}
 }
@@ -18,6 +20,12 @@ export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
     workers: 2,
     adds: { ...noticeJobs, 'invoice-documents': 'once' },
     run: followIssue,
+  },
+  'invoice-sending': {
+    pollSeconds: 1,
+    workers: 1,
+    adds: { ...noticeJobs, 'invoice-sending': 'once' },
+    run: sendDelayed,
   },
 }
 

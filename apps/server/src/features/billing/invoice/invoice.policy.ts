@@ -14,6 +14,8 @@ export const invoicePolicy = {
   list: therapistOnly,
   summary: therapistOnly,
   issue: { ...therapistOnly, limit: { perHour: 1200 } },
+  toIssue: therapistOnly,
+  stopSending: { ...therapistOnly, limit: { perHour: 600 } },
   credit: { ...therapistOnly, limit: { perHour: 600 } },
   correct: { ...therapistOnly, limit: { perHour: 600 } },
   mine: clientOnly,

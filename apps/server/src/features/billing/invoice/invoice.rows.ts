@@ -90,6 +90,19 @@ export async function readInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow>
   return row
 }
 
+/** Returns drafts of the acting therapist, or those with the given ids, by the client's name and the time at which they were created. */
+export async function listDraftRows(
+  tx: Tx,
+  ids: readonly InvoiceId[] | undefined,
+  limit: number,
+): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${columns} from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+    where i.therapist_id = ${tx.actor.id} and i.status = 'draft' and ${ids ? sql`i.id = any (${ids}::uuid[])` : sql`true`}
+    order by lower(c.last_name), lower(c.first_name), c.id, i.created_at, i.id limit ${limit}`.execute(tx.kysely)
+  return rows
+}
+
 /** Locks an invoice of the acting therapist until the transaction ends and returns it. Refuses with NOT_FOUND. */
 export async function lockInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow> {
   await sql`select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id} for update`.execute(
@@ -149,15 +162,21 @@ const lineSql = sql.join(
 )
 
 /** Returns the lines of an invoice in their order. */
-export async function listInvoiceLines(tx: Tx, invoiceId: InvoiceId): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
-    select l.position, ${lineSql}, l.net_minor::text as "netMinor", l.credits_position as "creditsPosition",
+export const listInvoiceLines = async (tx: Tx, invoiceId: InvoiceId): Promise<LineRow[]> =>
+  (await listLinesOfInvoices(tx, [invoiceId])).get(invoiceId) ?? []
+
+/** Returns the lines of invoices in their order, by the id of the invoice. */
+export async function listLinesOfInvoices(tx: Tx, ids: readonly InvoiceId[]): Promise<Map<string, LineRow[]>> {
+  const { rows } = await sql<LineRow & { invoiceId: string }>`
+    select l.invoice_id as "invoiceId", l.position, ${lineSql}, l.net_minor::text as "netMinor", l.credits_position as "creditsPosition",
       exists (select from app.invoice_line n where n.therapist_id = l.therapist_id and n.credits_id = l.invoice_id
         and n.credits_position = l.position) as "isCredited"
-    from app.invoice_line l where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${invoiceId} order by l.position`.execute(
+    from app.invoice_line l where l.therapist_id = ${tx.actor.id} and l.invoice_id = any (${ids}::uuid[]) order by l.position`.execute(
     tx.kysely,
   )
-  return rows
+  const lines = new Map<string, LineRow[]>(ids.map((id) => [id, []]))
+  for (const { invoiceId, ...line } of rows) lines.get(invoiceId)?.push(line)
+  return lines
 }
 
 /** SQL for an amount. A JavaScript number would not be exact. */

@@ -67,8 +67,13 @@ const inputs = {
   summary: emptyInput,
   issue: {
     input: (context, whose) => ({ ...draft(context, whose), command: context.newId() }),
-    fields: { version: () => 1 },
+    fields: { version: () => 1, delaysEmails: () => true },
   },
+  toIssue: {
+    input: () => ({}),
+    fields: { ids: (context, whose) => [draft(context, whose).id] },
+  },
+  stopSending: { input: (context, whose) => ({ ids: [issued(context, whose).id] }) },
   credit: {
     input: (context, whose) => ({
       ...issued(context, whose),

@@ -14,6 +14,8 @@ export const invoiceEvents = [
   'drafted',
   'issued',
   'document-made',
+  'sending-begun',
+  'sending-stopped',
   'sent',
   'opened',
   'credited',
@@ -32,6 +34,11 @@ export type LinkOccasion = (typeof linkOccasions)[number]
  */
 export const linkObstacles = ['client-pays', 'no-agreement', 'no-email', 'no-postal-code'] as const
 export type LinkObstacle = (typeof linkObstacles)[number]
+
+/** The maximum number of drafts that are reviewed and issued together. */
+export const maxDraftsToIssue = 500
+/** The time between issuing an invoice with delayed emails and sending them. */
+export const emailDelaySeconds = 60
 
 /** The number of days for which a payer's link is valid. */
 export const linkDays = 90

@@ -73,7 +73,7 @@ const HistoryItem = z.strictObject({
   by: z.enum(['therapist', 'client', 'product']),
   /**
    * Data of the event, such as `number`, `amountMinor`, `method` or `step`. `plannedOn` of an issue: the day of the issue, if the document got a
-   * later date because the previous document has one.
+   * later date because the previous document has one. `sendAt` of an issue: the time at which delayed emails are sent.
    */
   data: z.record(z.string(), z.string()),
 })

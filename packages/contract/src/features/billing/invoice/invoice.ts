@@ -9,6 +9,7 @@ import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters } from './invoice.filter.rules.ts'
 import { maxInvoiceLines, maxSessionsPerDraft } from './invoice.rules.ts'
 import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.draft.schemas.ts'
+import { invoicesToIssue } from './invoice.to-issue.ts'
 import { CancelFee, OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
 import { InvoiceListItem, InvoiceSums, InvoiceView } from './invoice.schemas.ts'
 
@@ -85,10 +86,17 @@ export const invoice = {
   summary: read.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums) })),
   /**
    * Issues a draft: it gets its number and never changes again. Repeating the call returns the issued invoice. With `version`, refuses with CHANGED
-   * if the draft has another version.
+   * if the draft has another version. With `delaysEmails`, client and payer are notified after `emailDelaySeconds`, unless `stopSending` prevents it.
    */
   issue: write
-    .input(z.strictObject({ id: InvoiceId, command: Command, version: z.int().min(1).optional() }))
+    .input(
+      z.strictObject({
+        id: InvoiceId,
+        command: Command,
+        version: z.int().min(1).optional(),
+        delaysEmails: z.boolean().optional(),
+      }),
+    )
     .output(InvoiceView)
     .errors({ ...CHANGED, ...INCOMPLETE, ...PAYMENTS_OFF }),
   /** Credits whole lines of an invoice and returns the credit note. The sessions of these lines can be billed again. */
@@ -118,6 +126,7 @@ export const invoice = {
    * session.
    */
   cancelFee: read.input(z.strictObject({ sessionId: SessionId })).output(z.strictObject({ fee: CancelFee.nullable() })),
+  ...invoicesToIssue,
   ...invoiceExport,
   ...invoiceLinks,
 }

@@ -15,6 +15,7 @@ export const jobTypes = [
   'calendar-sync',
   'file-check',
   'invoice-documents',
+  'invoice-sending',
   'payment-receipt',
   'payment-reminder',
   'estimate-document',

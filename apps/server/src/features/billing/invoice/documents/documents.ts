@@ -33,6 +33,8 @@ type IssuedRow = {
   stored: DocumentKind[]
   xml: Buffer | null
   logo: Buffer | null
+  /** Whether a job notifies client and payer later. */
+  isDelayed: boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export async function makeInvoiceDocuments(
     if (!made.length) return
     await app.db.asActor(worker, async (tx) => {
       const kinds = await storeDocuments(tx, invoiceId, made)
-      await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
+      if (!found.isDelayed) await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
     })
   })
 }
@@ -64,7 +66,9 @@ async function findIssuedRow(tx: Tx, invoiceId: InvoiceId): Promise<IssuedRow | 
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id) as stored,
       (select d.bytes from app.invoice_document d where d.invoice_id = i.id and d.kind = 'xml') as xml,
       (select l.bytes from app.business_logo l
-        where l.therapist_id = i.therapist_id and l.sha256 = i.frozen->'seller'->>'logoSha') as logo
+        where l.therapist_id = i.therapist_id and l.sha256 = i.frozen->'seller'->>'logoSha') as logo,
+      exists (select from app.invoice_event e where e.therapist_id = i.therapist_id and e.invoice_id = i.id and e.kind = 'issued'
+        and e.data ? 'sendAt') as "isDelayed"
     from app.invoice i where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   return rows[0] ?? null
 }

@@ -16,6 +16,7 @@ import { draftDocument, missingFields, openDraft, refuseOff } from '../draft/doc
 import { storeHighestNumbers, findReachedSeries, type ReachedSeries } from './highest-number.ts'
 import { readParties } from '../draft/parties.ts'
 import { printable } from '../../billing-document/billing-document.ts'
+import { scheduleSending } from './sending.ts'
 import { listInvoiceLines, lockInvoiceRow, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
 import { readInvoice } from '../draft/view.ts'
 import { documentProblems } from '../einvoice/xml-problems.ts'
@@ -39,7 +40,13 @@ export type TakenNumber = {
   facts: { number: string; plannedOn?: string }
 }
 
-type IssueInput = { id: InvoiceId; command: string; version?: number | undefined }
+type IssueInput = {
+  id: InvoiceId
+  command: string
+  version?: number | undefined
+  /** Whether client and payer are notified later, unless the therapist prevents it. */
+  delaysEmails?: boolean | undefined
+}
 
 /** The maximum number of attempts to issue. An attempt fails if the draft changes between its check and taking the number. */
 const maxAttempts = 3
@@ -125,7 +132,7 @@ async function readCompleteDocument(tx: Tx, row: InvoiceRow, now: Date): Promise
 async function issueChecked(
   tx: Tx,
   { app, requestId }: IssueContext,
-  { id, command, version }: Required<IssueInput>,
+  { id, command, version, delaysEmails }: IssueInput & { version: number },
 ): Promise<Issued | null> {
   const now = app.clock.now()
   const row = await lockInvoiceRow(tx, id)
@@ -135,7 +142,8 @@ async function issueChecked(
   await keepSessions(tx, id)
   const sheet = await readCompleteDocument(tx, row, now)
   const taken = await takeNumberAndSnapshot(tx, { id, command, sheet })
-  await recordInvoiceEvent(tx, id, 'issued', taken.facts)
+  const facts = delaysEmails ? { ...taken.facts, sendAt: await scheduleSending(tx, id, now) } : taken.facts
+  await recordInvoiceEvent(tx, id, 'issued', facts)
   await insertAudit(tx, { action: 'issue', resource: 'invoice', resourceId: id, requestId })
   return { view: await readInvoice(tx, id, now), series: taken.series }
 }

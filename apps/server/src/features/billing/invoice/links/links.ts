@@ -1,4 +1,5 @@
 import type { InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
+import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import type { PayerLinks } from '@attune/contract/features/billing/invoice/invoice.links'
 import {
   linkDays,
@@ -12,7 +13,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { queueMail } from '../../../messages/notification/notification.ts'
-import { agreementOf, isChildSql, mayBillSql } from '../../payer/payer.ts'
+import { agreementOf, isChildSql, mayBill, mayBillSql } from '../../payer/payer.ts'
 import { lockInvoiceRow, recordInvoiceEvent } from '../invoice.rows.ts'
 
 /** The addresses to which links of an issued invoice can be sent. */
@@ -34,6 +35,11 @@ type Parties = {
   guardians: string[]
 }
 
+/** SQL for the email addresses of the guardians of the client `c`. */
+const guardianEmailsSql = sql`
+  array(select distinct g.email from app.client_contact g where g.therapist_id = c.therapist_id and g.client_id = c.id
+    and g.is_guardian and g.email is not null order by 1)`
+
 /**
  * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: that of a payer to whom the client agrees, or
  * those of the guardians if the client is a minor without an account who pays. Refuses with NOT_FOUND, also for a draft.
@@ -42,21 +48,62 @@ export async function readRecipients(tx: Tx, invoiceId: InvoiceId, now: Date): P
   const { rows } = await sql<Parties>`
     select i.kind, i.frozen->'buyer'->>'kind' as buyer, coalesce(i.frozen->'buyer'->>'postalCode', '') as "postalCode",
       c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
-      array(select distinct g.email from app.client_contact g where g.therapist_id = i.therapist_id and g.client_id = i.client_id
-        and g.is_guardian and g.email is not null order by 1) as guardians
+      ${guardianEmailsSql} as guardians
     from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
       left join ${agreementOf} on true
     where i.therapist_id = ${tx.actor.id} and i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   const [parties] = rows
   if (!parties) throw notFound()
-  const found = addressesOf(parties)
-  if (typeof found === 'string') return { kind: parties.kind, recipients: [], obstacle: found }
-  if (!parties.postalCode) return { kind: parties.kind, recipients: [], obstacle: 'no-postal-code' }
-  return { kind: parties.kind, recipients: found, obstacle: null }
+  return { kind: parties.kind, ...recipientsOf(parties) }
 }
 
-function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: Parties): string[] | LinkObstacle {
+function recipientsOf(parties: Omit<Parties, 'kind'>): Omit<Recipients, 'kind'> {
+  const found = addressesOf(parties)
+  if (typeof found === 'string') return { recipients: [], obstacle: found }
+  if (!parties.postalCode) return { recipients: [], obstacle: 'no-postal-code' }
+  return { recipients: found, obstacle: null }
+}
+
+/** Whom the invoice of a draft reaches: the client in the app, and the addresses that get a link. */
+export type DraftReach = { isInApp: boolean; emails: string[]; obstacle: LinkObstacle | null }
+
+/**
+ * Returns whom the invoices of drafts of the acting therapist reach if they are issued now, by the id of the draft. A client who pays is reached by an
+ * account that is connected, or as a child by guardians.
+ */
+export async function readDraftReaches(
+  tx: Tx,
+  drafts: readonly { id: InvoiceId; payer: Payer; postalCode: string }[],
+  now: Date,
+): Promise<Map<string, DraftReach>> {
+  type Row = { id: InvoiceId; hasAccount: boolean; isChild: boolean; isInApp: boolean; guardians: string[] }
+  const { rows } = await sql<Row>`
+    select i.id, c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${guardianEmailsSql} as guardians,
+      coalesce(c.account_id = any (def.my_people()), false) as "isInApp"
+    from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
+    where i.therapist_id = ${tx.actor.id} and i.id = any (${drafts.map(({ id }) => id)}::uuid[])`.execute(tx.kysely)
+  const clients = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    drafts.flatMap(({ id, payer, postalCode }) => {
+      const client = clients.get(id)
+      if (!client) return []
+      const parties = { ...client, buyer: payer.kind, mayBill: mayBill(payer), email: payer.email, postalCode }
+      const { recipients, obstacle } = recipientsOf(parties)
+      const isReached = obstacle === 'client-pays' && client.isInApp
+      return [[id, { isInApp: client.isInApp, emails: recipients, obstacle: isReached ? null : obstacle }]]
+    }),
+  )
+}
+
+function addressesOf({
+  buyer,
+  hasAccount,
+  isChild,
+  guardians,
+  mayBill,
+  email,
+}: Omit<Parties, 'kind'>): string[] | LinkObstacle {
   if (buyer === 'client') return !hasAccount && isChild && guardians.length ? guardians : 'client-pays'
   if (!mayBill) return 'no-agreement'
   return email ? [email] : 'no-email'

@@ -5,12 +5,12 @@ import { dateText, momentText } from '../../../../ui/page/date-text.ts'
 import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 
-/** Shows the history of an invoice, latest first. Omits the generation of documents, because the download buttons show it. */
+/** Shows the history of an invoice, latest first. Omits the generation of documents, which the download buttons show, and the begin of delayed emails. */
 export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
   const steps = history.flatMap(({ kind, at, data }, index) => {
-    if (kind === 'document-made') return []
+    if (kind === 'document-made' || kind === 'sending-begun') return []
     const sessions = Number(data.sessions ?? 0)
     const text =
       kind === 'drafted' && sessions > 0
