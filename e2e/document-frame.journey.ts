@@ -309,7 +309,7 @@ test('a dashboard shows its content with at most 2 calls and 25 kB [look.md: bud
   for (const days of [1, 2, 3, 4]) await planSessionByApi(practice.therapist, ida.clientId, days, 9)
   for (const [member, address, shown] of [
     [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title')],
-    [ida, '/dashboard/client', uiText('dashboard:client.therapist')],
+    [ida, '/dashboard/client', uiText('dashboard:between.one', { name: 'Nora' })],
   ] as const) {
     const visitor = await setView(
       await openSignedIn(browser, product, member, { plain: true, phone: true, zone: 'Europe/Berlin' }),

@@ -40,7 +40,7 @@ test('a locked page is not in the document, its login is locked on the server, a
   const { page } = visitor
   await installFakeClock(page)
   await page.goto('/dashboard/client')
-  await expect(page.getByRole('heading', { name: uiText('dashboard:client.therapist') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: uiText('dashboard:between.one', { name: 'Nora' }) })).toBeVisible()
   await page.getByRole('button', { name: uiText('shell:feedback') }).click()
   const text = page.getByRole('dialog').getByRole('textbox')
   await text.fill('Something about my mother')
@@ -75,7 +75,7 @@ test('a locked page is not in the document, its login is locked on the server, a
     await expect(lockTitle(page)).toBeVisible()
     expect(await everything(page)).not.toMatch(/Lindqvist|mother/)
     await unlock(page)
-    await expect(page.getByRole('heading', { name: uiText('dashboard:client.therapist') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: uiText('dashboard:between.one', { name: 'Nora' }) })).toBeVisible()
   })
   await expectNoErrors(visitor)
 })
@@ -110,7 +110,7 @@ test('cookies, storage and service worker that are cleared while a page is locke
   const { page } = visitor
   await installFakeClock(page)
   await page.goto('/dashboard/client')
-  await expect(page.getByRole('heading', { name: uiText('dashboard:client.therapist') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: uiText('dashboard:between.one', { name: 'Nora' }) })).toBeVisible()
   await leaveAlone(page)
   await page.context().clearCookies()
   await page.evaluate(async () => {

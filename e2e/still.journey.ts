@@ -63,8 +63,8 @@ test(
       for (const [member, address, last, calls] of [
         [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), ['dashboard/get']],
         [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), []],
-        [cora, '/dashboard/client', uiText('dashboard:client.therapist'), ['clientHome/get']],
-        [cora, '/dashboard/client', uiText('dashboard:client.therapist'), []],
+        [cora, '/dashboard/client', uiText('dashboard:between.one', { name: 'Nora' }), ['clientHome/get']],
+        [cora, '/dashboard/client', uiText('dashboard:between.one', { name: 'Nora' }), []],
       ] as const) {
         const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
         await visitor.page.addInitScript(() => {

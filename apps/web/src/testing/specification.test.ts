@@ -216,7 +216,6 @@ const repeated: Record<string, readonly string[]> = {
     'reauthentication:service.account-exists-link-first',
   ],
   'Client not found': ['client:profile.notFound', 'estimate:notFound'],
-  'Failed to load your therapists': ['connection:therapists.failed', 'dashboard:client.therapistsFailed'],
   'An unexpected error occurred. Please try again.': [
     'common:errors.CLIENT_ERROR',
     'common:errors.SERVER_ERROR',

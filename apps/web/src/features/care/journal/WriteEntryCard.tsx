@@ -27,18 +27,3 @@ export function WriteEntryCard() {
     </Section>
   )
 }
-
-/** A link to a new entry beside the title of a phone's home page. */
-export function WriteEntryButton() {
-  const { t } = useTranslation('dashboard')
-  return (
-    <ButtonLink
-      variant="light"
-      leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
-      to="/dashboard/client/journal"
-      search={{ entry: 'new' }}
-    >
-      {t('write.begin')}
-    </ButtonLink>
-  )
-}

@@ -1,3 +1,4 @@
 export { ExportJournalButtons } from './list/ExportJournalButtons.tsx'
 export { ClientJournal } from './reading/ClientJournal.tsx'
-export { WriteEntryButton, WriteEntryCard } from './WriteEntryCard.tsx'
+export { firstNameOf } from './first-name.ts'
+export { WriteEntryCard } from './WriteEntryCard.tsx'

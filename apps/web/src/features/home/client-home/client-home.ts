@@ -1,5 +1,5 @@
 export { type ClientHomeData, homeSessionsInput, preloadClientHome, useClientHome } from './use-client-home.ts'
-export { FormsToFillRow } from './FormsToFillRow.tsx'
+export { BetweenCard } from './BetweenCard.tsx'
 export { OfferedTimesCard } from './OfferedTimesCard.tsx'
-export { UnreadMessagesRow } from './UnreadMessagesRow.tsx'
+export { SafetyCard } from './SafetyCard.tsx'
 export { WelcomeCard } from './WelcomeCard.tsx'

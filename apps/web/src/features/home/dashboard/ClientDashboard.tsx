@@ -1,4 +1,5 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import type { Session } from '@attune/contract/features/schedule/session/session'
 import { isConnectionError } from '../../../platform/api/errors.ts'
 import { isDocumentFrameShown } from '../../../platform/document-frame.ts'
 import { partOfDay } from '../../../platform/part-of-day.ts'
@@ -20,7 +21,6 @@ import { Pending, RevealTogether } from '../../../ui/page/loading/RevealTogether
 import { useNow } from '../../../ui/page/use-now.ts'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
-import { usePhone } from '../../../ui/page/use-phone.ts'
 import {
   awaitsOwnAnswer,
   LazyAwaitingAnswerPanel,
@@ -30,21 +30,20 @@ import {
 } from '../../schedule/session/session.ts'
 import { BookButton } from '../../schedule/availability/availability.ts'
 import {
+  BetweenCard,
   type ClientHomeData,
-  FormsToFillRow,
   homeSessionsInput,
   OfferedTimesCard,
-  UnreadMessagesRow,
+  SafetyCard,
   useClientHome,
   WelcomeCard,
 } from '../client-home/client-home.ts'
-import { ChartSection } from './chart/ChartSection.tsx'
+import { ChartDisclosure } from './chart/ChartDisclosure.tsx'
 import { LaterSessions } from './LaterSessions.tsx'
 import { LazyJoinTherapistCard } from '../../people/connection/connection.ts'
-import { WriteEntryButton, WriteEntryCard } from '../../care/journal/journal.ts'
+import { WriteEntryCard } from '../../care/journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../../care/task/task.ts'
-import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
 const UnreachableNotice = lazyInBoundary(() => import('../../care/safety/safety.ts'), 'UnreachableNotice')
 
@@ -58,7 +57,10 @@ const PanelSkeleton = () => (
   </Card>
 )
 
-/** The client's home page: the next session, items that await the client, tasks, later sessions and the therapists. */
+/**
+ * The client's home page. It answers what to do now: the next session, items that await the client, one task, writing, messages and the safety plan.
+ * The session after the next one and the chart are below, and everything else is on its own page.
+ */
 export function ClientDashboard() {
   // Also loads the translation namespaces of the next session. Otherwise the rendered page would suspend and disappear
   // while they load.
@@ -66,7 +68,6 @@ export function ClientDashboard() {
   const me = useMe()
   const locale = useLocale()
   const now = useNow()
-  const phone = usePhone()
   const home = useClientHome()
   // Deferred, so that on the first page all but the next session is rendered in short slices, after the next session is shown.
   const answered = !home.isPending
@@ -74,63 +75,48 @@ export function ClientDashboard() {
   // Without a connection, no part could be loaded separately either, so a single message is shown.
   const unreachable = !home.data && isConnectionError(home.error)
   const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled && !unreachable }))
+  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput, enabled: answered }))
   useSubscribeToSessions()
   useSubscription('clients', () => void Promise.all([therapists.refetch(), home.refetch()]))
-  const unconnected = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
+  const parts = { home, therapists, upcoming, now, settled }
   const name = me?.firstName || me?.displayName || ''
   return (
     <>
       <PageHeader
         title={t(`greeting.${partOfDay(now, locale.zone)}`, { name })}
         facts={dayText(localDay(now.toISOString(), locale), locale, 'long')}
-        menu={phone && <WriteEntryButton />}
       />
       <PageColumns
-        main={
-          unreachable ? (
-            <HomeOffline home={home} now={now} />
-          ) : (
-            <HomeMain {...{ home, therapists, unconnected, now, settled }} />
-          )
-        }
-        side={
-          settled && (
-            <RevealTogether waiting={<PanelSkeleton />}>
-              {!phone && <WriteEntryCard />}
-              {!unreachable && <ConnectedTherapists read={therapists} />}
-            </RevealTogether>
-          )
-        }
-        last={settled && home.data?.hasPastSessions && <ChartSection viewer="client" />}
+        main={unreachable ? <HomeOffline home={home} now={now} /> : <HomeMain {...parts} />}
+        side={settled && <HomeSide {...parts} unreachable={unreachable} />}
+        last={settled && !unreachable && <HomeLast {...parts} />}
       />
     </>
   )
 }
 
 type Read<T> = UseQueryResult<T, unknown>
-type MainProps = {
+type Parts = {
   home: ReturnType<typeof useClientHome>
   therapists: Read<{ items: ConnectedTherapist[] }>
-  unconnected: boolean
+  upcoming: Read<{ items: Session[] }>
   now: Date
   /** Whether the parts below the next session are rendered. */
   settled: boolean
 }
 
-/** The main column: next session, first steps, items that await the client, tasks, later sessions. */
-function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
-  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput, enabled: !home.isPending }))
-  const [next, ...coming] = upcoming.data?.items ?? []
-  // A session that awaits the client's answer is listed among the waiting items instead.
-  const later = coming.filter((session) => !awaitsOwnAnswer(session))
+/** The main column: next session, first steps, items that await the client, and what to do today. */
+function HomeMain({ home, therapists, upcoming, now, settled }: Parts) {
+  const unconnected = isUnconnected(therapists)
+  const sessions = upcoming.data?.items ?? []
+  const [next] = sessions
   // A request, and a time that the client has not accepted yet, are not booked.
-  const isBooked = (upcoming.data?.items ?? []).some((one) => one.status !== 'pending' && !awaitsOwnAnswer(one))
+  const isBooked = sessions.some((one) => one.status !== 'pending' && !awaitsOwnAnswer(one))
   const offers = home.data?.offers ?? []
   const shownTimes = [
-    ...(upcoming.data?.items ?? []).map(therapistTimeOf),
+    ...sessions.map(therapistTimeOf),
     ...offers.map(({ startsAt, zone, therapistName }) => ({ at: startsAt, zone, name: therapistName })),
   ]
-  const book = <BookButton variant="subtle" px="xs" bookable={home.data?.hasBookableHours} />
   return (
     <>
       {upcoming.isPending && <PanelSkeleton />}
@@ -154,14 +140,41 @@ function HomeMain({ home, therapists, unconnected, now, settled }: MainProps) {
             limit={6}
             except={next && awaitsOwnAnswer(next) ? next.id : undefined}
           />
-          <FormsToFillRow />
-          <UnreadMessagesRow />
           {!unconnected && <LazyTodayTasks />}
-          {next && <LaterSessions sessions={later} action={book} />}
         </RevealTogether>
       ) : (
         next && <PanelSkeleton />
       )}
+    </>
+  )
+}
+
+const isUnconnected = ({ data }: Parts['therapists']) =>
+  data?.items.every(({ status }) => status === 'disconnected') ?? false
+
+/** The side column: writing, what is open between client and therapists, and the safety plan. */
+function HomeSide({ therapists, upcoming, unreachable }: Parts & { unreachable: boolean }) {
+  return (
+    <RevealTogether waiting={<PanelSkeleton />}>
+      {!unreachable && (therapists.isPending || upcoming.isPending) && <Pending />}
+      <WriteEntryCard />
+      <HomeFailed read={therapists} />
+      {therapists.data && <BetweenCard therapists={therapists.data.items} sessions={upcoming.data?.items ?? []} />}
+      <SafetyCard />
+    </RevealTogether>
+  )
+}
+
+/** The part below the first view: the session after the next one, and the chart. */
+function HomeLast({ home, upcoming }: Parts) {
+  const [next, ...coming] = upcoming.data?.items ?? []
+  // A session that awaits the client's answer is listed among the waiting items instead.
+  const later = coming.filter((session) => !awaitsOwnAnswer(session))
+  const book = <BookButton variant="subtle" px="xs" bookable={home.data?.hasBookableHours} />
+  return (
+    <>
+      {next && <LaterSessions sessions={later} action={book} />}
+      {home.data?.hasPastSessions && <ChartDisclosure />}
     </>
   )
 }

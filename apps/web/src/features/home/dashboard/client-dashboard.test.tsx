@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto'
+import type { TaskId } from '@attune/contract/common/ids'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cacheLogin } from '../../../platform/login/login.ts'
 import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { resetPage } from '../../../testing/reset-page.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
+import { sampleTask } from '../../care/task/task.testing.ts'
 import { ClientDashboard } from './ClientDashboard.tsx'
 
 afterEach(resetPage)
@@ -27,7 +29,16 @@ async function open(zone: string, offers: (typeof offer)[]) {
   await screen.findByRole('region', { name: uiText('dashboard:client.later') })
 }
 
-async function render(zone: string, offers: (typeof offer)[], part: { hasEntries?: boolean; forms?: object[] } = {}) {
+type Part = {
+  hasEntries?: boolean
+  hasPastSessions?: boolean
+  forms?: object[]
+  therapists?: object[]
+  tasks?: object
+  unread?: object[]
+}
+
+async function render(zone: string, offers: (typeof offer)[], { unread = [], ...part }: Part = {}) {
   const home = {
     upcoming,
     waiting: [],
@@ -47,11 +58,11 @@ async function render(zone: string, offers: (typeof offer)[], part: { hasEntries
     'clientHome/get': () => home,
     'session/list': () => upcoming,
     'session/waiting': () => ({ items: [] }),
-    'task/mine': () => noTasks,
+    'task/mine': () => part.tasks ?? noTasks,
     'form/mine': () => ({ items: part.forms ?? [] }),
-    'connection/therapists': () => ({ items: [] }),
+    'connection/therapists': () => ({ items: part.therapists ?? [] }),
     'account/draftKey': () => ({ key: btoa('n'.repeat(32)) }),
-    'message/unread': () => ({ count: 0 }),
+    'message/unreadCounts': () => ({ items: unread }),
   })
   return renderPage(<ClientDashboard />, '/dashboard/client')
 }
@@ -190,4 +201,63 @@ test('with one of several forms signed, the step stays open until the last one i
   const signed = forms.map((form) => ({ ...form, state: 'signed' }))
   await render('Europe/Berlin', [], { hasEntries: false, forms: signed })
   expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), true])
+})
+
+const nora = {
+  therapistId: sampleId,
+  clientId: otherSampleId,
+  name: 'Dr. Nora Lindqvist',
+  avatarUrl: null,
+  zone: 'Europe/Berlin',
+  specialization: 'Anxiety',
+  credentials: 'Licence 4711',
+  bio: '',
+  aboutMe: 'I listen.',
+  since: '2026-09-01T10:00:00.000Z',
+  status: 'connected',
+  disconnectedAt: null,
+  isUnreachable: false,
+}
+const regionNamed = (key: Parameters<typeof uiText>[0], values: Record<string, string> = {}) =>
+  screen.findByRole('region', { name: uiText(key, values) })
+
+test('the home shows two sessions, one task and no profile of the therapist, and leads to the rest [2.12]', async () => {
+  const ids = [1, 2, 3, 4].map((at) => sampleId.replace(/.$/, String(at)))
+  upcoming.items = ids.map((id) => sampleSession('client', { id }))
+  const today = ['Breathing', 'A walk'].map((title, at) => sampleTask('client', { id: ids[at] as TaskId, title }))
+  const tasks = { ...noTasks, today }
+  await render('Europe/Berlin', [], { therapists: [nora], hasPastSessions: true, tasks })
+  const later = within(await regionNamed('dashboard:client.later'))
+  expect(later.getAllByRole('time')).toHaveLength(1)
+  expect(later.getByRole('link', { name: uiText('dashboard:client.allSessions') })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Breathing' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'A walk' })).toBeNull()
+  expect(screen.queryByText(/4711|I listen/)).toBeNull()
+  const chart = screen.getByRole('button', { name: uiText('dashboard:chart.open') })
+  expect(screen.queryByRole('region', { name: uiText('dashboard:chart.client') })).toBeNull()
+  fireEvent.click(chart)
+  expect(await regionNamed('dashboard:chart.client')).toBeTruthy()
+})
+
+test('the card between client and therapist has the open requests, the forms and the conversation', async () => {
+  upcoming.items = [
+    sampleSession('client', { change: 'open' }),
+    sampleSession('client', { id: otherSampleId, status: 'pending' }),
+  ]
+  const { unmount } = await render('Europe/Berlin', [], { therapists: [nora], forms: [sampleForm()] })
+  const card = within(await regionNamed('dashboard:between.one', { name: 'Nora' }))
+  for (const key of [
+    'dashboard:between.change',
+    'dashboard:between.request',
+    'dashboard:client.formsToFill_one',
+  ] as const)
+    expect(card.getByText(uiTextPattern(key))).toBeTruthy()
+  const write = card.getByRole('link', { name: uiText('dashboard:between.message', { name: 'Nora' }) })
+  expect(write.getAttribute('href')).toContain(`conversation=${otherSampleId}`)
+  unmount()
+  const unread = [{ conversationId: otherSampleId, unread: 2, unacknowledgedId: null }]
+  await render('Europe/Berlin', [], { therapists: [nora], unread })
+  expect(await screen.findByText(uiText('shell:unreadMessages_other', { count: '2' }))).toBeTruthy()
+  const read = screen.getByRole('link', { name: uiText('dashboard:client.read') })
+  expect(read.getAttribute('href')).toContain(`conversation=${otherSampleId}`)
 })

@@ -1,2 +1,2 @@
-/** The public module of the message feature: the number of unread messages. */
-export { useUnreadMessages } from './use-unread-messages.ts'
+/** The public module of the message feature: the numbers of unread messages. */
+export { useUnreadByConversation, useUnreadMessages } from './use-unread-messages.ts'

@@ -16,8 +16,13 @@ const useUnreadCounts = () =>
  * [8.08]. Polls the number every 30 seconds while the socket is not connected [7.11].
  */
 export function useUnreadMessages(): number {
+  return [...useUnreadByConversation().values()].reduce((sum, unread) => sum + unread, 0)
+}
+
+/** Returns the number of unread messages by the id of their conversation. Conversations without any are not in it. */
+export function useUnreadByConversation(): ReadonlyMap<string, number> {
   const read = useUnreadCounts()
-  return (read.data?.items ?? []).reduce((sum, { unread }) => sum + unread, 0)
+  return new Map((read.data?.items ?? []).map(({ conversationId, unread }) => [conversationId, unread]))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Task } from '@attune/contract/features/care/task/task'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +8,9 @@ import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { MyTaskRow } from '../list/MyTaskRow.tsx'
+import { CheckInRow, isCheckInToAnswer } from './CheckInRow.tsx'
 
-const shown = 5
-
-/** Lists the tasks that a client has to do today, each with its next action. */
+/** Shows one task that a client has to do today, with its next action. A check-in comes first, because it is answered here. */
 export function TodayTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))
@@ -28,7 +28,7 @@ export function TodayTasks() {
     >
       <Query
         of={read}
-        pending={<RowSkeletons rows={2} avatar={false} />}
+        pending={<RowSkeletons rows={1} avatar={false} />}
         failed={t('loadFailed')}
         again={t('again')}
         empty={
@@ -41,8 +41,18 @@ export function TodayTasks() {
           )
         }
       >
-        {() => today.slice(0, shown).map((task) => <MyTaskRow key={task.id} task={task} menu={false} />)}
+        {() => <FirstTask today={today} />}
       </Query>
     </Section>
+  )
+}
+
+function FirstTask({ today }: { today: readonly Task[] }) {
+  const task = today.find(isCheckInToAnswer) ?? today[0]
+  if (!task) return null
+  return isCheckInToAnswer(task) ? (
+    <CheckInRow key={task.id} task={task} />
+  ) : (
+    <MyTaskRow key={task.id} task={task} menu={false} />
   )
 }

@@ -1,6 +1,6 @@
-import { checkInScale } from '@attune/contract/features/care/task/task.rules'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { useId } from 'react'
+import { checkInStepLabel, checkInSteps } from './check-in-steps.ts'
 import classes from './fill.module.css'
 
 type Props = {
@@ -8,8 +8,6 @@ type Props = {
   value: number | null
   onChange: (value: number) => void
 }
-
-const steps = Array.from({ length: checkInScale.to - checkInScale.from + 1 }, (_, at) => checkInScale.from + at)
 
 /**
  * Renders a scale from 0 to 10 with labels at both ends. The values are radio buttons, because the arrow keys must
@@ -22,7 +20,7 @@ export function CheckInScale({ form, value, onChange }: Props) {
     <fieldset className={classes.scale} aria-describedby={form.low || form.high ? ends : undefined}>
       <legend>{form.question}</legend>
       <div className={classes.steps}>
-        {steps.map((step) => (
+        {checkInSteps.map((step) => (
           <label key={step} className={classes.step}>
             <input
               type="radio"
@@ -30,9 +28,7 @@ export function CheckInScale({ form, value, onChange }: Props) {
               value={step}
               checked={value === step}
               onChange={() => onChange(step)}
-              aria-label={
-                step === 0 && form.low ? `0, ${form.low}` : step === 10 && form.high ? `10, ${form.high}` : undefined
-              }
+              aria-label={checkInStepLabel(form, step)}
             />
             <span>{step}</span>
           </label>

@@ -7,7 +7,7 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { ConnectionError, errorCode } from '../../../../platform/api/errors.ts'
 import { sendLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import type { OutgoingChange } from '../../../../platform/outgoing/outgoing-state.ts'
-import { outgoingTaskKey, useTaskMutation, type SubmittedTask } from '../mutations.ts'
+import { outgoingTaskKey, useTaskMutation, useUndoTaskCompletion, type SubmittedTask } from '../mutations.ts'
 import type { useAnswerDraft } from './use-answer-draft.ts'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
@@ -39,6 +39,31 @@ export function useSubmitAnswer(task: Task, autosave: ReturnType<typeof useAnswe
     done: () => ({ variant: 'success', title: t('submitted', { name: task.therapist.name }) }),
     onDone: ({ safety }) => finish(safety),
     onLater: ({ answer }) => finish(indicatesSafetyRisk(answer)),
+  })
+}
+
+/**
+ * Returns a mutation that submits a check-in without a draft. The toast offers to undo it, because one press submits. Without a connection, stores the
+ * answer on this device and sends it later.
+ */
+export function useSubmitCheckIn(task: Task) {
+  const { t } = useTranslation(['taskForms', 'tasks'])
+  const undo = useUndoTaskCompletion(task)
+  return useTaskMutation<{ answer: Answer }, SubmittedTask>({
+    task,
+    step: 'complete',
+    showsRefusal: true,
+    async send(input, options) {
+      if (!navigator.onLine) throw new ConnectionError('NETWORK_ERROR')
+      if (task.may.start) await startUnlessStarted(task.id)
+      return api.task.complete(input, options)
+    },
+    beforeLater: () => task.may.start && sendLater(startWithoutDraft(task.id)),
+    done: () => ({
+      variant: 'success',
+      title: t('submitted', { name: task.therapist.name }),
+      action: { label: t('tasks:act.undo'), onClick: () => undo.mutate({}) },
+    }),
   })
 }
 

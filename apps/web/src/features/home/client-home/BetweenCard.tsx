@@ -1,0 +1,68 @@
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { IconArrowsExchange, IconClockQuestion } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { Section } from '../../../ui/page/Section.tsx'
+import { firstNameOf } from '../../care/journal/journal.ts'
+import { useUnreadMessages } from '../../messages/message/message.ts'
+import classes from './client-home.module.css'
+import { FormsToFillRow, useFormsToFill } from './FormsToFillRow.tsx'
+import { MessageRows } from './MessageRows.tsx'
+
+type Props = { therapists: readonly ConnectedTherapist[]; sessions: readonly Session[] }
+
+/** Shows what is open between the client and the therapists: requests that await an answer, forms to fill in, and messages. */
+export function BetweenCard({ therapists, sessions }: Props) {
+  const { t } = useTranslation('dashboard')
+  const forms = useFormsToFill()
+  const unread = useUnreadMessages()
+  const connected = therapists.filter(({ status }) => status === 'connected')
+  const requests = sessions.filter(awaitsTherapist)
+  const [first, ...others] = connected
+  if (!first && forms + unread + requests.length === 0) return null
+  return (
+    <Section
+      title={first && others.length === 0 ? t('between.one', { name: firstNameOf(first.name) }) : t('between.several')}
+      rows
+    >
+      {requests.map((session) => (
+        <RequestRow key={session.id} session={session} />
+      ))}
+      {forms > 0 && <FormsToFillRow count={forms} />}
+      <MessageRows therapists={connected} />
+    </Section>
+  )
+}
+
+/** Whether the client has asked for a session or for a change of it, and the therapist has not answered. */
+const awaitsTherapist = ({ status, change }: Session) => status === 'pending' || change === 'open'
+
+function RequestRow({ session }: { session: Session }) {
+  const { t } = useTranslation(['dashboard', 'negotiation'])
+  const locale = useLocale()
+  const isNew = session.status === 'pending'
+  const Icon = isNew ? IconClockQuestion : IconArrowsExchange
+  return (
+    <div className={classes.line}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <span>
+        <Link
+          className={classes.subject}
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'client' }}
+          search={{ id: session.id }}
+        >
+          {t(isNew ? 'between.request' : 'between.change', { when: momentInSentence(session.startsAt, locale) })}
+        </Link>
+        <span className={classes.why}>
+          {t(`negotiation:consequence.client.${isNew ? 'request' : 'move'}`, {
+            name: firstNameOf(session.therapist.name),
+          })}
+        </span>
+      </span>
+    </div>
+  )
+}
