@@ -74,9 +74,18 @@ export async function setUpPracticeByApi(product: JourneyServer): Promise<Journe
   const names = { firstName: 'Nora', lastName: 'Lindqvist', language: 'en', zone: journeyZone } as const
   const as = { email: therapist.email, password: visitorPassword }
   const practice = { token: tokenOfLink(product.setupLink), practiceName: 'Lindqvist Psychotherapy', publicUrl: null }
-  await admin.api.login.setUp({ ...names, ...practice, email: admin.email, password: visitorPassword, therapist: as })
-  await therapist.api.login.signIn(as)
-  await Promise.all([enrolByCalls(admin), enrolByCalls(therapist)])
+  const first = { email: admin.email, password: visitorPassword }
+  const setUp = newMember(admin.email)
+  await setUp.api.login.setUp({ ...names, ...practice, ...first, therapist: as })
+  // The journeys sign in to both accounts at the same time, so each account has an app of its own.
+  await setUp.api.login.signOutAll({})
+  for (const [member, account] of [
+    [admin, first],
+    [therapist, as],
+  ] as const) {
+    await member.api.login.signIn(account)
+    await enrolByCalls(member)
+  }
   return createPractice(product, newMember, admin, therapist)
 }
 

@@ -27,6 +27,7 @@ import { deleteExpiredAuthData } from './delete-expired.ts'
 import { openRateLimiter, type RateLimiter } from './limit/rate-limit.ts'
 import { redeemInviteCode, type RedeemedInviteCode } from './link/redeemed-codes.ts'
 import { openTherapistInviteCodes, type TherapistInviteCode } from './link/invite-codes.ts'
+import { openSharedApps, type SharedApps } from './factor/shared-app.ts'
 import { consumeTotpCode } from './factor/totp.ts'
 import { openLinks } from './link/links.ts'
 import { openProvedLinks, type ProvedLinks } from './link/proved-links.ts'
@@ -104,12 +105,13 @@ export type Auth = {
   accountLogins: AccountLogins
   administeredAccounts: AdministeredAccounts
   users: AuthUsers
-  /** Uses up a code of the authenticator app. Returns false if the code was used before. */
+  /** Uses up a code of the authenticator app. Returns false if the code was used before, also for another account with the same app. */
   consumeTotpCode(userId: AccountId, code: string): Promise<boolean>
   passwords: Passwords
   passkeys: PasskeyStore
   emailChanges: EmailChanges
   authenticatorApps: AuthenticatorApps
+  sharedApps: SharedApps
   factorResets: FactorResets
   handovers: LoginTransferCodes
   guessLimits: GuessLimits
@@ -179,6 +181,7 @@ const openStores = (pool: AuthPool, clock: Clock, { authSecret, cookieKey }: Aut
   factorResets: openFactorResets(pool, clock),
   handovers: openHandovers(pool, clock),
   authenticatorApps: openAuthenticatorApps(pool, clock),
+  sharedApps: openSharedApps(pool, clock, authSecret),
   passkeys: openPasskeyStore(pool, clock, authSecret),
   liveTickets: openLiveTickets(pool.query, clock),
   screenLocks: openScreenLocks(pool.query, clock.now),

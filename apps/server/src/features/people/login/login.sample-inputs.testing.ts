@@ -109,7 +109,7 @@ const inputs = {
       practiceName: 'Practice',
       emailName: 'Practice',
       publicUrl: null,
-      therapist: null,
+      therapist: { email: `therapist-${context.newId()}@example.org`, password: 'Summer-2026' },
     }),
   },
 

@@ -122,11 +122,11 @@ export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPass
 /** Returns a code that is valid now and that `enrolAppOn` has not used. The clock of the app is 30 seconds fast. */
 export const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
-/** Creates the first admin and a therapist in the same practice, both signed in with their second factor. */
+/** Creates the first admin and a therapist in the same practice, both signed in with a second factor of their own. */
 export async function openLoginPractice(test: LoginTest) {
   const [adminEmail, therapistEmail] = [newEmail(), newEmail()]
-  const admin = test.browser()
-  await admin.call('setUp', {
+  const setUp = test.browser()
+  await setUp.call('setUp', {
     ...testPerson,
     token: tokenIn(test.server.setupLink),
     email: adminEmail,
@@ -134,12 +134,16 @@ export async function openLoginPractice(test: LoginTest) {
     zone: 'Europe/Berlin',
     practiceName: 'Practice',
     publicUrl: null,
-    therapist: { email: therapistEmail, password: testPassword },
+    therapist: { email: therapistEmail },
   })
-  await enrolAppOn(admin)
-  const therapist = test.browser()
-  await therapist.call('signIn', { email: therapistEmail, password: testPassword })
-  await enrolAppOn(therapist)
+  await setUp.call('signOutAll')
+  const signIn = async (email: string) => {
+    const browser = test.browser()
+    await browser.call('signIn', { email, password: testPassword })
+    await enrolAppOn(browser)
+    return browser
+  }
+  const [admin, therapist] = [await signIn(adminEmail), await signIn(therapistEmail)]
 
   /**
    * Creates a client record and sends its invitation now. Returns the ids, the address, and the token and code of the

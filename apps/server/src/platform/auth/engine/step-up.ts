@@ -2,9 +2,9 @@ import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { APIError } from '@better-auth/core/error'
-import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { tooManyGuessesError } from './guards.ts'
+import { isTotpCode } from '../factor/totp.ts'
 import type { GuessLimits } from '../limit/guess-limits.ts'
 import type { AuthQuery } from '../pool.ts'
 
@@ -28,7 +28,7 @@ export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
           )
           if (!factor) throw new APIError('BAD_REQUEST', { code: 'TOTP_NOT_ENABLED', message: 'TOTP_NOT_ENABLED' })
           const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.secret })
-          if (!isCodeOf(secret, ctx.body.code))
+          if (!isTotpCode(secret, ctx.body.code))
             throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'INVALID_CODE' })
           const login = await ctx.context.internalAdapter.createSession(user.id, false)
           await setSessionCookie(ctx, { session: login, user })
@@ -40,9 +40,3 @@ export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
     },
   }
 }
-
-/**
- * Whether a code is correct by RFC 6238 with six digits and steps of 30 seconds. Accepts also the codes of the previous and the next step.
- */
-const isCodeOf = (secret: string, code: string) =>
-  new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null

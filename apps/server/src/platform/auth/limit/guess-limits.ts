@@ -25,9 +25,12 @@ export type GuessLimits = {
    * `allowed` is false if the limit is exceeded.
    */
   countPassword(email: string, device: Buffer | null): Promise<CountedGuess>
-  /** Counts a guess at the second factor of an account. Returns false if the limit is exceeded. */
+  /**
+   * Counts a guess at the second factor of an account. Returns false if the limit is exceeded. Two accounts with the same authenticator app have one
+   * counter, so that they do not allow more guesses at its codes than one account.
+   */
   countFactor(userId: AccountId): Promise<boolean>
-  /** Resets the counter of an account, because the second factor was right. */
+  /** Resets the counter of `countFactor`, because the second factor was right. */
   clearFactor(userId: AccountId): Promise<void>
   /**
    * Resets the counter of an email address, because the person has just proved that they own the mailbox. Does not reset counters of known
@@ -77,14 +80,24 @@ export function openGuessLimits(query: AuthQuery, clock: Clock, key: string, lim
            n = case when guess.ends_at <= $3 then 1 else guess.n + 1 end,
            ends_at = case when guess.ends_at <= $3 then excluded.ends_at else guess.ends_at end
          returning n`,
-        [hash('factor', userId), endOf(now, limit), now],
+        [hash('factor', await firstWithSameApp(query, userId)), endOf(now, limit), now],
         'guess-factor',
       )
       return row !== undefined && row.n <= limit.count
     },
-    clearFactor: (userId) => clear(hash('factor', userId)),
+    clearFactor: async (userId) => clear(hash('factor', await firstWithSameApp(query, userId))),
     clearPassword: (email) => clear(hash('address', email)),
   }
+}
+
+/** Returns the account under which guesses at the second factor are counted: of two accounts with the same authenticator app, always the same one. */
+async function firstWithSameApp(query: AuthQuery, userId: AccountId): Promise<AccountId> {
+  const [row] = await query<{ first: AccountId | null }>(
+    `select min(o.user_id::text) as first from auth.two_factor f join auth.two_factor o on o.secret = f.secret where f.user_id = $1`,
+    [userId],
+    'guess-same-app',
+  )
+  return row?.first ?? userId
 }
 
 const endOf = (now: Date, limit: RateLimit) => new Date(now.getTime() + limit.seconds * 1000)

@@ -55,7 +55,7 @@ export type AccountLogins = {
 export type NewAccountLogin = {
   userId: AccountId
   assuranceLevel: 1 | 2
-  method: 'passkey' | 'handover' | 'app'
+  method: 'passkey' | 'handover' | 'app' | 'set-up'
   ip: string
   userAgent: string | null
 }

@@ -17,8 +17,8 @@ export type KnownDevices = {
   hashFrom(headers: RequestHeaders): Buffer | null
   /** Whether the owner of the account with this email address has completed a sign-in with the device. */
   isOwnedBy(device: Buffer | null, email: string): Promise<boolean>
-  /** Stores that this person has completed a sign-in with this browser. Sets the device cookie, or renews it. */
-  remember(userId: AccountId, exchange: Exchange): Promise<void>
+  /** Stores that the owner of these accounts has completed a sign-in with this browser. Sets the device cookie, or renews it. */
+  remember(userIds: AccountId | readonly AccountId[], exchange: Exchange): Promise<void>
 }
 
 /**
@@ -44,12 +44,12 @@ export function openKnownDevices(query: AuthQuery, clock: Clock, cookieKey: stri
       )
       return row?.known === true
     },
-    async remember(userId, exchange) {
+    async remember(userIds, exchange) {
       const mark = markOf(exchange.reqHeaders) ?? randomBytes(24).toString('base64url')
       await query(
-        `insert into auth.known_device (device, user_id, seen_at) values ($1, $2, $3)
+        `insert into auth.known_device (device, user_id, seen_at) select $1, unnest($2::uuid[]), $3
          on conflict (device, user_id) do update set seen_at = excluded.seen_at`,
-        [hashOf(mark), userId, clock.now()],
+        [hashOf(mark), [userIds].flat(), clock.now()],
       )
       writeCookie(exchange, 'device', signCookie(mark, cookieKey), deviceMaxAge)
     },

@@ -6,6 +6,7 @@ import { read, write } from '../../../common/procedure.ts'
 import {
   INVALID_CODE,
   OWN_PASSWORD_ERRORS,
+  Enrolment,
   VerificationCode,
   INVALID_LINK,
   LoginView,
@@ -22,16 +23,20 @@ import {
  */
 export const factorProcedures = {
   /**
-   * Starts setting up an authenticator app. No later call returns these recovery codes again; `newRecoveryCodes` replaces them.
+   * Starts setting up an authenticator app. No later call returns these recovery codes again; `newRecoveryCodes` replaces them. If `setUp` created two
+   * accounts that this browser holds, both without a second factor and with this password, the app is for both.
    */
   setUpTwoStep: write
     .input(z.strictObject({ password: Password }))
-    .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
+    .output(Enrolment)
     .errors(OWN_PASSWORD_ERRORS),
-  /** Completes setting up an authenticator app with its first code. Raises the login to assurance level 2. */
+  /**
+   * Completes setting up an authenticator app with its first code. Raises the login to assurance level 2. `both`: the app is also that of the other
+   * account, whose login is raised too. False if that account has become idle or is no longer signed in to this browser; it then needs its own app.
+   */
   confirmTwoStep: write
     .input(z.strictObject({ code: VerificationCode }))
-    .output(SignedIn)
+    .output(z.strictObject({ ...SignedIn.shape, both: z.boolean() }))
     .errors(INVALID_CODE),
   newRecoveryCodes: write
     .input(z.strictObject({ password: Password }))

@@ -33,6 +33,17 @@ export const LoginView = z.strictObject({
 export type LoginView = z.infer<typeof LoginView>
 
 export const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: LoginView })
+
+/** The start of setting up an authenticator app: its key and the recovery codes of the account. */
+export const Enrolment = z.strictObject({
+  uri: z.string(),
+  secret: z.string(),
+  recoveryCodes: z.array(z.string()),
+  /** The other account for which the app is set up at the same time, with its own recovery codes; null for one account. */
+  other: z.strictObject({ userId: AccountId, email: z.string(), recoveryCodes: z.array(z.string()) }).nullable(),
+})
+export type Enrolment = z.infer<typeof Enrolment>
+
 /** The result of a correct password if the account has a second factor. Any of the `ways` completes the sign-in. */
 const SecondFactorAsked = z.strictObject({
   kind: z.literal('second-factor'),

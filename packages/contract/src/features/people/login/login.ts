@@ -17,6 +17,7 @@ import {
   INVALID_CODE,
   CREDENTIAL_ERRORS,
   Challenge,
+  Enrolment,
   VerificationCode,
   INVALID_LINK,
   LoginView,
@@ -133,8 +134,9 @@ export const login = withMeta(
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED }),
 
     /**
-     * Creates the first admin and, if `therapist` is set, a therapist account of the same person. Signs in the admin. Refuses with SAME_EMAIL if both
-     * accounts would have the same address.
+     * Creates the first admin and, if `therapist` is set, a therapist account of the same person, with the same password unless it has its own. Signs in
+     * the admin or, if there are two accounts, both: the therapist account is then the active one, and `enrolment` starts the authenticator app of both.
+     * Refuses with SAME_EMAIL if both accounts would have the same address.
      */
     setUp: write
       .input(
@@ -156,10 +158,10 @@ export const login = withMeta(
             .optional(),
           /** The public URL of this installation; null stores none. Ignored if the environment sets PUBLIC_URL. */
           publicUrl: PublicAddress.nullable(),
-          therapist: z.strictObject({ email: Email, password: NewPassword }).nullable(),
+          therapist: z.strictObject({ email: Email, password: NewPassword.optional() }).nullable(),
         }),
       )
-      .output(SignedIn)
+      .output(z.strictObject({ ...SignedIn.shape, enrolment: Enrolment.nullable() }))
       .errors({ ...INVALID_LINK, SAME_EMAIL: { status: 409 } }),
 
     /** Returns the data for the page of an invitation. The invitation can still be accepted afterwards. */

@@ -27,14 +27,19 @@ export const verifyOwnPassword = (context: Context, password: string): Promise<L
  * password or after too many attempts.
  */
 export async function verifyPasswordOf(context: Context, login: Login, password: string): Promise<Login> {
+  if (!(await isPasswordOf(context, login, password))) throw invalidCredentials()
+  return login
+}
+
+/** Like `verifyPasswordOf`, but returns false instead of refusing. */
+export async function isPasswordOf(context: Context, login: Login, password: string): Promise<boolean> {
   const { auth } = context.app
   const guess = await auth.guessLimits.countPassword(login.email, auth.knownDevices.hashFrom(context.reqHeaders))
-  if (!guess.allowed) throw invalidCredentials()
+  if (!guess.allowed) return false
   const hash = await auth.users.passwordHashOf(login.userId)
-  const right = hash !== null && (await uncountWhenBusy(guess, auth.passwords.verify({ hash, password })))
-  if (!right) throw invalidCredentials()
-  await guess.clear()
-  return login
+  const isRight = hash !== null && (await uncountWhenBusy(guess, auth.passwords.verify({ hash, password })))
+  if (isRight) await guess.clear()
+  return isRight
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import type { Enrolment, LoginView } from '@attune/contract/features/people/login/login.schemas'
 import type { EngineResponse } from '../../../../platform/auth/engine/client.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -18,6 +18,7 @@ import {
 } from '../login.calls.ts'
 import { loginViewOf } from '../login.view.ts'
 import { verifyOwnPassword } from '../account/logins.ts'
+import { confirmSharedApp, readLoginToShareWith, restartSharedApp } from './shared-app.ts'
 
 /**
  * Counts a guess of the password that a signed-in person enters again, and returns the guess. The limit prevents
@@ -33,10 +34,12 @@ async function countPasswordGuess(context: Context) {
 }
 
 /**
- * Starts the set-up of an authenticator app. Refuses with STEP_UP if the account has a second factor that was not proved in this login, with CONFLICT
+ * Starts the set-up of an authenticator app, for both accounts that `/setup` created if `restartSharedApp` allows it. Refuses with STEP_UP if the account has a second factor that was not proved in this login, with CONFLICT
  * if an app is already set up, and with NO_PASSWORD and INVALID_CREDENTIALS as `countPasswordGuess` does.
  */
-export async function enrolAuthenticatorApp(context: Context, password: string) {
+export async function enrolAuthenticatorApp(context: Context, password: string): Promise<Enrolment> {
+  const shared = await restartSharedApp(context, password)
+  if (shared) return shared
   const guess = await countPasswordGuess(context)
   const answer = await context.app.auth.engine(
     { path: '/two-factor/enable', body: { password } },
@@ -51,20 +54,28 @@ export async function enrolAuthenticatorApp(context: Context, password: string) 
     uri,
     secret: new URL(uri).searchParams.get('secret') ?? '',
     recoveryCodes: answer.body.backupCodes as string[],
+    other: null,
   }
 }
 
 /**
- * Completes the set-up with the first code of the app. Replaces the login of this browser by one with assurance level 2. Refuses with STEP_UP if the
+ * Completes the set-up with the first code of the app, for both accounts that `/setup` created if `readLoginToShareWith` returns the other one; `both`
+ * says so. Replaces the login of this browser by one with assurance level 2. Refuses with STEP_UP if the
  * account has only a passkey that was not proved in this login, with INVALID_CODE, also if no set-up was started, with CONFLICT if the app is already
  * set up, and as `refuseEngineResponse` and `completeSignIn` do.
  */
-export async function confirmEnrolment(context: Context, code: string): Promise<CompletedSignIn> {
+export async function confirmEnrolment(context: Context, typed: string): Promise<CompletedSignIn & { both: boolean }> {
+  const code = typed.replace(/\s/g, '')
+  const other = await readLoginToShareWith(context)
+  if (other) return { ...(await confirmSharedApp(context, other.login, code)), both: true }
+  return { ...(await confirmOwnApp(context, code)), both: false }
+}
+
+async function confirmOwnApp(context: Context, code: string): Promise<CompletedSignIn> {
   // If the account has a passkey and no app yet, the passkey must have been proved in this login.
   if (context.login?.hasPasskey && !context.login.hasApp) requireProvedFactor(context)
-  const body = { code: code.replace(/\s/g, '') }
   const answer = await context.app.auth.engine(
-    { path: '/two-factor/verify-totp', body },
+    { path: '/two-factor/verify-totp', body: { code } },
     engineCallerOf(context, 'login'),
   )
   // TOTP_NOT_ENABLED means that no set-up was started, so no code is valid.
@@ -76,7 +87,7 @@ export async function confirmEnrolment(context: Context, code: string): Promise<
   if (answer.cookies.login) return completeStrongSignIn(context, answer)
   // A login that has proved a passkey already has level 2, so the engine creates no new login. The code must still be
   // marked as used.
-  await context.app.auth.consumeTotpCode(requireSignedIn(context).userId, body.code)
+  await context.app.auth.consumeTotpCode(requireSignedIn(context).userId, code)
   return completeStrongSignIn(context, {
     ...answer,
     cookies: { login: context.app.auth.logins.signedTokenOf(context.reqHeaders) },

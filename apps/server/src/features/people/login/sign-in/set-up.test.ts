@@ -57,23 +57,21 @@ test('the support hours are in the zone of the practice', async () => {
   ])
 })
 
-test('the set-up link creates the admin and their therapist account, once', async () => {
+test('the set-up link creates the admin, once', async () => {
   t = await openLoginTest()
-  const therapistEmail = newEmail()
   const mine = t.browser()
-  const first = await mine.call('setUp', input({ therapist: { email: therapistEmail, password: testPassword } }))
-  expect(first.body).toMatchObject({ kind: 'signed-in', login: { role: 'admin', strength: 1, need: 'enrol' } })
+  const first = await mine.call('setUp', input())
+  expect(first.body).toMatchObject({
+    kind: 'signed-in',
+    login: { role: 'admin', strength: 1, need: 'enrol' },
+    enrolment: null,
+  })
   expect((await mine.call('administration/overview')).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
   await enrolAppOn(mine)
   expect((await mine.call('administration/overview')).status).toBe(200)
   expect((await t.appRows('select practice_name, email_name from app.product_setting'))[0]).toEqual({
     practice_name: 'Practice at the river',
     email_name: 'Practice at the river',
-  })
-
-  const therapist = t.browser()
-  expect((await therapist.call('signIn', { email: therapistEmail, password: testPassword })).body).toMatchObject({
-    login: { role: 'therapist', need: 'enrol' },
   })
   expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
   expect((await t.browser().call('readLink', { token: tokenIn(t.server.setupLink), purpose: 'setup' })).body.code).toBe(
@@ -95,28 +93,10 @@ test('of ten concurrent set-ups one creates the admin', async () => {
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(1)
 })
 
-test('after an interruption between accounts and profiles the next link completes the accounts', async () => {
-  t = await openLoginTest({ expectedErrors: ['a request failed'] })
-  const same = input({ therapist: { email: newEmail(), password: testPassword } })
-  const make = t.server.db.asActor
-  t.server.db.asActor = (actor, work) =>
-    actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work)
-  expect((await t.browser().call('setUp', same)).status).toBe(500)
-  t.server.db.asActor = make
-  const token = tokenIn(await t.server.auth.linkFor('setup', 'first-admin', Date.now() + 1))
-  expect((await t.browser().call('setUp', { ...same, token })).body).toMatchObject({
-    kind: 'signed-in',
-    login: { role: 'admin' },
-  })
-  expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
-})
-
 test('both accounts need different addresses, and a plain http address must be on this machine', async () => {
   t = await openLoginTest()
   const email = newEmail()
-  expect(
-    (await t.browser().call('setUp', input({ email, therapist: { email, password: testPassword } }))).body.code,
-  ).toBe('SAME_EMAIL')
+  expect((await t.browser().call('setUp', input({ email, therapist: { email } }))).body.code).toBe('SAME_EMAIL')
   expect((await t.browser().call('setUp', input({ publicUrl: 'http://practice.example' }))).status).toBe(400)
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
