@@ -70,7 +70,7 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
   await expectAccessibleInViews(
     client.page,
     'own task',
-    client.page.getByRole('heading', { name: uiText('tasks:history.title') }),
+    client.page.getByRole('heading', { name: uiText('tasks:comments.title') }),
   )
   await expectNoErrors(guest, client)
 })

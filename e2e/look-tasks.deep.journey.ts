@@ -124,7 +124,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
     await expectAccessibleInViews(
       client,
       `own task ${id}`,
-      client.getByRole('heading', { name: uiText('tasks:history.title') }),
+      client.getByRole('heading', { name: uiText('tasks:comments.title') }),
     )
   }
 

@@ -340,3 +340,29 @@ test('an answer sent later and refused by the server is shown and can be put bac
   await waitFor(() => expect(onEdit).toHaveBeenCalledWith(answer))
   pendingChanges.set([])
 })
+
+const written = (text: string) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
+
+test('a client reads a task as a letter, without empty parts, details or history', async () => {
+  const task = sampleTask('client', { title: 'A walk' })
+  const assigned = { at: hours(-2), by: 'therapist', action: 'assign', reason: '' } as const
+  const letter = sampleTaskDetails(
+    task,
+    { kind: 'plain' },
+    { history: [assigned], description: written('By the river.') as never },
+  )
+  const { unmount } = await show(<TaskDetailsView details={letter} viewer="client" />, signedInAnswers('client'))
+  const words = (await screen.findByText('By the river.')).closest('div')?.parentElement?.parentElement
+  expect(words?.textContent).toContain('Nora Lindqvist')
+  for (const key of ['tasks:fields.description', 'tasks:fields.title', 'tasks:history.title'] as const)
+    expect(screen.queryByRole('heading', { name: uiText(key) })).toBeNull()
+  expect(screen.queryByRole('button', { name: uiText('tasks:detailsAndHistory') })).toBeNull()
+  unmount()
+  const started = { at: hours(-1), by: 'client', action: 'start', reason: '' } as const
+  const details = sampleTaskDetails(task, { kind: 'plain' }, { history: [assigned, started] })
+  await show(<TaskDetailsView details={details} viewer="client" />, signedInAnswers('client'))
+  expect(screen.queryByText(uiText('tasks:noDescription'))).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: uiText('tasks:detailsAndHistory') }))
+  expect(screen.getByRole('heading', { name: uiText('tasks:history.title') })).toBeTruthy()
+  expect(screen.getByText(uiText('tasks:history.start'))).toBeTruthy()
+})

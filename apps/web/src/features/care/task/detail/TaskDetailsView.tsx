@@ -12,26 +12,21 @@ import type { TaskDetailsData } from '../mutations.ts'
 import { TaskAnswerCard } from './TaskAnswerCard.tsx'
 import { TaskComments } from './TaskComments.tsx'
 import { TaskDescription } from './TaskDescription.tsx'
-import { CompletedElsewhere } from '../fill/CompletedElsewhere.tsx'
-import { TaskAnswerForm } from '../fill/TaskAnswerForm.tsx'
 import { FlaggedAnswerCard } from './FlaggedAnswerCard.tsx'
 import { TaskDeliveryText } from '../list/AssignedTaskRow.tsx'
 import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from '../status.tsx'
 import { TaskActions } from '../actions/TaskActions.tsx'
 import { TaskMetaSection } from './TaskMetaSection.tsx'
 import { TaskFiles } from './TaskFiles.tsx'
+import { TaskLetter } from './TaskLetter.tsx'
 import { TaskHistoryTimeline } from './TaskHistoryTimeline.tsx'
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
-/** Shows a task: description, form or answer, comments, properties and history. */
+/** Shows a task: to the client as a letter, to the therapist with its properties and history beside it. */
 export function TaskDetailsView({ details, viewer }: Props) {
-  const { t } = useTranslation('tasks')
-  const { task, description, files, answer, history } = details
+  const { task } = details
   useSetPageName(task.title)
-  const client = viewer === 'client'
-  const canAnswer = client && (task.may.start || task.may.complete)
-  const isPaused = client && !canAnswer && (task.status === 'assigned' || task.status === 'in-progress')
   return (
     <>
       <PageHeader
@@ -39,35 +34,38 @@ export function TaskDetailsView({ details, viewer }: Props) {
         facts={<TaskFacts task={task} viewer={viewer} />}
         actions={<TaskActions task={task} viewer={viewer} />}
       />
-      <PageColumns
-        main={
-          <>
-            {!client && task.flag !== 'none' && <FlaggedAnswerCard details={details} />}
-            {task.status === 'denied' && (
-              <Callout kind="info" title={t(client ? 'denied.mine' : 'denied.theirs', { name: task.client.firstName })}>
-                <q>{task.declineReason}</q>
-              </Callout>
-            )}
-            {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
-              <DescriptionSection details={details} />
-            )}
-            {canAnswer ? <TaskAnswerForm details={details} /> : <CompletedElsewhere details={details} />}
-            {isPaused && <Callout kind="info">{t('cannotSubmit')}</Callout>}
-            {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
-            {!client && !answer && <RequestedAnswer details={details} />}
-            <TaskComments details={details} viewer={viewer} />
-          </>
-        }
-        side={
-          <>
-            <TaskMetaSection details={details} viewer={viewer} />
-            <Section title={t('history.title')}>
-              <TaskHistoryTimeline task={task} steps={history} viewer={viewer} />
-            </Section>
-          </>
-        }
-      />
+      {viewer === 'client' ? <TaskLetter details={details} /> : <TherapistView details={details} />}
     </>
+  )
+}
+
+function TherapistView({ details }: Pick<Props, 'details'>) {
+  const { t } = useTranslation('tasks')
+  const { task, answer, history } = details
+  return (
+    <PageColumns
+      main={
+        <>
+          {task.flag !== 'none' && <FlaggedAnswerCard details={details} />}
+          {task.status === 'denied' && (
+            <Callout kind="info" title={t('denied.theirs', { name: task.client.firstName })}>
+              <q>{task.declineReason}</q>
+            </Callout>
+          )}
+          <DescriptionSection details={details} />
+          {answer ? <TaskAnswerCard details={details} viewer="therapist" /> : <RequestedAnswer details={details} />}
+          <TaskComments details={details} viewer="therapist" />
+        </>
+      }
+      side={
+        <>
+          <TaskMetaSection details={details} viewer="therapist" />
+          <Section title={t('history.title')}>
+            <TaskHistoryTimeline task={task} steps={history} viewer="therapist" />
+          </Section>
+        </>
+      }
+    />
   )
 }
 
