@@ -127,7 +127,7 @@ test('a client requests a session from another zone, which takes the slot from o
       .first()
       .click()
     await expect(heading(phone.page, uiText('booking:title'))).toBeVisible()
-    await phone.page.getByText(uiText('session:format.video'), { exact: true }).click()
+    await phone.page.getByRole('radiogroup').getByText(uiText('session:format.video'), { exact: true }).click()
     const first = free(phone.page).first()
     await expect(phone.page.getByText(uiText('session:timeZones', { here: 'New York', there: 'Berlin' }))).toHaveCount(
       1,

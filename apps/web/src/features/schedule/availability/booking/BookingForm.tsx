@@ -29,7 +29,7 @@ export function BookingForm({ therapist, terms }: Props) {
   const { type } = offered
   const times = useTimesOf(therapistId, type?.id)
   const { data } = times
-  const { slot, gone, choose, onGone } = useChosenSlot(times)
+  const { slot, gone, choose, onGone } = useChosenSlot(times, type?.id)
   const proposes = data?.proposeTimes ?? terms?.proposeTimes ?? false
   if (data && data.formats.length === 0) return <NoHours therapist={therapist} proposes={proposes} />
   return (
@@ -87,16 +87,28 @@ function TimeTaken() {
   )
 }
 
-/** Stores the chosen time. When that time is no longer free, clears it and sets `gone` to true. */
-function useChosenSlot({ data, busy, again }: FreeTimes) {
-  const [slot, setSlot] = useState<Slot | null>(null)
+/**
+ * Stores the chosen time, at first and for each type of session the first free time. When that time is no longer free, clears it and sets `gone` to
+ * true.
+ */
+function useChosenSlot({ data, busy, days, day, again }: FreeTimes, typeId: SessionTypeId | undefined) {
+  // Undefined until there is a first free time.
+  const [slot, setSlot] = useState<Slot | null>()
   const [gone, setGone] = useState(false)
+  const [lastTypeId, setLastTypeId] = useState(typeId)
+  if (lastTypeId !== typeId) {
+    setLastTypeId(typeId)
+    setSlot(undefined)
+    setGone(false)
+  }
+  const [first] = days.get(day ?? '') ?? []
+  if (slot === undefined && data && !busy && first) setSlot(first)
   const lose = () => {
     setSlot(null)
     setGone(true)
   }
   const free = data?.slots.some(({ startsAt }) => startsAt === slot?.startsAt) ?? false
-  if (slot && data && !busy && !free) lose()
+  if (lastTypeId === typeId && slot && data && !busy && !free) lose()
   const choose = (next: Slot | null) => {
     setSlot(next)
     setGone(false)
@@ -105,7 +117,7 @@ function useChosenSlot({ data, busy, again }: FreeTimes) {
     lose()
     void again()
   }
-  return { slot, gone, choose, onGone }
+  return { slot: slot ?? null, gone, choose, onGone }
 }
 
 function NoHours({ therapist, proposes }: { therapist: ConnectedTherapist; proposes: boolean }) {

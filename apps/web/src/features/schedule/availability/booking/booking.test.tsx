@@ -64,9 +64,10 @@ test('a client chooses a day and a time, sees the terms and sends a request, and
     expect(screen.getByText(uiTextPattern('booking:bounds')).textContent).toContain('Tue 24 Nov, 09:00'),
   )
   expect(screen.queryByRole('button', { name: /^Wednesday, 25 November/ })).toBeNull()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
+  // The first free time is chosen, so that it can be booked with one press.
+  expect(screen.getByText('Tue 24 Nov, 09:00 – 09:50')).toBeTruthy()
   for (const part of ['Morning', 'Afternoon']) expect(screen.getByText(part)).toBeTruthy()
-  expect(screen.getByText(uiText('booking:cancel.hours_other', { count: '24' }))).toBeTruthy()
+  expect(screen.getByText('You can cancel free of charge until Mon 23 Nov, 09:00.')).toBeTruthy()
   await press('10:00')
   expect(screen.getByText('You can cancel free of charge until Mon 23 Nov, 10:00.')).toBeTruthy()
   expect(screen.getByText('Tue 24 Nov, 10:00 – 10:50')).toBeTruthy()
@@ -211,4 +212,14 @@ test('a month that is still loading is not shown as a month without free times',
   await press('Next month')
   await waitFor(() => expect(reads).toBe(1))
   expect(screen.getByRole('table', { name: /December 2099/ }).hasAttribute('data-waits')).toBe(true)
+})
+
+test('a time proposed at the start that is taken meanwhile is not replaced by another one', async () => {
+  let slots = sampleSlots([...tuesday, ...friday])
+  const { client } = await show({ 'availability/slots': () => slots })
+  await screen.findByText('Tue 24 Nov, 09:00 – 09:50')
+  slots = sampleSlots([...tuesday.slice(1), ...friday])
+  await client.refetchQueries()
+  await screen.findByText(uiText('booking:timeTaken.title'))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
 })
