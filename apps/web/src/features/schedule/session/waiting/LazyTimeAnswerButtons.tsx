@@ -1,13 +1,12 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { Group, Skeleton } from '@mantine/core'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { Button, Group } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { awaitsOwnAnswer } from './awaits-own-answer.ts'
 
-const TimeAnswerButtons = lazyNamed(
-  () => import('./TimeAnswerButtons.tsx'),
-  'TimeAnswerButtons',
-  <Skeleton height={36} width={240} />,
-)
+const TimeAnswerButtons = lazyInBoundary(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
 
 /**
  * The buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If the therapist cannot be
@@ -17,7 +16,26 @@ export function LazyTimeAnswerButtons({ session, filled = true }: { session: Ses
   if (!awaitsOwnAnswer(session)) return null
   return (
     <Group gap="xs">
-      <TimeAnswerButtons session={session} filled={filled} />
+      <Suspense fallback={<LoadingButtons session={session} />}>
+        <TimeAnswerButtons session={session} filled={filled} />
+      </Suspense>
     </Group>
+  )
+}
+
+/** Reserves the place of the buttons while their code loads. They need several lines on a phone, depending on the language. */
+function LoadingButtons({ session: { may, change } }: { session: Session }) {
+  const { t } = useTranslation('negotiation')
+  const hidden = { disabled: true, style: { visibility: 'hidden' } } as const
+  return (
+    <>
+      {may.accept && (
+        <Button {...hidden} leftSection={<IconCheck size={18} aria-hidden />}>
+          {t('step.accept')}
+        </Button>
+      )}
+      {may.accept && may.decline && !change && <Button {...hidden}>{t('step.otherTime')}</Button>}
+      {may.decline && <Button {...hidden}>{t('step.decline')}</Button>}
+    </>
   )
 }
