@@ -144,6 +144,28 @@ test('the board shows four statuses with counts, and cards with a link, a menu a
   ])
 })
 
+const completedTasks = Array.from({ length: 12 }, (_, at) =>
+  sampleTask('therapist', { id: String(at), status: 'completed', title: `Task ${at}` }),
+)
+const completedTitles = () => screen.getAllByRole('link', { name: /^Task/ })
+
+test('the board shows ten completed tasks, and all of them after a press', async () => {
+  const columns = [{ status: 'completed', count: 12, items: completedTasks }] as const
+  await show(<TaskBoard client={null} columns={columns} />, signedInAnswers('therapist'))
+  expect(completedTitles()).toHaveLength(10)
+  fireEvent.click(screen.getByRole('button', { name: uiText('tasks:mine.all') }))
+  expect(completedTitles()).toHaveLength(12)
+  expect(screen.queryByRole('button', { name: uiText('tasks:mine.all') })).toBeNull()
+})
+
+test('a column that is longer than the board loads leads to all its tasks in the list', async () => {
+  const columns = [{ status: 'completed', count: 60, items: completedTasks }] as const
+  await show(<TaskBoard client={null} columns={columns} />, signedInAnswers('therapist'))
+  expect(completedTitles()).toHaveLength(10)
+  const link = screen.getByRole('link', { name: uiText('tasks:mine.all') })
+  expect(link.getAttribute('href')).toContain('status=completed')
+})
+
 test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async () => {
   const task = sampleTask('client')
   const { sent } = await show(<DeclineTaskDialog task={task} onClose={() => {}} />, {

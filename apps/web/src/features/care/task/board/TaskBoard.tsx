@@ -1,5 +1,5 @@
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useFirstScreenful } from '../../../../ui/page/loading/use-first-screenf
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import { usePhone } from '../../../../ui/page/use-phone.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
@@ -40,14 +41,14 @@ export function TaskBoard({ columns, client }: { columns: readonly Column[]; cli
   return (
     <>
       {phone && (
-        <div className={classes.switch}>
+        <ScrollRow className={classes.switch}>
           <SegmentedControl
             aria-label={t('view.column')}
             value={chosen}
             onChange={(next) => setChosen(columns.find(({ status }) => status === next)?.status ?? 'assigned')}
             data={columns.map(({ status, count }) => ({ value: status, label: `${t(`status.${status}`)} ${count}` }))}
           />
-        </div>
+        </ScrollRow>
       )}
       <div className={classes.board}>
         {shown.map((column) => (
@@ -58,10 +59,15 @@ export function TaskBoard({ columns, client }: { columns: readonly Column[]; cli
   )
 }
 
+/** The number of completed tasks that the board shows at first. */
+const completedAtFirst = 10
+
 function BoardColumn({ column, client, bare }: { column: Column; client: PickedClient | null; bare: boolean }) {
   const { t } = useTranslation('tasks')
   const { status, count, items } = column
-  const shown = useFirstScreenful(items, { rowHeight: 88, above: 260 })
+  const [opened, setOpened] = useState(false)
+  const isShort = status === 'completed' && !opened && items.length > completedAtFirst
+  const shown = useFirstScreenful(isShort ? items.slice(0, completedAtFirst) : items, { rowHeight: 88, above: 260 })
   return (
     <section className={classes.column} aria-label={t(`status.${status}`)} data-bare={bare || undefined}>
       {!bare && (
@@ -76,6 +82,11 @@ function BoardColumn({ column, client, bare }: { column: Column; client: PickedC
           <TaskBoardCard key={task.id} task={task} />
         ))}
       </ul>
+      {isShort && count === items.length && (
+        <Button variant="subtle" fullWidth onClick={() => setOpened(true)}>
+          {t('mine.all')}
+        </Button>
+      )}
       {count > items.length && (
         <p className={classes.more}>
           <TextLink
@@ -83,7 +94,7 @@ function BoardColumn({ column, client, bare }: { column: Column; client: PickedC
             params={{ userType: 'therapist' }}
             search={{ view: 'list', status }}
           >
-            {t('moreOf', { count: count - items.length })}
+            {isShort ? t('mine.all') : t('moreOf', { count: count - items.length })}
           </TextLink>
         </p>
       )}
