@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
-import { agoText } from '../../../ui/page/date-text.ts'
+import { agoText, localDay, timeText } from '../../../ui/page/date-text.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { NotificationAvatar } from './NotificationAvatar.tsx'
 import classes from './NotificationBell.module.css'
@@ -15,14 +15,17 @@ type Props = { group: NotificationGroup; of: Role; onOpen?: () => void; dot?: bo
 
 /**
  * Renders a notification, or one row for several repeated notifications [2.28]. A click marks all of them as read and opens
- * the page of their subject, or the list of their subjects. With `dot`, a dot marks unread notifications.
+ * the page of their subject, or the list of their subjects. With `dot`, as on the page that lists them by day, a dot marks
+ * unread notifications.
  */
 export function NotificationItem({ group, of: role, onOpen, dot = false }: Props) {
   const { newest: item, ids } = group
   const several = kindOfSeveral(group)
   const { t } = useTranslation('notification')
-  const { language } = useLocale()
+  const locale = useLocale()
   const now = useNow()
+  // An earlier day is named above the row.
+  const isEarlier = dot && localDay(item.createdAt, locale) !== localDay(now.toISOString(), locale)
   const navigate = useNavigate()
   const { markOne, markMany, markAbout } = useMarkRead()
   const open = () => {
@@ -47,7 +50,7 @@ export function NotificationItem({ group, of: role, onOpen, dot = false }: Props
         <span className={classes.message}>{several ? t('latest', { message: item.message }) : item.message}</span>
       </span>
       <time className={classes.ago} dateTime={item.createdAt}>
-        {agoText(item.createdAt, language, now) ?? t('justNow')}
+        {isEarlier ? timeText(item.createdAt, locale) : (agoText(item.createdAt, locale.language, now) ?? t('justNow'))}
       </time>
       {dot && (
         <span className={classes.dot} data-unread={!item.isRead || undefined}>

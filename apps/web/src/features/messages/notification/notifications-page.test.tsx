@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { NotificationsPage } from './NotificationsPage.tsx'
@@ -36,6 +36,33 @@ test('the page lists read and unread notifications, and a click on a read one se
   fireEvent.click(unread)
   await waitFor(() => expect(inputsOf('notification/markRead')).toEqual([{ id: 'a' }]))
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy()
+})
+
+test('notifications are listed by day, earlier ones with their time of day', async () => {
+  const at = (id: string, daysAgo: number) => ({
+    ...item(id, id, true),
+    createdAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+  })
+  const items = [at('Ana', 0), at('Bruno', 1), at('Cleo', 1), at('Dora', 9)]
+  mockServer({
+    'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'u', role: 'therapist', zone: 'UTC' }),
+    'notification/list': () => ({ items: [], unread: 0 }),
+    'notification/history': () => ({ items, next: null }),
+  })
+  await renderPage(<NotificationsPage />, '/dashboard/therapist/notifications')
+  const [today, yesterday, earlier] = await screen.findAllByRole('heading', { level: 2 })
+  expect([today?.textContent, yesterday?.textContent]).toEqual(['Today', 'Yesterday'])
+  const rowsBelow = (day: HTMLElement | undefined) =>
+    within(day?.parentElement as HTMLElement)
+      .getAllByRole('button')
+      .map((row) => row.textContent)
+  expect(rowsBelow(today)).toEqual([expect.stringMatching(/Ana.*Just now$/)])
+  expect(rowsBelow(yesterday)).toEqual([
+    expect.stringMatching(/Bruno.*\d\d:\d\d$/),
+    expect.stringMatching(/Cleo.*\d\d:\d\d$/),
+  ])
+  expect(rowsBelow(earlier)).toHaveLength(1)
 })
 
 test.each([
