@@ -7,18 +7,23 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { LegalVersionLink } from '../../../practice/legal-text/legal-text.ts'
-import { momentText, momentInSentence } from '../../../../ui/page/date-text.ts'
+import {
+  columnHeadText,
+  localDay,
+  momentInSentence,
+  momentText,
+  monthOfText,
+  timeText,
+} from '../../../../ui/page/date-text.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { timelineTextKey } from './text.ts'
 import classes from './ClientTimeline.module.css'
 
-/** Lists the changes of a client's record, invitation, connection, sessions and consents, newest first. */
+/** Lists the changes of a client's record, invitation, connection, sessions and consents by month, newest first. */
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
-  const locale = useLocale()
   const read = useInfiniteQuery(
     orpc.client.timeline.infiniteOptions({
       input: (after: string | undefined) => ({ id: client.id, after, limit: 50 }),
@@ -42,19 +47,7 @@ export function ClientTimeline({ client }: { client: Client }) {
           )
         }
       >
-        {() => (
-          <div className={classes.inset}>
-            <HistoryList
-              of={items.map((item) => ({
-                id: item.id,
-                text: t(timelineTextKey(item), { name: client.firstName }),
-                more: (item.session ?? item.legalVersion) && <Subject of={item} />,
-                at: item.at,
-                when: momentText(item.at, locale),
-              }))}
-            />
-          </div>
-        )}
+        {() => <TimelineMonths of={items} client={client} />}
       </Query>
       {read.hasNextPage && (
         <div className={classes.more}>
@@ -64,6 +57,49 @@ export function ClientTimeline({ client }: { client: Client }) {
         </div>
       )}
     </Card>
+  )
+}
+
+/** Lists the events below the name of their month. */
+function TimelineMonths({ of: items, client }: { of: readonly TimelineItem[]; client: Client }) {
+  const locale = useLocale()
+  const months = Map.groupBy(items, ({ at }) => monthOfText(at, locale))
+  return (
+    <div className={classes.inset}>
+      {Array.from(months, ([month, those]) => (
+        <section key={month}>
+          <h3 className={classes.month}>{month}</h3>
+          <ol className={classes.lines}>
+            {those.map((item) => (
+              <TimelineLine key={item.id} item={item} client={client} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Shows an event in one line: its day and time, what happened, and what it is about. */
+function TimelineLine({ item, client }: { item: TimelineItem; client: Client }) {
+  const { t } = useTranslation('record')
+  const locale = useLocale()
+  const { weekday, number } = columnHeadText(localDay(item.at, locale), locale.language)
+  return (
+    <li className={classes.line}>
+      <time className={classes.when} dateTime={item.at}>
+        {`${weekday} ${number}`}
+        <span className={classes.hour}>, {timeText(item.at, locale)}</span>
+      </time>
+      <div className={classes.what}>
+        <span>{t(timelineTextKey(item), { name: client.firstName })}</span>
+        {(item.session ?? item.legalVersion) && (
+          <span className={classes.subject}>
+            <Subject of={item} />
+          </span>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
 import type { Client } from '@attune/contract/features/people/client/client'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -31,4 +31,42 @@ test('the timeline says which version of the consent text the client agreed to, 
   fireEvent.click(screen.getByRole('button', { name: uiText('record:timeline.version', { version: '3' }) }))
   expect(await screen.findByText('I agree to be treated here.')).toBeTruthy()
   expect(calls.find(({ path }) => path === 'legalText/version')?.input).toEqual({ id })
+})
+
+test('the timeline lists the events by month, each with its day, time and session in one line', async () => {
+  const event = (number: number, at: string, kind: TimelineItem['kind']): TimelineItem => ({
+    id: `${number}-1`,
+    at,
+    kind,
+    by: 'client',
+    detail: kind === 'session' ? 'askMove' : '',
+    session: kind === 'session' ? { id, startsAt: '2026-12-03T09:00:00.000Z', startsAtBefore: null } : null,
+    legalVersion: null,
+  })
+  mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'UTC' }),
+    'client/timeline': () => ({
+      items: [
+        event(3, '2026-11-12T10:30:00.000Z', 'session'),
+        event(2, '2026-11-02T09:00:00.000Z', 'edited'),
+        event(1, '2026-10-30T08:00:00.000Z', 'added'),
+      ],
+      next: null,
+    }),
+  })
+  await renderPage(<ClientTimeline client={{ id, firstName: 'Ana' } as Client} />)
+  const months = await screen.findAllByRole('heading', { level: 3 })
+  expect(months.map(({ textContent }) => textContent)).toEqual(['November 2026', 'October 2026'])
+  const lines = screen.getAllByRole('listitem')
+  expect(lines.map((line) => line.querySelector('time')?.textContent)).toEqual([
+    'Thu 12, 10:30',
+    'Mon 2, 09:00',
+    'Fri 30, 08:00',
+  ])
+  expect(
+    within(lines[0] as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toContain(`session-details?id=${id}`)
 })
