@@ -2,7 +2,7 @@ import type { ConnectedTherapist } from '@attune/contract/features/people/connec
 import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
-import { firstNameOf } from '../../care/journal/journal.ts'
+import { firstNameOf } from '../../../ui/page/first-name.ts'
 import { useUnreadByConversation } from '../../messages/message/message.ts'
 import classes from './client-home.module.css'
 
