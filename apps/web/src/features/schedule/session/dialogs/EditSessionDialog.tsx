@@ -6,7 +6,6 @@ import { api } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { Callout } from '../../../../ui/base/Callout.tsx'
 import { useSessionMutation } from '../summary/mutations.ts'
 import { EditConflict, changedSessionOf } from './EditConflict.tsx'
 import {
