@@ -59,10 +59,10 @@ test('tasks are assigned, filled in across a reload, submitted, undone, declined
     await page.goto('/dashboard/therapist/tasks')
     await give(page, 'Letter to my sister', 'Ana', async () => {
       await page.getByRole('textbox', { name: uiText('tasks:fields.description') }).fill('Half a page is enough.')
-      await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.thought-record') })
+      await page.getByRole('radio', { name: uiText('tasks:kind.thought-record') }).check()
     })
     await give(page, 'Evening check-in', 'Ana', async () => {
-      await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.check-in') })
+      await page.getByRole('radio', { name: uiText('tasks:kind.check-in') }).check()
       await page.getByLabel(uiText('taskAssign:checkIn.question')).fill('How was your day?')
       await page.getByLabel(uiText('taskAssign:checkIn.low')).fill('A hard one')
     })
@@ -181,7 +181,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   const [client, { page }] = [own.page, nora]
   await page.goto('/dashboard/therapist/tasks')
   await give(page, 'The last two weeks', 'Mia', async () => {
-    await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.phq-9') })
+    await page.getByRole('radio', { name: uiText('tasks:kind.phq-9') }).check()
   })
 
   await test.step('the German questionnaire says in advance what happens with item 9', async () => {

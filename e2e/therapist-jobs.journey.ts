@@ -1,8 +1,18 @@
 import { expect, type Page, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { emptyRichText } from '../packages/contract/src/common/rich-text/rich-text.ts'
+import { countClicks } from './clicks.ts'
 import { openPayments, issueInvoiceByApi } from './issued-invoice.ts'
-import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import { lockTitle, unlock } from './lock.ts'
+import {
+  openSignedIn,
+  planSessionByApi,
+  startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -62,5 +72,127 @@ test('every long dialog keeps its submit button in sight on a small laptop and o
       }
     }
   }
+  await expectNoErrors(nora)
+})
+
+const clients = (names: string) => ({
+  name: 'clients.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`First name,Last name\n${names}\n`),
+})
+
+/** Adds a task template, a confirmed form and a session. */
+async function prepareJobs() {
+  const { api } = practice.therapist
+  const task = {
+    title: 'Sleep diary',
+    description: emptyRichText,
+    priority: 'medium',
+    form: { kind: 'plain' },
+  } as const
+  await api.task.saveTemplate({ id: randomUUID(), ...task })
+  const { id, version, content } = await api.form.create({ id: randomUUID(), template: null, language: 'en' })
+  const field = {
+    id: randomUUID(),
+    type: 'long-text',
+    label: 'What helps?',
+    hint: '',
+    required: true,
+    options: [],
+  } as const
+  const saved = await api.form.save({ id, version, content: { ...content, title: 'Before we start', fields: [field] } })
+  await api.form.confirm({ id, version: saved.version })
+  return planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
+}
+
+test('a therapist does the daily jobs in few clicks', async ({ browser }) => {
+  const session = await prepareJobs()
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const { page } = nora
+  const clicks = await countClicks(page)
+  const clientPage = `/dashboard/therapist/clients/${ana.clientId}/client-profile`
+  const dialog = page.getByRole('dialog')
+  const submit = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  const assignPhq9 = () => button(page, uiText('tasks:act.assignQuestionnaire', { name: 'PHQ-9' })).click()
+
+  for (const address of [clientPage, `/dashboard/therapist/sessions/session-details?id=${session.id}`])
+    await test.step(`assign a PHQ-9 from ${address}`, async () => {
+      await page.goto(address)
+      await clicks(2, async () => {
+        await assignPhq9()
+        await submit(uiText('taskAssign:submit'))
+        await expect(dialog).toBeHidden()
+      })
+      await expect(page.getByRole('link', { name: 'PHQ-9', exact: true }).first()).toBeVisible()
+    })
+
+  await test.step('assign homework by a template', async () => {
+    await page.goto(clientPage)
+    await clicks(3, async () => {
+      await button(page, uiText('tasks:act.assignShort')).click()
+      await dialog.getByRole('radio', { name: 'Sleep diary' }).click()
+      await submit(uiText('taskAssign:submit'))
+      await expect(dialog).toBeHidden()
+    })
+  })
+
+  await test.step('send a form from the header of a client', () =>
+    clicks(3, async () => {
+      await openMenuEntry(page, uiText('clientOverview:sendForm'))
+      await submit(uiText('form:send.action'))
+      await expect(dialog).toBeHidden()
+    }))
+
+  await test.step('put a client on the waiting list', () =>
+    clicks(3, async () => {
+      await openMenuEntry(page, uiText('clientOverview:addToWaitingList'))
+      await submit(uiText('waitingList:add.submit'))
+      await expect(dialog).toBeHidden()
+    }))
+
+  await test.step('send a form to a new client', async () => {
+    await page.goto('/dashboard/therapist/add-client')
+    await page.getByLabel(uiTextPattern('client:form.firstName')).first().fill('Emil')
+    await page.getByLabel(uiTextPattern('client:form.lastName')).first().fill('Sand')
+    await clicks(3, async () => {
+      await page.getByRole('button', { name: uiTextPattern('client:form.send') }).click()
+      await page.getByRole('checkbox').first().click()
+      await button(page, uiText('client:add.submit')).click()
+      await expect(page).toHaveURL(/client-profile/)
+    })
+  })
+
+  await test.step('import clients', async () => {
+    await page.goto('/dashboard/therapist/clients')
+    await clicks(3, async () => {
+      await page.getByRole('link', { name: uiText('client:list.import') }).click()
+      const chooser = page.waitForEvent('filechooser')
+      await page.locator('input[type=file]').click()
+      await (await chooser).setFiles(clients('Lena,Wolf'))
+      await button(page, uiText('import:send.submit_one', { count: '1' })).click()
+      await expect(page.getByText(uiTextPattern('import:done.added_one', { count: '1' })).first()).toBeVisible()
+    })
+  })
+
+  await test.step('open the next session prep from any page', () =>
+    clicks(1, async () => {
+      await page.getByRole('button', { name: uiText('shell:search') }).click()
+      await page.getByRole('combobox').fill('ana')
+      await expect(
+        page.getByRole('option', { name: uiTextPattern('palette:openNext', { name: 'Ana Moreau' }) }),
+      ).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('region', { name: uiText('sessionPrep:title') })).toBeVisible()
+    }))
+
+  await test.step('lock the screen, which asks the password', async () => {
+    await page.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) }).click()
+    await clicks(1, async () => {
+      await page.getByRole('menuitem', { name: uiText('shell:lockScreen') }).click()
+      await expect(lockTitle(page)).toBeVisible()
+    })
+    await unlock(page)
+  })
   await expectNoErrors(nora)
 })

@@ -1,6 +1,7 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
-import { Button, type ButtonProps } from '@mantine/core'
+import { questionnaires } from '@attune/contract/features/care/task/task.rules'
+import { Button, Group, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,9 +14,13 @@ type Props = {
   clients?: readonly PickedClient[]
   sessionId?: SessionId
   short?: boolean
-  /** The questionnaire with which the dialog starts, repeated every two weeks. */
+  /** The questionnaire with which the dialog starts. */
   questionnaire?: QuestionnaireName
+  /** Whether this questionnaire is repeated every two weeks. */
+  repeats?: boolean
   label?: string
+  /** The name for assistive technology, if the label alone does not say what the button does. */
+  spokenLabel?: string
 } & Pick<ButtonProps, 'variant' | 'size'>
 
 /**
@@ -27,7 +32,9 @@ export function AssignTaskButton({
   sessionId,
   short = false,
   questionnaire,
+  repeats = false,
   label,
+  spokenLabel,
   ...buttonProps
 }: Props) {
   const { t } = useTranslation('tasks')
@@ -37,6 +44,7 @@ export function AssignTaskButton({
       <Button
         {...buttonProps}
         aria-haspopup="dialog"
+        aria-label={spokenLabel}
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
@@ -47,9 +55,33 @@ export function AssignTaskButton({
           clients={clients}
           sessionId={sessionId ?? null}
           questionnaire={questionnaire}
+          repeats={repeats}
           onClose={() => setOpen(false)}
         />
       )}
     </>
+  )
+}
+
+type CardProps = Required<Pick<Props, 'clients'>> & Pick<Props, 'sessionId'>
+
+/** Renders the buttons of a card that assign tasks: one for each questionnaire, and one for any task. */
+export function AssignTaskButtons(props: CardProps) {
+  const { t } = useTranslation('tasks')
+  const look = { variant: 'subtle', size: 'compact-sm' } as const
+  return (
+    <Group gap={4}>
+      {questionnaires.map((name) => (
+        <AssignTaskButton
+          key={name}
+          {...props}
+          {...look}
+          questionnaire={name}
+          label={name.toUpperCase()}
+          spokenLabel={t('act.assignQuestionnaire', { name: name.toUpperCase() })}
+        />
+      ))}
+      <AssignTaskButton {...props} {...look} short />
+    </Group>
   )
 }

@@ -22,6 +22,7 @@ import {
   newTaskInput,
   newTaskAssignment,
   repeatedQuestionnaire,
+  singleQuestionnaire,
   taskAssignmentProblems,
   type TaskAssignment,
   type TaskProblems,
@@ -34,8 +35,10 @@ const maximumClients = 30
 type Props = {
   clients: readonly PickedClient[]
   sessionId: SessionId | null
-  /** The questionnaire with which the dialog starts, repeated every two weeks. */
+  /** The questionnaire with which the dialog starts. */
   questionnaire?: QuestionnaireName
+  /** Whether this questionnaire is repeated every two weeks. */
+  repeats?: boolean
   onClose: () => void
 }
 
@@ -114,14 +117,19 @@ function AssignFailure({ problems, uploading, error }: FailureProps) {
  * Returns the state of the form that assigns a task: draft, problems found on submit, running uploads and submit
  * function.
  */
-function useAssignTask({ clients, sessionId, questionnaire, onClose }: Props) {
+function useAssignTask({ clients, sessionId, questionnaire, repeats = false, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
   const locale = useLocale()
   const changed = useInvalidateTasks()
-  const about = [sessionId ?? clients.map(({ id }) => id).join('-'), questionnaire].filter(Boolean).join('-')
+  const about = [sessionId ?? clients.map(({ id }) => id).join('-'), questionnaire, questionnaire && !repeats && 'once']
+    .filter(Boolean)
+    .join('-')
   const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => ({
     ...newTaskAssignment(clients),
-    ...(questionnaire && repeatedQuestionnaire(questionnaire, localDay(new Date().toISOString(), locale))),
+    ...(questionnaire &&
+      (repeats
+        ? repeatedQuestionnaire(questionnaire, localDay(new Date().toISOString(), locale))
+        : singleQuestionnaire(questionnaire))),
   }))
   const plan = draft.value
   const [uploading, setUploading] = useState(false)

@@ -19,23 +19,36 @@ export function TaskDeliveryFields({ plan, onChange, problems }: Props) {
   const one = plan.clients.length === 1 ? plan.clients[0] : undefined
   return (
     <>
-      <NativeSelect
-        label={t('delivery.label')}
-        value={plan.how}
-        data={deliveryOptions.map((how) => ({
-          value: how,
-          label: t(`delivery.${how}`),
-          disabled: how === 'after' && !one,
-        }))}
-        onChange={(event) =>
-          onChange({ how: deliveryOptions.find((how) => how === event.currentTarget.value) ?? 'now' })
-        }
-      />
+      <Group grow align="flex-start" gap="sm">
+        <NativeSelect
+          label={t('delivery.label')}
+          value={plan.how}
+          data={deliveryOptions.map((how) => ({
+            value: how,
+            label: t(`delivery.${how}`),
+            disabled: how === 'after' && !one,
+          }))}
+          onChange={(event) =>
+            onChange({ how: deliveryOptions.find((how) => how === event.currentTarget.value) ?? 'now' })
+          }
+        />
+        <NativeSelect
+          label={t('repeat.label')}
+          value={plan.every}
+          data={[
+            { value: '', label: t('repeat.none') },
+            ...taskRepeats.map((every) => ({ value: every, label: t(`repeat.${every}`) })),
+          ]}
+          onChange={(event) =>
+            onChange({ every: taskRepeats.find((every) => every === event.currentTarget.value) ?? '' })
+          }
+        />
+      </Group>
       {plan.how === 'at' && <DeliveryTimeFields plan={plan} onChange={onChange} problems={problems} />}
       {plan.how === 'after' && one && (
         <PreviousTaskSelect clientId={one.id} plan={plan} onChange={onChange} wrong={problems.after} />
       )}
-      <RepeatFields plan={plan} onChange={onChange} problems={problems} />
+      {plan.every && <RepeatCount plan={plan} onChange={onChange} problems={problems} />}
     </>
   )
 }
@@ -60,42 +73,25 @@ function DeliveryTimeFields({ plan, onChange, problems }: Props) {
   )
 }
 
-/** Renders the fields for the interval and the number of repetitions. */
-function RepeatFields({ plan, onChange, problems }: Props) {
+/** Renders the field for the number of repetitions. */
+function RepeatCount({ plan, onChange, problems }: Props) {
   const { t } = useTranslation('taskAssign')
   return (
     <>
-      <Group grow align="flex-start" gap="sm">
-        <NativeSelect
-          label={t('repeat.label')}
-          value={plan.every}
-          data={[
-            { value: '', label: t('repeat.none') },
-            ...taskRepeats.map((every) => ({ value: every, label: t(`repeat.${every}`) })),
-          ]}
-          onChange={(event) =>
-            onChange({ every: taskRepeats.find((every) => every === event.currentTarget.value) ?? '' })
-          }
-        />
-        {plan.every && (
-          <NumberInput
-            label={t('repeat.count')}
-            min={minTaskRepeats}
-            max={maxTaskRepeats}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            value={plan.count ?? ''}
-            error={problems.count && t('problem.count')}
-            onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
-          />
-        )}
-      </Group>
-      {plan.every && (
-        <Text size="sm" c="dimmed">
-          {t('repeat.hint')}
-        </Text>
-      )}
+      <NumberInput
+        label={t('repeat.count')}
+        min={minTaskRepeats}
+        max={maxTaskRepeats}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        value={plan.count ?? ''}
+        error={problems.count && t('problem.count')}
+        onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
+      />
+      <Text size="sm" c="dimmed">
+        {t('repeat.hint')}
+      </Text>
     </>
   )
 }

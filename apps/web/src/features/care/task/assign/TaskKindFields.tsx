@@ -1,27 +1,17 @@
 import { maxChecklistItems } from '@attune/contract/features/care/task/task.rules'
 import { textLengths } from '@attune/contract/common/text/lengths'
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NativeSelect,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../../platform/api/api.ts'
-import { taskKindChoices, type TaskProblems, type TaskContent } from './task-assignment.ts'
+import { isQuestionnaireKind, type TaskProblems, type TaskContent } from './task-assignment.ts'
 
 type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }
 
-/** Renders the select for the type of a task, and the fields that this type needs. */
+/** Renders the fields that the type of a task needs. */
 export function TaskKindFields({ value, onChange, problems }: Props) {
-  const { t } = useTranslation(['taskAssign', 'tasks'])
+  const { t } = useTranslation('taskAssign')
   const { kind } = value
   const text = (key: 'question' | 'low' | 'high', maximumLength: number) => ({
     label: t(`checkIn.${key}`),
@@ -31,16 +21,6 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
   })
   return (
     <>
-      <NativeSelect
-        label={t('tasks:fields.kind')}
-        description={t(`tasks:kindText.${kind}`)}
-        inputWrapperOrder={['label', 'input', 'description']}
-        value={kind}
-        data={taskKindChoices.map((one) => ({ value: one, label: t(`tasks:kind.${one}`) }))}
-        onChange={(event) =>
-          onChange({ kind: taskKindChoices.find((one) => one === event.currentTarget.value) ?? 'plain' })
-        }
-      />
       {kind === 'checklist' && <ChecklistItems value={value} onChange={onChange} wrong={problems.items} />}
       {kind === 'check-in' && (
         <>
@@ -56,7 +36,7 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
           </Group>
         </>
       )}
-      {(kind === 'phq-9' || kind === 'gad-7') && <QuestionnaireOptions value={value} onChange={onChange} />}
+      {isQuestionnaireKind(kind) && <QuestionnaireOptions value={value} onChange={onChange} />}
     </>
   )
 }

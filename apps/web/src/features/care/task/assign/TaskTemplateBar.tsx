@@ -1,9 +1,10 @@
 import type { TaskTemplateId } from '@attune/contract/common/ids'
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { ChoiceChips } from '../../../../ui/choice/ChoiceChips.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 import { taskContentInput, taskContentProblems, taskContentOf, type TaskContent } from './task-assignment.ts'
@@ -20,22 +21,19 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
   const isComplete = Object.keys(taskContentProblems(value)).length === 0
   if (templates.length === 0 && !isComplete) return null
   return (
-    <Group align="flex-end" gap="xs">
+    <Group gap="xs">
       {templates.length > 0 && (
-        <NativeSelect
-          flex="1 1 180px"
+        <ChoiceChips
           label={t('template.label')}
           value={chosen?.id ?? ''}
-          data={[
-            { value: '', label: t('template.none') },
-            ...templates.map(({ id, title }) => ({ value: id, label: title })),
-          ]}
-          onChange={(event) => applyTemplate(event.currentTarget.value)}
+          options={templates.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={applyTemplate}
         />
       )}
       {isComplete && (
         <Button
           variant="default"
+          size="compact-sm"
           loading={save.isPending}
           onClick={() => save.mutate({ id: chosen?.id ?? createId(), ...taskContentInput(value) })}
         >
@@ -43,7 +41,7 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
         </Button>
       )}
       {chosen && (
-        <Button variant="subtle" loading={drop.isPending} onClick={() => drop.mutate(chosen)}>
+        <Button variant="subtle" size="compact-sm" loading={drop.isPending} onClick={() => drop.mutate(chosen)}>
           {t('template.delete')}
         </Button>
       )}

@@ -13,6 +13,9 @@ import type { PickedClient } from '../../../schedule/session/session.ts'
 export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
 export type TaskKindChoice = (typeof taskKindChoices)[number]
 
+export const isQuestionnaireKind = (kind: TaskKindChoice): kind is QuestionnaireName =>
+  kind === 'phq-9' || kind === 'gad-7'
+
 /**
  * The entered content of a task. Contains the values of all task types, because they must reappear when the therapist
  * selects a type again.
@@ -80,11 +83,14 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
   count: 7,
 })
 
+/** Returns the values for a questionnaire that is assigned once. */
+export const singleQuestionnaire = (name: QuestionnaireName) =>
+  ({ kind: name, title: name.toUpperCase() }) satisfies Partial<TaskAssignment>
+
 /** Returns the values for a questionnaire that is due in a week and then every two weeks, six times in all. */
 export const repeatedQuestionnaire = (name: QuestionnaireName, today: string) =>
   ({
-    kind: name,
-    title: name.toUpperCase(),
+    ...singleQuestionnaire(name),
     dueDay: shiftDay(today, 7),
     every: 'two-weekly',
     count: 6,

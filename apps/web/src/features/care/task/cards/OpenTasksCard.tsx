@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
+import { AssignTaskButtons } from '../assign/AssignTaskButton.tsx'
 import { useDueText } from '../status.tsx'
 import { TaskCardRow } from './TaskCardRow.tsx'
 
@@ -26,7 +26,7 @@ export function OpenTasksCard({ client, may, tasks }: Props) {
       title={t('ofClient.open')}
       count={tasks?.count ?? 0}
       rows
-      action={may && <AssignTaskButton clients={[client]} variant="subtle" size="compact-sm" short />}
+      action={may && <AssignTaskButtons clients={[client]} />}
     >
       {items.length === 0 && (
         <CardRow>

@@ -6,7 +6,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
+import { AssignTaskButtons } from '../assign/AssignTaskButton.tsx'
 import { useDueText } from '../status.tsx'
 import { TaskCardRow } from './TaskCardRow.tsx'
 
@@ -25,7 +25,7 @@ export function SessionTasks({ sessionId, clients }: { sessionId: SessionId; cli
       title={t('ofSession.title')}
       count={items.length}
       rows
-      action={<AssignTaskButton clients={clients} sessionId={sessionId} variant="subtle" size="compact-sm" short />}
+      action={<AssignTaskButtons clients={clients} sessionId={sessionId} />}
     >
       {read.isPending && <Pending />}
       {items.length === 0 && (

@@ -50,6 +50,7 @@ export function MeasuresCard({ client, may, compact = false }: Props) {
           <AssignTaskButton
             clients={[client]}
             questionnaire={latest}
+            repeats
             label={t('repeatMeasure')}
             variant="subtle"
             size="compact-sm"

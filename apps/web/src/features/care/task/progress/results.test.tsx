@@ -2,12 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText, uiTextIn, uiTextPattern } from '../../../../testing/ui-text.ts'
-import { otherSampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
 import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.progress'
 import { AssignedTaskList } from '../list/AssignedTaskList.tsx'
 import { ClientTasks } from '../list/ClientTasks.tsx'
+import { AssignTaskButtons } from '../assign/AssignTaskButton.tsx'
 import { AssignTaskDialog } from '../assign/AssignTaskDialog.tsx'
-import { repeatedQuestionnaire } from '../assign/task-assignment.ts'
+import { newTaskContent, repeatedQuestionnaire } from '../assign/task-assignment.ts'
 import { phq9OptionInSentence } from '../fill/questionnaires.ts'
 import { MeasuresCard } from './MeasuresCard.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
@@ -93,9 +94,8 @@ test('the assign dialog has a switch that shows the result to the client, off by
   )
   const title = await screen.findByRole('textbox', { name: uiTextPattern('taskAssign:title') })
   fireEvent.change(title, { target: { value: 'The last two weeks' } })
-  const type = screen.getByRole('combobox', { name: uiTextPattern('tasks:fields.kind') })
   expect(screen.queryByRole('switch')).toBeNull()
-  fireEvent.change(type, { target: { value: 'gad-7' } })
+  fireEvent.click(screen.getByRole('radio', { name: uiText('tasks:kind.gad-7') }))
   const choice = screen.getByRole<HTMLInputElement>('switch', { name: uiTextPattern('taskAssign:showResult.label') })
   expect(choice.checked).toBe(false)
   fireEvent.click(choice)
@@ -103,6 +103,46 @@ test('the assign dialog has a switch that shows the result to the client, off by
   await waitFor(() =>
     expect(sent('task/assign')).toMatchObject([{ form: { kind: 'questionnaire', name: 'gad-7', showResult: true } }]),
   )
+})
+
+test('a card assigns a questionnaire in two clicks, with a title that the type proposes', async () => {
+  const sent = await show(<AssignTaskButtons clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} />, {
+    ...signedInAnswers('therapist'),
+    'task/templates': () => ({ items: [] }),
+    'task/assign': () => ({ items: [] }),
+  })
+  fireEvent.click(screen.getByRole('button', { name: uiText('tasks:act.assignQuestionnaire', { name: 'PHQ-9' }) }))
+  const submit = await screen.findByRole('button', { name: uiText('taskAssign:submit') })
+  const more = screen.getByRole('button', { name: uiText('taskAssign:more') })
+  const types = screen.getAllByRole('radio')
+  expect(types[0]?.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  fireEvent.click(submit)
+  await waitFor(() =>
+    expect(sent('task/assign')).toMatchObject([
+      { title: 'PHQ-9', form: { kind: 'questionnaire', name: 'phq-9' }, clientIds: [otherSampleId], repeat: null },
+    ]),
+  )
+})
+
+test('the proposed title follows the type until the therapist types one, and a template is one click', async () => {
+  const content = { ...newTaskContent(), title: 'Sleep diary', form: { kind: 'plain' } }
+  await show(
+    <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
+    { ...signedInAnswers('therapist'), 'task/templates': () => ({ items: [{ ...content, id: sampleId }] }) },
+  )
+  const title = await screen.findByRole('textbox', { name: uiTextPattern('taskAssign:title') })
+  const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+  choose(uiText('tasks:kind.thought-record'))
+  expect(title).toHaveProperty('value', uiText('tasks:kind.thought-record'))
+  choose(uiText('tasks:kind.gad-7'))
+  expect(title).toHaveProperty('value', 'GAD-7')
+  choose(uiText('tasks:kind.plain'))
+  expect(title).toHaveProperty('value', '')
+  fireEvent.change(title, { target: { value: 'My own' } })
+  choose(uiText('tasks:kind.phq-9'))
+  expect(title).toHaveProperty('value', 'My own')
+  choose('Sleep diary')
+  expect(title).toHaveProperty('value', 'Sleep diary')
 })
 
 test('each questionnaire has its own chart, from 0 to its highest score, with bands and labelled points', async () => {
