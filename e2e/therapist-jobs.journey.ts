@@ -92,14 +92,15 @@ async function prepareJobs() {
   } as const
   await api.task.saveTemplate({ id: randomUUID(), ...task })
   const { id, version, content } = await api.form.create({ id: randomUUID(), template: null, language: 'en' })
+  const type = 'long-text' as const
   const field = {
     id: randomUUID(),
-    type: 'long-text',
+    type,
     label: 'What helps?',
     hint: '',
     required: true,
     options: [],
-  } as const
+  }
   const saved = await api.form.save({ id, version, content: { ...content, title: 'Before we start', fields: [field] } })
   await api.form.confirm({ id, version: saved.version })
   return planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)

@@ -15,6 +15,7 @@ import {
   type SessionTimeDraft,
   type SessionTimeProblems,
 } from '../fields/session-time-draft.ts'
+import { useScheduleProposal, type ScheduleProposal } from './use-schedule-proposal.ts'
 import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
 
 type Problems = SessionTimeProblems & RecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
@@ -99,8 +100,9 @@ const choicesOf = ({ when }: ScheduleDraft, change: (next: Partial<ScheduleDraft
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
 /**
- * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour. There is a separate draft
- * per given client and time.
+ * Returns the draft of the form. A new draft contains the given client and time. Until the therapist changes the time, the format, the type or the
+ * location, these are the proposed ones; until the proposal has loaded, the time is the next full hour. There is a separate draft per given client
+ * and time.
  */
 function useScheduleDraft(
   { client, at, what }: Omit<ScheduleFormProps, 'onClose'>,
@@ -117,9 +119,29 @@ function useScheduleDraft(
     typeId: null,
     location: null,
     agreed: false,
+    isProposed: !what,
     ...what,
     ...noRecurrence,
   }))
-  const value: ScheduleDraft = { ...noRecurrence, ...draft.value, typeId: draft.value.typeId ?? null }
-  return { draft, value }
+  const { clients, therapyType, isProposed = false } = draft.value
+  const clientId = (therapyType === 'individual' && clients[0]?.id) || null
+  const proposal = useScheduleProposal(clientId, isProposed && (!at || clientId !== null))
+  const entered: ScheduleDraft = { ...noRecurrence, ...draft.value, typeId: draft.value.typeId ?? null }
+  const value = isProposed && proposal ? { ...entered, ...proposedValues(proposal, entered.when, at, zone) } : entered
+  const change = (next: ScheduleDraft) =>
+    draft.change({ ...next, isProposed: isProposed && proposedFields.every((field) => next[field] === value[field]) })
+  return { draft: { ...draft, change }, value }
+}
+
+const proposedFields = ['when', 'format', 'typeId', 'location'] as const
+
+/** Returns the values of the fields that are proposed. A given time stays; a given duration too. */
+function proposedValues(
+  { startsAt, durationMinutes, format, typeId, location }: ScheduleProposal,
+  when: SessionTimeDraft,
+  at: SessionTimeDraft | null | undefined,
+  zone: string,
+): Pick<ScheduleDraft, (typeof proposedFields)[number]> {
+  const free = startsAt && !at ? sessionTimeDraftOf({ startsAt, durationMinutes }, zone) : when
+  return { when: { ...free, minutes: at?.minutes ?? durationMinutes }, format, typeId, location }
 }

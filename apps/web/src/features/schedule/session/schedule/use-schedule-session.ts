@@ -24,6 +24,8 @@ export type ScheduleDraft = ClientsDraft & {
   typeId: SessionTypeId | null
   /** The typed location. While it is null, the therapist's usual location applies. */
   location: string | null
+  /** Whether time, format, type and location are the proposed ones. Absent in drafts of earlier versions. */
+  isProposed?: boolean
   agreed: boolean
   repeats: boolean
   rhythm: RecurrenceDraft
