@@ -8,6 +8,7 @@ const filledByOthers = new Set([
   'client-history',
   'profile',
   'recurrence',
+  'search',
 ])
 
 /**

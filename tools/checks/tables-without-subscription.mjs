@@ -69,6 +69,8 @@ export const withoutSubscription = new Set(
    request_count
    restored
    safety_plan_turn
+   search_build
+   search_text
    series_gap
    service_price
    session_billed

@@ -62,6 +62,7 @@ export const emptyTables: Record<string, string> = {
   record_copy: 'records an error or an erasure, which the history does not have',
   restored: 'records an error or an erasure, which the history does not have',
   reminder_text: 'has a default that nobody changed',
+  search_build: 'is written by a job of the running product',
   series_gap: 'has a default that nobody changed',
   service_price: 'has a default that nobody changed',
   session_note_addendum: 'has no example yet',

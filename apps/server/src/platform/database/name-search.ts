@@ -7,6 +7,9 @@ export type NameSearch = { query: string; words: readonly string[]; limit: numbe
 /** Something that a search found by its name. */
 export type FoundName = { id: string; clientId: string | null; title: string; person: string; at: string | null }
 
+/** Something that a search found by its text. `seq` is the number of a message in its conversation. */
+export type FoundText = FoundName & { seq: number | null }
+
 /** The accents and other marks that `foldForSearch` removes, as the characters of a class in a regular expression of Postgres. */
 const marks = classOf(/\p{Mn}/u, 0x1_ffff)
 

@@ -1508,6 +1508,21 @@ export interface SafetyPlanTurn {
   turn: number;
 }
 
+export interface SearchBuild {
+  done: boolean;
+  kind: string;
+  last_id: string;
+}
+
+export interface SearchText {
+  account_id: AccountId;
+  at: ColumnType<string, Date | string, Date | string>;
+  client_id: ClientId | null;
+  id: string;
+  kind: string;
+  words: string;
+}
+
 export interface SentForm {
   account_id: AccountId | null;
   acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
@@ -2227,6 +2242,8 @@ export interface DB {
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;
   safety_plan_turn: SafetyPlanTurn;
+  search_build: SearchBuild;
+  search_text: SearchText;
   sent_form: SentForm;
   series: Series;
   series_gap: SeriesGap;

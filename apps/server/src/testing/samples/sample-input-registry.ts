@@ -162,6 +162,7 @@ type TableOfNoFeature =
   | 'person'
   | 'product_setting'
   | 'profile'
+  | 'search_build'
   | 'session'
   | 'session_client'
   | 'session_history'

@@ -16,9 +16,10 @@ const listener = await recordDatabaseNotifications(app.databaseUrl)
 afterAll(() => listener.close())
 
 const marked = 'canary-sentence: she dreamt of the lighthouse'
-const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/
+/** The index of texts has their words, for those who may read them. */
+const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text|search_text)$/
 
-test('the text of a note is stored only in its own tables and appears in no log, error, job, notification, email or response to anyone else', async () => {
+test('the text of a note is stored only in its own tables and in the index of texts, and appears in no log, error, job, notification, email or response to anyone else', async () => {
   const sockets = [therapist, ...others].map((person) => openTestSocket(app.address, person))
   const { note } = therapist.api
   const answers: unknown[] = []

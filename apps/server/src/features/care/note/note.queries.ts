@@ -2,6 +2,7 @@ import type { SessionId } from '@attune/contract/common/ids'
 import type { Note } from '@attune/contract/features/care/note/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import type { FoundText } from '../../../platform/database/name-search.ts'
 
 export type NoteRow = {
   sessionId: SessionId
@@ -59,4 +60,26 @@ export async function findSessionText(tx: Tx, session: string, kind: string) {
     from app.session s left join app.session_text t on t.therapist_id = s.therapist_id and t.session_id = s.id and t.kind = ${kind}
     where s.id = ${session} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
   return rows[0]
+}
+
+/** Reads people and start of the sessions among these on which the acting therapist has a note. Omits sessions in the trash. */
+export async function readFoundNotes(tx: Tx, sessionIds: string[]): Promise<FoundText[]> {
+  const { rows } = await sql<FoundText>`
+    select n.session_id as id, min(c.id::text) as "clientId", '' as title, coalesce(string_agg(c.name, ', ' order by c.name), '') as person,
+      s.starts_at as at, null as seq
+    from app.session_note n join app.session s on s.therapist_id = n.therapist_id and s.id = n.session_id
+      join app.session_client l on l.therapist_id = s.therapist_id and l.session_id = s.id
+      join app.client_name c on c.therapist_id = l.therapist_id and c.id = l.client_id
+    where n.therapist_id = ${tx.actor.id} and n.session_id = any (${sessionIds}::uuid[]) and s.deleted_at is null
+    group by n.session_id, s.starts_at`.execute(tx.kysely)
+  return rows
+}
+
+/** Reads the names of the clients among these about whom the acting therapist has a note. */
+export async function readFoundClientNotes(tx: Tx, clientIds: string[]): Promise<FoundText[]> {
+  const { rows } = await sql<FoundText>`
+    select n.client_id as id, n.client_id as "clientId", '' as title, c.name as person, n.updated_at as at, null as seq
+    from app.client_note n join app.client_name c on c.therapist_id = n.therapist_id and c.id = n.client_id
+    where n.therapist_id = ${tx.actor.id} and n.client_id = any (${clientIds}::uuid[])`.execute(tx.kysely)
+  return rows
 }

@@ -7,6 +7,7 @@ import { contentColumn, sameWritten, type Written, writtenOf } from './note.writ
 import { listAddenda, findNote, type NoteRow } from './note.queries.ts'
 
 export { addToClientNote, insertClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
+export { readFoundClientNotes, readFoundNotes } from './note.queries.ts'
 export { findNoteTemplatesByName } from './note.templates.ts'
 export { listLatestNotes, findNextSteps, readNoteState, selectSessionsToWrite } from './note.of-client.ts'
 

@@ -1,10 +1,76 @@
 import type { TextResult } from '@attune/contract/features/home/search/search'
-import { isLongEnoughForTexts, type TextKind } from '@attune/contract/features/home/search/search.rules'
+import {
+  isLongEnoughForTexts,
+  marksIn,
+  searchedWords,
+  searchLimits,
+  type TextKind,
+} from '@attune/contract/features/home/search/search.rules'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import type { FoundText } from '../../../platform/database/name-search.ts'
+import { readFoundEntries } from '../../care/journal/journal.ts'
+import { readFoundClientNotes, readFoundNotes } from '../../care/note/note.ts'
+import { readFoundTasks } from '../../care/task/task.ts'
+import { readFoundMessages } from '../../messages/message/message.ts'
 
-type Found = { isBuilding: boolean; groups: { kind: TextKind; items: TextResult[]; more: boolean }[] }
+type IndexedKind = TextKind | 'shared-entry'
+type Place = { kind: IndexedKind; id: string; at: string; isWhole: boolean }
+type Group = { kind: TextKind; items: TextResult[]; more: boolean }
+type Read = (tx: Tx, ids: string[]) => Promise<FoundText[]>
 
-/** Finds texts that the actor may see. The index of texts does not exist yet, so none is found. */
-export async function searchTexts(tx: Tx, query: string): Promise<Found> {
-  return { isBuilding: tx.actor.role !== 'admin' && isLongEnoughForTexts(query), groups: [] }
+/** The functions that read texts under the row security of the actor. They omit what the actor may not read, and what is deleted. */
+const readers: Record<IndexedKind, Read> = {
+  note: readFoundNotes,
+  'client-note': readFoundClientNotes,
+  message: readFoundMessages,
+  'journal-entry': readFoundEntries,
+  'shared-entry': readFoundEntries,
+  task: readFoundTasks,
 }
+
+/** Finds texts of the actor by their words. Returns them in groups, the most relevant first; the groups of whole words come first. */
+export async function searchTexts(tx: Tx, query: string): Promise<{ isBuilding: boolean; groups: Group[] }> {
+  const { role } = tx.actor
+  if (!isLongEnoughForTexts(query) || (role !== 'therapist' && role !== 'client'))
+    return { isBuilding: false, groups: [] }
+  const [isBuilt, places] = [await isSearchBuilt(tx), await findTextPlaces(tx, query)]
+  return { isBuilding: !isBuilt, groups: await readFoundTexts(tx, places, query) }
+}
+
+/** Returns whether the index contains all texts. After a crash of the database it is empty until `buildSearchIndex` has run. */
+export async function isSearchBuilt(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isBuilt: boolean }>`select def.is_search_built() as "isBuilt"`.execute(tx.kysely)
+  return rows[0]?.isBuilt ?? false
+}
+
+/** Finds the ids of the best texts of the actor in the index, the best first. Does not check whether the actor may still read them. */
+export async function findTextPlaces(tx: Tx, query: string): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select f.kind, f.id, f.at, f.is_whole as "isWhole" from def.find_texts(${searchedWords(query)}::text[], ${searchLimits.perKind + 1}) f
+    order by f.is_whole desc, f.at desc, f.id`.execute(tx.kysely)
+  return rows
+}
+
+/** Reads the texts at these places that the actor may read, in groups. */
+export async function readFoundTexts(tx: Tx, places: readonly Place[], query: string): Promise<Group[]> {
+  const groups: Group[] = []
+  for (const kind of new Set(places.map((place) => place.kind))) {
+    const ids = places.filter((place) => place.kind === kind).map(({ id }) => id)
+    const rows = new Map((await readers[kind](tx, ids)).map((row) => [row.id, row]))
+    const found = ids.flatMap((id) => rows.get(id) ?? [])
+    if (found.length === 0) continue
+    groups.push({
+      kind: kind === 'shared-entry' ? 'journal-entry' : kind,
+      items: found.slice(0, searchLimits.perKind).map((row) => textResultOf(row, query)),
+      more: found.length > searchLimits.perKind,
+    })
+  }
+  return groups
+}
+
+const textResultOf = (row: FoundText, query: string): TextResult => ({
+  ...row,
+  titleMarks: marksIn(row.title, query),
+  personMarks: marksIn(row.person, query),
+})

@@ -3,12 +3,15 @@ import type pg from 'pg'
 /** A table of Attune with the columns that a snapshot contains, in the order of the table. Computed columns are omitted. */
 export type SnapshotTable = { schema: string; name: string; columns: string[] }
 
-/** Returns the tables of all schemas of Attune. A partitioned table counts as one. */
+/**
+ * Returns the tables of all schemas of Attune. A partitioned table counts as one. Omits unlogged tables: the rows of the search index are made again from
+ * the texts.
+ */
 export async function readTables(db: pg.Client): Promise<SnapshotTable[]> {
   const { rows } = await db.query<SnapshotTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where n.nspname in ('app', 'auth', 'jobs', 'meta') and c.relkind in ('r', 'p') and not c.relispartition
+     where n.nspname in ('app', 'auth', 'jobs', 'meta') and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by 1, 2 order by 1, 2`,
   )

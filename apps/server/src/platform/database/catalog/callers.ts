@@ -31,6 +31,8 @@ const proofs: Record<string, string> = {
   'def.file_let_read(uuid[],uuid[])': `f.account_id = ${own}`,
   'def.file_withdraw(uuid[],uuid[])': `r.account_id = ${own}`,
   'def.find_messages(text,uuid,timestamp with time zone,uuid,integer)': `def.find_messages_of(query, ${own}, conversation, before_at, before_id, most) x union all`,
+  'def.find_texts(text[],integer)': `from def.find_texts_of(${own}, null,`,
+  'def.is_search_built()': `b.done and ${own} is not null`,
   'def.give_text_consent(uuid,text,text,text[],integer,text,text,text,text,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
   'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
   'def.held_counts()': `p.account_id = ${own} and p.role = 'admin'`,

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../../platform/database/name-search.ts'
+import {
+  foldedSql,
+  type FoundText,
+  nameRankSql,
+  type NameSearch,
+  readFoundNames,
+} from '../../../../platform/database/name-search.ts'
 import { selectOwnTasks } from './queries.ts'
 
 /** Finds the actor's tasks by their title, also together with the name of the other person. Finds only delivered tasks and the first of its repeats. */
@@ -28,3 +34,12 @@ export const findTaskTemplatesByTitle = (tx: Tx, search: NameSearch) =>
     sql`select m.id, null as "clientId", m.title, '' as person, null::timestamptz as at, ${nameRankSql(search, foldedSql(sql`m.title`))} as rank
       from app.task_template m where m.therapist_id = ${tx.actor.id}`,
   )
+
+/** Reads titles and people of the actor's tasks with these ids. Omits withdrawn ones. */
+export async function readFoundTasks(tx: Tx, ids: string[]): Promise<FoundText[]> {
+  const { rows } = await sql<FoundText>`
+    select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at, null as seq
+    from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at from ${selectOwnTasks(tx)} and t.id = any (${ids}::uuid[])) t
+      cross join lateral (${selectPersonOfTask(tx)}) n`.execute(tx.kysely)
+  return rows
+}

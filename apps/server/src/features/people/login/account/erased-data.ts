@@ -11,6 +11,7 @@ import type { erasedFeatures } from './erased-features.ts'
 type Feature<Fate extends keyof typeof erasedFeatures> = (typeof erasedFeatures)[Fate][number]
 
 const hasNone = leftOut('a therapist has no rows here')
+const onlyWords = leftOut('an index of texts that the list names themselves')
 
 /** The erased data of a client, by the feature of the tables. A feature without an entry does not compile. */
 const ofClient: FieldList<Feature<'ofAccount' | 'withProfile'>, Erased> = {
@@ -29,6 +30,7 @@ const ofClient: FieldList<Feature<'ofAccount' | 'withProfile'>, Erased> = {
   profile: 'profile',
   push: 'notifications',
   safety: 'safety-plan',
+  search: onlyWords,
   task: 'unsent-answers',
 }
 
@@ -54,6 +56,7 @@ const ofTherapist: FieldList<Feature<'ofAccount' | 'ofTherapist'>, Erased> = {
   profile: 'picture',
   recurrence: 'calendars',
   safety: hasNone,
+  search: onlyWords,
   service: 'services',
   task: 'templates',
   'text-message': 'unassigned-texts',

@@ -16,6 +16,7 @@ export const erasedFeatures = {
     'platform',
     'profile',
     'safety',
+    'search',
     'task',
     // end
   ],

@@ -1,0 +1,20 @@
+import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
+
+/** The number of texts that one transaction adds to the index. Other changes of texts wait for it. */
+const batch = 500
+/** The time in milliseconds after which a run ends. The next cleanup continues. */
+const runMilliseconds = 60_000
+
+/**
+ * Builds the index of texts if it is incomplete: after an update that introduces it, after a restore, and after a crash of the database, which empties
+ * it. Each part is a transaction of its own, so that a run that is killed loses only one.
+ */
+export const buildSearchIndex: Cleanup = async ({ db }) => {
+  const end = performance.now() + runMilliseconds
+  for (let isBuilt = false; !isBuilt && performance.now() < end;) {
+    isBuilt = await db.asActor({ role: 'worker', id: null }, async (tx) => {
+      const { rows } = await tx.run<{ done: boolean }>('select def.build_search($1) as done', [batch])
+      return rows[0]?.done ?? true
+    })
+  }
+}

@@ -1,0 +1,145 @@
+import type { TextKind } from '@attune/contract/features/home/search/search.rules'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
+import { queryAsRole, runQuery } from '../../../testing/database/database.ts'
+import type { Person } from '../../../testing/people.ts'
+import { createSharedEntry, newJournalEntry } from '../../../testing/records/journal.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
+import { advanceToNoon, assignTask } from '../../care/task/task.testing.ts'
+import { sendText } from '../../messages/message/message.testing.ts'
+import { buildSearchIndex } from './search.index.ts'
+import { findTextPlaces, readFoundTexts } from './search.texts.ts'
+
+const app = await startSharedApp({ worker: false })
+advanceToNoon(app)
+const therapists = [
+  await app.person('therapist'),
+  await app.person('therapist', 2),
+  await app.person('therapist', 3),
+] as const
+const [therapist, second, third] = therapists
+const client = await app.person('client')
+const [clientId] = [await connectClient(app, therapist, client), await connectClient(app, second, client)]
+const actorOf = ({ accountId: id }: Person) => ({ role: 'therapist', id }) as const
+
+const search = (person: Person, query: string) => person.api.search.texts({ query })
+const found = async (person: Person, query: string) =>
+  (await search(person, query)).groups.flatMap(({ kind, items }) => items.map(({ id }) => [kind, id] as const))
+const kindsOf = async (person: Person, query: string): Promise<TextKind[]> =>
+  (await found(person, query)).map(([kind]) => kind).toSorted()
+
+async function writeNote(text: string) {
+  const sessionId = await insertCompletedSession(
+    app,
+    therapist,
+    clientId,
+    new Date(app.clock.now().getTime() - 86_400_000),
+  )
+  await therapist.api.note.save({ sessionId, text, version: 0 })
+  return sessionId
+}
+
+test('notes, messages, shared entries and tasks are found from the third letter, without an excerpt', async () => {
+  const sessionId = await writeNote('The quokka smiled at Größe')
+  const message = await sendText(client, clientId, 'A quokka again')
+  const entryId = await createSharedEntry(client, therapist, 'Quokkas everywhere', { title: 'Zoo' })
+  const task = await assignTask(therapist, clientId, {
+    title: 'Walk',
+    description: richTextFromPlain('Look for a quokka'),
+  })
+  const { groups, isBuilding } = await search(therapist, 'quok')
+  expect(isBuilding).toBe(true)
+  expect(groups.flatMap(({ kind, items }) => items.map(({ id }) => [kind, id])).toSorted()).toEqual(
+    [
+      ['journal-entry', entryId],
+      ['message', message.id],
+      ['note', sessionId],
+      ['task', task.id],
+    ].toSorted(),
+  )
+  const shown = groups.find(({ kind }) => kind === 'journal-entry')?.items
+  expect(shown).toMatchObject([{ title: 'Zoo', clientId, seq: null }])
+  expect(JSON.stringify(groups)).not.toMatch(/everywhere|again|smiled/)
+  expect(await kindsOf(therapist, 'qu')).toEqual([])
+  expect(await kindsOf(therapist, 'quokka grosse')).toEqual(['note'])
+  expect(await kindsOf(therapist, 'quokka unicorn')).toEqual([])
+  expect(await kindsOf(client, 'quokka')).toEqual(['journal-entry', 'message', 'task'])
+  expect(await kindsOf(second, 'quokka')).toEqual([])
+  expect(await kindsOf(await app.person('admin'), 'quokka')).toEqual([])
+})
+
+test("words are found in another inflection of the text's language", async () => {
+  await sendText(client, clientId, 'I was running from meetings')
+  expect(await kindsOf(therapist, 'runs')).toEqual(['message'])
+  expect(await kindsOf(therapist, 'meeting run')).toEqual(['message'])
+  await therapist.api.account.saveSettings({ language: 'de' })
+  await sendText(client, clientId, 'Die Häuser schliefen')
+  expect(await kindsOf(therapist, 'haus')).toEqual(['message'])
+  expect(await kindsOf(therapist, 'meeting runs')).toEqual(['message'])
+  await therapist.api.account.saveSettings({ language: 'en' })
+})
+
+test('Arabic, Cyrillic and accents are found', async () => {
+  await sendText(client, clientId, 'قالت سارة مرحبا')
+  await sendText(client, clientId, 'Йога утром, crème brûlée')
+  for (const query of ['سارة', 'йога', 'ЙОГА', 'creme', 'BRÛLÉ'])
+    expect(await kindsOf(therapist, query), query).toEqual(['message'])
+})
+
+test('a deleted, edited, trashed or withdrawn text is not found by its old words', async () => {
+  const message = await sendText(client, clientId, 'Elephants')
+  await client.api.message.edit({ id: message.id, text: 'Giraffes' })
+  expect([await kindsOf(therapist, 'elephants'), await kindsOf(therapist, 'giraffes')]).toEqual([[], ['message']])
+  await client.api.message.delete({ id: message.id })
+  const id = await createSharedEntry(client, therapist, 'Pangolins')
+  expect([await kindsOf(client, 'pangolins'), await kindsOf(therapist, 'pangolins')]).toEqual([
+    ['journal-entry'],
+    ['journal-entry'],
+  ])
+  await client.api.journal.trash({ id })
+  const task = await assignTask(therapist, clientId, { title: 'Armadillo' })
+  await therapist.api.task.withdraw({ id: task.id, command: randomUUID(), following: false })
+  for (const word of ['giraffes', 'pangolins', 'armadillo'])
+    for (const person of [client, therapist]) expect(await kindsOf(person, word)).toEqual([])
+  const rows = await queryAsRole<{ count: number }>(
+    'backup',
+    app.databaseUrl,
+    `select count(*)::int as count from app.search_text where id in ('${message.id}', '${id}', '${task.id}')`,
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+test('of three therapists, those whose share was revoked between finding and reading read nothing', async () => {
+  const id = await createSharedEntry(client, therapist, 'Narwhal canary', { title: 'Canary title' })
+  await client.api.journal.share({ id, therapistIds: [second.accountId], command: randomUUID() })
+  expect([
+    await kindsOf(therapist, 'narwhal'),
+    await kindsOf(second, 'narwhal'),
+    await kindsOf(third, 'narwhal'),
+  ]).toEqual([['journal-entry'], ['journal-entry'], []])
+  for (const person of [therapist, second])
+    await app.db.asActor(actorOf(person), async (tx) => {
+      const places = await findTextPlaces(tx, 'narwhal')
+      expect(places).toMatchObject([{ kind: 'shared-entry', id }])
+      await client.api.journal.revoke({ id, therapistId: person.accountId })
+      expect(await readFoundTexts(tx, places, 'narwhal')).toEqual([])
+    })
+  for (const person of therapists) expect(await found(person, 'narwhal')).toEqual([])
+  expect(await kindsOf(client, 'narwhal')).toEqual(['journal-entry'])
+})
+
+test('an index that a crash has emptied is reported, names are still found, and the cleanup builds it again', async () => {
+  await sendText(client, clientId, 'Wombat')
+  const before = await found(therapist, 'quokka')
+  await buildSearchIndex(app)
+  expect((await search(therapist, 'wombat')).isBuilding).toBe(false)
+  await runQuery(app.databaseUrl, 'set role attune_owner; truncate app.search_text, app.search_build')
+  expect(await search(therapist, 'wombat')).toEqual({ isBuilding: true, groups: [] })
+  expect((await therapist.api.search.names({ query: 'clara' })).groups.length).toBeGreaterThan(0)
+  await buildSearchIndex(app)
+  expect((await search(therapist, 'wombat')).isBuilding).toBe(false)
+  expect(await kindsOf(therapist, 'wombat')).toEqual(['message'])
+  expect((await found(therapist, 'quokka')).toSorted()).toEqual(before.toSorted())
+})
