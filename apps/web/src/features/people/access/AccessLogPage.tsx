@@ -104,6 +104,7 @@ function AboutAccessLog() {
         <ul className={classes.not}>
           <li>{t('what.not1')}</li>
           <li>{t('what.not2')}</li>
+          <li>{t('what.not5')}</li>
           <li>{t('what.not3')}</li>
           <li>{t('what.not4')}</li>
         </ul>

@@ -31,6 +31,7 @@ test('the access log names the reader, the record and the time, links to the ent
   )
   expect(screen.getByText(uiText('accessLog:gone'))).toBeTruthy()
   expect(screen.getByText(uiText('accessLog:what.not1'))).toBeTruthy()
+  expect(screen.getByText(uiText('accessLog:what.not5'))).toBeTruthy()
 })
 
 test('an empty access log and a failed read each show their own message', async () => {
