@@ -97,6 +97,7 @@ type Namespaces = {
   sessionPage: typeof import('../locales/sessionPage/en.json')
   sessionPrep: typeof import('../locales/sessionPrep/en.json')
   sessionType: typeof import('../locales/sessionType/en.json')
+  settings: typeof import('../locales/settings/en.json')
   sharedJournal: typeof import('../locales/sharedJournal/en.json')
   shell: typeof import('../locales/shell/en.json')
   statement: typeof import('../locales/statement/en.json')

@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { use, useId, type ReactNode } from 'react'
+import { PageTitleContext } from './page-title.ts'
 import classes from './Section.module.css'
 
 type Props = {
@@ -35,11 +36,12 @@ export function Section({
   children,
 }: Props) {
   const id = useId()
+  const isRepeated = use(PageTitleContext) === title
   return (
     <section id={anchor} className={classes.card} data-tint={tint} aria-labelledby={id}>
-      <div className={classes.head} data-hidden={hiddenTitle || undefined}>
+      <div className={classes.head} data-hidden={hiddenTitle || (isRepeated && !hint && !action) || undefined}>
         <div className={classes.texts}>
-          <h2 id={id} className={classes.title}>
+          <h2 id={id} className={classes.title} data-repeated={isRepeated || undefined}>
             {title}
             {count ? <span className={classes.count}> {count}</span> : null}
           </h2>
