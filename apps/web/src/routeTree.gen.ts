@@ -51,11 +51,15 @@ import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashbo
 import { Route as DashboardTherapistAssistantRouteImport } from './routes/dashboard/therapist/assistant.tsx'
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
+import { Route as DashboardUserTypeProfileSubjectRouteImport } from './routes/dashboard/$userType/profile/$subject.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
+import { Route as DashboardUserTypeSettingsSubjectRouteImport } from './routes/dashboard/$userType/settings/$subject.tsx'
 import { Route as DashboardUserTypeTasksIndexRouteImport } from './routes/dashboard/$userType/tasks/index.tsx'
 import { Route as DashboardUserTypeTasksTaskIdRouteImport } from './routes/dashboard/$userType/tasks/$taskId.tsx'
+import { Route as DashboardAdminApiSettingsSubjectRouteImport } from './routes/dashboard/admin/api-settings/$subject.tsx'
+import { Route as DashboardAdminSettingsSubjectRouteImport } from './routes/dashboard/admin/settings/$subject.tsx'
 import { Route as DashboardClientFormsIndexRouteImport } from './routes/dashboard/client/forms/index.tsx'
 import { Route as DashboardClientFormsIdRouteImport } from './routes/dashboard/client/forms/$id.tsx'
 import { Route as DashboardClientPaymentsIndexRouteImport } from './routes/dashboard/client/payments/index.tsx'
@@ -299,6 +303,12 @@ const DashboardTherapistWaitingListRoute =
     path: '/therapist/waiting-list',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardUserTypeProfileSubjectRoute =
+  DashboardUserTypeProfileSubjectRouteImport.update({
+    id: '/$subject',
+    path: '/$subject',
+    getParentRoute: () => DashboardUserTypeProfileRoute,
+  } as any)
 const DashboardUserTypeSessionsIndexRoute =
   DashboardUserTypeSessionsIndexRouteImport.update({
     id: '/$userType/sessions/',
@@ -317,6 +327,12 @@ const DashboardUserTypeSessionsSessionDetailsRoute =
     path: '/$userType/sessions/session-details',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardUserTypeSettingsSubjectRoute =
+  DashboardUserTypeSettingsSubjectRouteImport.update({
+    id: '/$subject',
+    path: '/$subject',
+    getParentRoute: () => DashboardUserTypeSettingsRoute,
+  } as any)
 const DashboardUserTypeTasksIndexRoute =
   DashboardUserTypeTasksIndexRouteImport.update({
     id: '/$userType/tasks/',
@@ -328,6 +344,18 @@ const DashboardUserTypeTasksTaskIdRoute =
     id: '/$userType/tasks/$taskId',
     path: '/$userType/tasks/$taskId',
     getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardAdminApiSettingsSubjectRoute =
+  DashboardAdminApiSettingsSubjectRouteImport.update({
+    id: '/$subject',
+    path: '/$subject',
+    getParentRoute: () => DashboardAdminApiSettingsRoute,
+  } as any)
+const DashboardAdminSettingsSubjectRoute =
+  DashboardAdminSettingsSubjectRouteImport.update({
+    id: '/$subject',
+    path: '/$subject',
+    getParentRoute: () => DashboardAdminSettingsRoute,
   } as any)
 const DashboardClientFormsIndexRoute =
   DashboardClientFormsIndexRouteImport.update({
@@ -450,17 +478,17 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
-  '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
-  '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRouteWithChildren
+  '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRouteWithChildren
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
-  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
+  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRouteWithChildren
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/admin/backups': typeof DashboardAdminBackupsRoute
   '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
-  '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/admin/settings': typeof DashboardAdminSettingsRouteWithChildren
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -474,9 +502,13 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
+  '/dashboard/$userType/profile/$subject': typeof DashboardUserTypeProfileSubjectRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/$userType/settings/$subject': typeof DashboardUserTypeSettingsSubjectRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/admin/api-settings/$subject': typeof DashboardAdminApiSettingsSubjectRoute
+  '/dashboard/admin/settings/$subject': typeof DashboardAdminSettingsSubjectRoute
   '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
@@ -516,17 +548,17 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
-  '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
-  '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRouteWithChildren
+  '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRouteWithChildren
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
-  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
+  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRouteWithChildren
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/admin/backups': typeof DashboardAdminBackupsRoute
   '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
-  '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/admin/settings': typeof DashboardAdminSettingsRouteWithChildren
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -540,9 +572,13 @@ export interface FileRoutesByTo {
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
+  '/dashboard/$userType/profile/$subject': typeof DashboardUserTypeProfileSubjectRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/$userType/settings/$subject': typeof DashboardUserTypeSettingsSubjectRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/admin/api-settings/$subject': typeof DashboardAdminApiSettingsSubjectRoute
+  '/dashboard/admin/settings/$subject': typeof DashboardAdminSettingsSubjectRoute
   '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
@@ -583,17 +619,17 @@ export interface FileRoutesById {
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
-  '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
-  '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
+  '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRouteWithChildren
+  '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRouteWithChildren
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
-  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
+  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRouteWithChildren
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/admin/backups': typeof DashboardAdminBackupsRoute
   '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
-  '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
+  '/dashboard/admin/settings': typeof DashboardAdminSettingsRouteWithChildren
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -607,9 +643,13 @@ export interface FileRoutesById {
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
+  '/dashboard/$userType/profile/$subject': typeof DashboardUserTypeProfileSubjectRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
+  '/dashboard/$userType/settings/$subject': typeof DashboardUserTypeSettingsSubjectRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/admin/api-settings/$subject': typeof DashboardAdminApiSettingsSubjectRoute
+  '/dashboard/admin/settings/$subject': typeof DashboardAdminSettingsSubjectRoute
   '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
@@ -675,9 +715,13 @@ export interface FileRouteTypes {
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
+    | '/dashboard/$userType/profile/$subject'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/$userType/settings/$subject'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/admin/api-settings/$subject'
+    | '/dashboard/admin/settings/$subject'
     | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
@@ -741,9 +785,13 @@ export interface FileRouteTypes {
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
+    | '/dashboard/$userType/profile/$subject'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/$userType/settings/$subject'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/admin/api-settings/$subject'
+    | '/dashboard/admin/settings/$subject'
     | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
@@ -807,9 +855,13 @@ export interface FileRouteTypes {
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
+    | '/dashboard/$userType/profile/$subject'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
+    | '/dashboard/$userType/settings/$subject'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/admin/api-settings/$subject'
+    | '/dashboard/admin/settings/$subject'
     | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
@@ -1145,6 +1197,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistWaitingListRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/$userType/profile/$subject': {
+      id: '/dashboard/$userType/profile/$subject'
+      path: '/$subject'
+      fullPath: '/dashboard/$userType/profile/$subject'
+      preLoaderRoute: typeof DashboardUserTypeProfileSubjectRouteImport
+      parentRoute: typeof DashboardUserTypeProfileRoute
+    }
     '/dashboard/$userType/sessions/': {
       id: '/dashboard/$userType/sessions/'
       path: '/$userType/sessions'
@@ -1166,6 +1225,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeSessionsSessionDetailsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/$userType/settings/$subject': {
+      id: '/dashboard/$userType/settings/$subject'
+      path: '/$subject'
+      fullPath: '/dashboard/$userType/settings/$subject'
+      preLoaderRoute: typeof DashboardUserTypeSettingsSubjectRouteImport
+      parentRoute: typeof DashboardUserTypeSettingsRoute
+    }
     '/dashboard/$userType/tasks/': {
       id: '/dashboard/$userType/tasks/'
       path: '/$userType/tasks'
@@ -1179,6 +1245,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/$userType/tasks/$taskId'
       preLoaderRoute: typeof DashboardUserTypeTasksTaskIdRouteImport
       parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/admin/api-settings/$subject': {
+      id: '/dashboard/admin/api-settings/$subject'
+      path: '/$subject'
+      fullPath: '/dashboard/admin/api-settings/$subject'
+      preLoaderRoute: typeof DashboardAdminApiSettingsSubjectRouteImport
+      parentRoute: typeof DashboardAdminApiSettingsRoute
+    }
+    '/dashboard/admin/settings/$subject': {
+      id: '/dashboard/admin/settings/$subject'
+      path: '/$subject'
+      fullPath: '/dashboard/admin/settings/$subject'
+      preLoaderRoute: typeof DashboardAdminSettingsSubjectRouteImport
+      parentRoute: typeof DashboardAdminSettingsRoute
     }
     '/dashboard/client/forms/': {
       id: '/dashboard/client/forms/'
@@ -1302,21 +1382,79 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DashboardUserTypeProfileRouteChildren {
+  DashboardUserTypeProfileSubjectRoute: typeof DashboardUserTypeProfileSubjectRoute
+}
+
+const DashboardUserTypeProfileRouteChildren: DashboardUserTypeProfileRouteChildren =
+  {
+    DashboardUserTypeProfileSubjectRoute: DashboardUserTypeProfileSubjectRoute,
+  }
+
+const DashboardUserTypeProfileRouteWithChildren =
+  DashboardUserTypeProfileRoute._addFileChildren(
+    DashboardUserTypeProfileRouteChildren,
+  )
+
+interface DashboardUserTypeSettingsRouteChildren {
+  DashboardUserTypeSettingsSubjectRoute: typeof DashboardUserTypeSettingsSubjectRoute
+}
+
+const DashboardUserTypeSettingsRouteChildren: DashboardUserTypeSettingsRouteChildren =
+  {
+    DashboardUserTypeSettingsSubjectRoute:
+      DashboardUserTypeSettingsSubjectRoute,
+  }
+
+const DashboardUserTypeSettingsRouteWithChildren =
+  DashboardUserTypeSettingsRoute._addFileChildren(
+    DashboardUserTypeSettingsRouteChildren,
+  )
+
+interface DashboardAdminApiSettingsRouteChildren {
+  DashboardAdminApiSettingsSubjectRoute: typeof DashboardAdminApiSettingsSubjectRoute
+}
+
+const DashboardAdminApiSettingsRouteChildren: DashboardAdminApiSettingsRouteChildren =
+  {
+    DashboardAdminApiSettingsSubjectRoute:
+      DashboardAdminApiSettingsSubjectRoute,
+  }
+
+const DashboardAdminApiSettingsRouteWithChildren =
+  DashboardAdminApiSettingsRoute._addFileChildren(
+    DashboardAdminApiSettingsRouteChildren,
+  )
+
+interface DashboardAdminSettingsRouteChildren {
+  DashboardAdminSettingsSubjectRoute: typeof DashboardAdminSettingsSubjectRoute
+}
+
+const DashboardAdminSettingsRouteChildren: DashboardAdminSettingsRouteChildren =
+  {
+    DashboardAdminSettingsSubjectRoute: DashboardAdminSettingsSubjectRoute,
+  }
+
+const DashboardAdminSettingsRouteWithChildren =
+  DashboardAdminSettingsRoute._addFileChildren(
+    DashboardAdminSettingsRouteChildren,
+  )
+
 interface DashboardRouteRouteChildren {
   DashboardUserTypeCalendarRoute: typeof DashboardUserTypeCalendarRoute
   DashboardUserTypeMessagesRoute: typeof DashboardUserTypeMessagesRoute
   DashboardUserTypeNotificationsRoute: typeof DashboardUserTypeNotificationsRoute
-  DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
-  DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
+  DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRouteWithChildren
+  DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRouteWithChildren
   DashboardUserTypeWeeklyTimetableRoute: typeof DashboardUserTypeWeeklyTimetableRoute
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
-  DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRoute
+  DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRouteWithChildren
   DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
   DashboardAdminBackupsRoute: typeof DashboardAdminBackupsRoute
   DashboardAdminJobsRoute: typeof DashboardAdminJobsRoute
   DashboardAdminNotificationSettingsRoute: typeof DashboardAdminNotificationSettingsRoute
   DashboardAdminRoleRequestsRoute: typeof DashboardAdminRoleRequestsRoute
-  DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
+  DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRouteWithChildren
   DashboardClientJournalRoute: typeof DashboardClientJournalRoute
   DashboardClientPlanRoute: typeof DashboardClientPlanRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
@@ -1358,18 +1496,18 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeCalendarRoute: DashboardUserTypeCalendarRoute,
   DashboardUserTypeMessagesRoute: DashboardUserTypeMessagesRoute,
   DashboardUserTypeNotificationsRoute: DashboardUserTypeNotificationsRoute,
-  DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
-  DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,
+  DashboardUserTypeProfileRoute: DashboardUserTypeProfileRouteWithChildren,
+  DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRouteWithChildren,
   DashboardUserTypeWeeklyTimetableRoute: DashboardUserTypeWeeklyTimetableRoute,
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
-  DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRoute,
+  DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRouteWithChildren,
   DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
   DashboardAdminBackupsRoute: DashboardAdminBackupsRoute,
   DashboardAdminJobsRoute: DashboardAdminJobsRoute,
   DashboardAdminNotificationSettingsRoute:
     DashboardAdminNotificationSettingsRoute,
   DashboardAdminRoleRequestsRoute: DashboardAdminRoleRequestsRoute,
-  DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
+  DashboardAdminSettingsRoute: DashboardAdminSettingsRouteWithChildren,
   DashboardClientJournalRoute: DashboardClientJournalRoute,
   DashboardClientPlanRoute: DashboardClientPlanRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,

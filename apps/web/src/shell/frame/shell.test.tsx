@@ -314,7 +314,7 @@ test('Payments is shown disabled in the sidebar of therapist and client, as neit
     expect(entry.closest('a, button')).toBeNull()
     const why = await screen.findByText(uiText(`shell:paymentsOff.${reason}`))
     expect(why.closest('a')?.getAttribute('href')).toBe(
-      role === 'therapist' ? '/dashboard/therapist/settings?tab=business' : undefined,
+      role === 'therapist' ? '/dashboard/therapist/settings/payments' : undefined,
     )
     drawn.unmount()
   }

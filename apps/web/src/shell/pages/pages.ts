@@ -116,6 +116,12 @@ export const pages = {
     skeleton: 'form',
     menu: { therapist: 'you', client: 'you' },
   },
+  '/dashboard/$userType/settings/$subject': {
+    roles: everyone,
+    title: 'settings',
+    skeleton: 'form',
+    parent: 'settings',
+  },
   '/dashboard/admin/settings': {
     roles: admin,
     title: 'settings',
@@ -123,6 +129,7 @@ export const pages = {
     menu: { admin: 'main' },
     tab: { admin: 2 },
   },
+  '/dashboard/admin/settings/$subject': { roles: admin, title: 'settings', skeleton: 'form', parent: 'settings' },
   '/dashboard/$userType/profile': {
     roles: everyone,
     title: 'profile',
@@ -130,6 +137,7 @@ export const pages = {
     menu: { therapist: 'you', client: 'you', admin: 'main' },
     tab: { admin: 3 },
   },
+  '/dashboard/$userType/profile/$subject': { roles: admin, title: 'profile', skeleton: 'form', parent: 'profile' },
   '/dashboard/admin/notification-settings': {
     roles: admin,
     title: 'notificationSettings',
@@ -137,6 +145,12 @@ export const pages = {
     menu: { admin: 'main' },
   },
   '/dashboard/admin/api-settings': { roles: admin, title: 'apiSettings', skeleton: 'form', menu: { admin: 'main' } },
+  '/dashboard/admin/api-settings/$subject': {
+    roles: admin,
+    title: 'apiSettings',
+    skeleton: 'form',
+    parent: 'api-settings',
+  },
   '/dashboard/$userType/tasks': {
     roles: therapistAndClient,
     title: 'tasks',

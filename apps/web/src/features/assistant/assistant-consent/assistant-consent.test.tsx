@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
-import { AssistantConsentPanel, AssistantConsentSettings } from './assistant-consent.ts'
+import { AssistantConsentPanel } from './assistant-consent.ts'
+import { AssistantConsentSettings } from './AssistantConsentSettings.tsx'
 
 const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const named = { provider: 'Example AI', providerCountry: 'FR' }

@@ -1,2 +1,1 @@
 export { AssistantConsentPanel } from './AssistantConsentPanel.tsx'
-export { AssistantConsentSettings } from './AssistantConsentSettings.tsx'

@@ -5,7 +5,8 @@ import { resetCircuitBreakers } from '../../../platform/api/circuit-breaker.ts'
 import { drafts } from '../../../platform/draft/drafts.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText, uiTextIn, uiTextPattern } from '../../../testing/ui-text.ts'
-import { OwnAssistantSettings, ClientAssistantCard, NoteAssistant, TextAssistantButton } from './assistant.ts'
+import { ClientAssistantCard, NoteAssistant, TextAssistantButton } from './assistant.ts'
+import { OwnAssistantSettings } from './OwnAssistantSettings.tsx'
 import {
   answer,
   clientId,

@@ -3,17 +3,17 @@ import { Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { FormError } from '../../../ui/base/FormError.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { missingOf, type BusinessDraft } from './business-draft.ts'
 import classes from './business.module.css'
 import { useChangedBusiness } from './use-business.ts'
 
-type Props = { saved: OwnBusiness; draft: BusinessDraft; dirty: boolean }
+type Props = { saved: OwnBusiness }
 
 /** A switch for payments, and the list of the fields that are missing before they can be switched on. */
-export function PaymentsSection({ saved, draft, dirty }: Props) {
+export function PaymentsSection({ saved }: Props) {
   const { t } = useTranslation('business')
   const setBusiness = useChangedBusiness()
   const change = useMutation({
@@ -33,34 +33,39 @@ export function PaymentsSection({ saved, draft, dirty }: Props) {
         disabled={!saved.isOn && saved.problems.length > 0}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
-      <Missing saved={saved} draft={draft} dirty={dirty} />
+      <Missing saved={saved} />
       {change.isError && <FormError>{t('payments.failed')}</FormError>}
     </Section>
   )
 }
 
-/** Lists the fields that are missing before payments can be used. If none is missing but the draft is not saved, says that it must be saved. */
-function Missing({ saved, draft, dirty }: Props) {
+/** Lists the fields that are missing before payments can be used, with a link to their page. */
+function Missing({ saved: { problems, isOn, fields } }: Props) {
   const { t } = useTranslation('business')
-  const missing = missingOf(draft)
-  const needsSaving = missing.length === 0 && saved.problems.length > 0 && dirty
   return (
     <div className={classes.missing} role="status">
-      {missing.length > 0 && (
+      {problems.length > 0 && (
         <>
           <Text size="sm" fw={550}>
-            {t(saved.isOn ? 'payments.missingOn' : 'payments.missing')}
+            {t(isOn ? 'payments.missingOn' : 'payments.missing')}
           </Text>
           <ul>
-            {missing.map((requirement) => (
+            {problems.map((requirement) => (
               <li key={requirement}>
-                {t(`requirement.${requirement === 'taxId' && draft.country === 'US' ? 'ein' : requirement}`)}
+                {t(`requirement.${requirement === 'taxId' && fields.country === 'US' ? 'ein' : requirement}`)}
               </li>
             ))}
           </ul>
+          <p>
+            <TextLink
+              to="/dashboard/$userType/settings/$subject"
+              params={{ userType: 'therapist', subject: 'business' }}
+            >
+              {t('payments.enter')}
+            </TextLink>
+          </p>
         </>
       )}
-      {needsSaving && <Text size="sm">{t('payments.saveFirst')}</Text>}
     </div>
   )
 }

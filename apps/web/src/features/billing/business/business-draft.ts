@@ -2,7 +2,6 @@ import { isEmail } from '@attune/contract/common/text/text'
 import { isIntegerWithin } from '@attune/contract/common/numbers'
 import type { EnteredBusiness, OwnBusiness } from '@attune/contract/features/billing/business/business'
 import {
-  fieldsInCountry,
   ibanProblem,
   isBic,
   isUsRoutingNumber,
@@ -10,10 +9,8 @@ import {
 } from '@attune/contract/features/billing/business/business.numbers'
 import {
   businessLimits,
-  businessProblems,
   taxProfileKeyOf,
   unsupportedCountries,
-  type BusinessRequirement,
 } from '@attune/contract/features/billing/business/business.rules'
 
 type NumberField = 'dueDays' | 'firstNumber' | 'taxRateBp'
@@ -49,6 +46,18 @@ export const businessDraft = ({ fields, version }: OwnBusiness): BusinessDraft =
   iban: groupedIban(fields.iban),
   version,
 })
+
+/** The changes made on one page of the settings, with the version on which they are based; null without a change. */
+export type BusinessChanges = { changes: Partial<BusinessDraft>; version: number | null }
+
+export const noBusinessChanges: BusinessChanges = { changes: {}, version: null }
+
+/** Returns the changes that make a draft out of saved settings. */
+export function businessChanges(saved: OwnBusiness, { version, ...fields }: BusinessDraft): BusinessChanges {
+  const before = businessDraft(saved)
+  const changed = Object.entries(fields).filter(([name, value]) => value !== before[name as keyof BusinessDraft])
+  return changed.length > 0 ? { changes: Object.fromEntries(changed), version } : noBusinessChanges
+}
 
 /** Returns the problems that prevent saving a draft, by field; empty if it can be saved. */
 export function businessFieldProblems(draft: BusinessDraft): BusinessFieldProblems {
@@ -88,7 +97,3 @@ export function fieldsOf(draft: BusinessDraft): EnteredBusiness {
     firstNumber: draft.firstNumber ?? 1,
   }
 }
-
-/** Returns the missing fields that payments require. */
-export const missingOf = (draft: BusinessDraft): BusinessRequirement[] =>
-  businessProblems(fieldsInCountry(fieldsOf(draft)))

@@ -6,13 +6,21 @@ import { drafts } from '../../../platform/draft/drafts.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { resetToasts } from '../../../ui/toast/toast.ts'
-import { BusinessSettings } from './BusinessSettings.tsx'
+import {
+  BusinessSettings,
+  InvoiceSettings,
+  PaymentReminderSettings,
+  PaymentSettings,
+  TaxSettings,
+} from './BusinessSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   resetToasts()
-  const left = drafts.versions('business').map(({ writer }) => writer)
-  drafts.discard('business', left)
+  for (const page of ['business', 'tax', 'invoices', 'payment-reminders']) {
+    const left = drafts.versions(`business-${page}`).map(({ writer }) => writer)
+    drafts.discard(`business-${page}`, left)
+  }
 })
 
 const empty: EnteredBusiness = {
@@ -81,6 +89,7 @@ function server(saved: OwnBusiness, answers: Parameters<typeof mockServer>[0] = 
     'business/access': () => ({ open: false, reason: 'incomplete' }),
     'business/save': ({ version, fields }: SaveInput) => own(fields, { version: version + 1 }),
     'payment/reminderTexts': () => ({ items: [] }),
+    'onlinePayment/setup': () => null,
     'business/setOn': ({ on }: { on: boolean }) => ({ ...saved, isOn: on }),
     ...answers,
   })
@@ -89,7 +98,7 @@ function server(saved: OwnBusiness, answers: Parameters<typeof mockServer>[0] = 
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const save = () => press(uiText('business:save'))
+const save = () => press(uiText('settings:form.save'))
 
 test('the settings have the fields of a business in its country with these labels [3.11]', async () => {
   const sent = server(own({}))
@@ -148,7 +157,12 @@ test('a wrong check digit is named at the IBAN, a country with an own system is 
 
 test('Payments lists what is missing and can be switched on once it is saved', async () => {
   const sent = server(own({ ...complete, name: '', city: '' }))
-  await renderPage(<BusinessSettings />)
+  await renderPage(
+    <>
+      <PaymentSettings />
+      <BusinessSettings />
+    </>,
+  )
   const toggle = () => screen.getByRole('switch', { name: uiTextPattern('business:payments.label') })
   await screen.findByText(uiText('business:payments.missing'))
   const missing = within(screen.getAllByRole('status')[0] as HTMLElement).getAllByRole('listitem')
@@ -159,7 +173,8 @@ test('Payments lists what is missing and can be switched on once it is saved', a
   expect(toggle()).toHaveProperty('disabled', true)
   type(uiText('business:field.name'), 'Praxis')
   type(uiText('business:field.city'), 'Berlin')
-  await screen.findByText(uiText('business:payments.saveFirst'))
+  const link = screen.getByRole('link', { name: uiText('business:payments.enter') })
+  expect(link.getAttribute('href')).toBe('/dashboard/therapist/settings/business')
   save()
   await waitFor(() => expect(toggle()).toHaveProperty('disabled', false))
   fireEvent.click(toggle())
@@ -180,13 +195,13 @@ test('settings that another page saved meanwhile are offered, and what was typed
   expect(name).toHaveProperty('value', 'Praxis Süd')
   press(uiText('versionConflict:keepMine'))
   await waitFor(() => expect(sent('save').map(({ version }) => version)).toEqual([4, 5]))
-  await waitFor(() => expect(screen.queryByText(uiText('business:unsaved'))).toBeNull())
+  await waitFor(() => expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull())
   expect(name).toHaveProperty('value', 'Praxis Süd')
 })
 
 test('the tax profiles are those of the country, each with its sentence and its editable reason', async () => {
   const sent = server(own(complete))
-  await renderPage(<BusinessSettings />)
+  await renderPage(<TaxSettings />)
   const profile = await screen.findByLabelText(uiText('businessTax:profile'))
   expect(within(profile).getAllByRole('option')).toHaveLength(3)
   expect(screen.getByText(uiText('businessTax:profiles.de-exempt.hint'))).toBeTruthy()
@@ -205,7 +220,7 @@ test('the tax profiles are those of the country, each with its sentence and its 
 
 test('the days after which a reminder is proposed are saved, from 1 on or never', async () => {
   const sent = server(own({ ...complete, remindAfterDays: 7 }))
-  await renderPage(<BusinessSettings />)
+  await renderPage(<PaymentReminderSettings />)
   const label = uiText('business:reminders.afterDays')
   expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe('7')
   type(label, '0')
@@ -220,7 +235,7 @@ test('the days after which a reminder is proposed are saved, from 1 on or never'
 
 test('a picture that is too large for a logo is refused before it is sent', async () => {
   server(own(complete))
-  const { container } = await renderPage(<BusinessSettings />)
+  const { container } = await renderPage(<InvoiceSettings />)
   await screen.findByRole('button', { name: uiText('business:logo.choose') })
   const large = new File([new Uint8Array(businessLimits.logoUploadBytes + 1)], 'logo.png', { type: 'image/png' })
   const input = container.querySelector('input[type=file]') as HTMLInputElement

@@ -8,13 +8,19 @@ import { api } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import {
+  businessChanges,
   businessDraft,
   businessFieldProblems,
   fieldsOf,
+  noBusinessChanges,
+  type BusinessChanges,
   type BusinessDraft,
   type BusinessFieldProblems,
 } from './business-draft.ts'
 import { useChangedBusiness } from './use-business.ts'
+
+/** The pages that edit the settings of the business. */
+export type BusinessPart = 'business' | 'tax' | 'invoices' | 'payment-reminders'
 
 export type BusinessFieldsProps = {
   draft: BusinessDraft
@@ -24,20 +30,23 @@ export type BusinessFieldsProps = {
   onLeave: (field: keyof BusinessFieldProblems) => void
 }
 
-/** Returns the state of the form: the draft, the problems of its fields, and settings that another page has saved in the meantime. */
-export function useBusinessForm(saved: OwnBusiness) {
-  const formDraft = useDraft<BusinessDraft>('business', () => businessDraft(saved))
-  const draft = formDraft.value
+/**
+ * Returns the state of the form of one page: the draft, the problems of its fields, and settings that another page has saved in the meantime. Only
+ * what was changed on the page is stored, so that an older draft never overwrites the fields of other pages.
+ */
+export function useBusinessForm(saved: OwnBusiness, page: BusinessPart) {
+  const formDraft = useDraft<BusinessChanges>(`business-${page}`, () => noBusinessChanges)
+  const { changes, version } = formDraft.value
+  const draft: BusinessDraft = { ...businessDraft(saved), ...changes, version: version ?? saved.version }
   const [problems, setProblems] = useState<BusinessFieldProblems>({})
   const { save, conflict, setConflict } = useSaveBusiness((after, sent) => {
-    const now = businessDraft(after)
     // Text that was typed during the save stays in the form.
-    if (isSent(draft, sent)) formDraft.forget(now)
-    else formDraft.sent(now, { ...draft, version: after.version })
+    if (isSent(draft, sent)) formDraft.forget(noBusinessChanges)
+    else formDraft.sent(noBusinessChanges, businessChanges(after, { ...draft, version: after.version }))
   })
   const change = (part: Partial<BusinessDraft>) => {
     const next = { ...draft, ...part }
-    formDraft.change(next)
+    formDraft.change(businessChanges(saved, next))
     // While the user types, the form updates only the errors that it already shows, and shows at once that a country cannot be chosen.
     const wrong = Object.entries(businessFieldProblems(next))
     setProblems(Object.fromEntries(wrong.filter(([field]) => field in problems || field === 'country')))
@@ -59,7 +68,7 @@ export function useBusinessForm(saved: OwnBusiness) {
     if (!conflict) return
     setConflict(null)
     if (own) save.mutate({ ...draft, version: conflict.version })
-    else formDraft.forget(businessDraft(conflict))
+    else formDraft.forget(noBusinessChanges)
   }
   const fields: BusinessFieldsProps = { draft, problems, onChange: change, onLeave: leave }
   return { formDraft, fields, save, conflict, resolve, submit }
@@ -70,7 +79,7 @@ const isSent = (draft: BusinessDraft, sent: BusinessDraft) =>
   JSON.stringify({ ...draft, version: sent.version }) === JSON.stringify(sent)
 
 function useSaveBusiness(onSaved: (after: OwnBusiness, sent: BusinessDraft) => void) {
-  const { t } = useTranslation('business')
+  const { t } = useTranslation('settings')
   const setBusiness = useChangedBusiness()
   const [conflict, setConflict] = useState<OwnBusiness | null>(null)
   const save = useMutation({
@@ -78,7 +87,7 @@ function useSaveBusiness(onSaved: (after: OwnBusiness, sent: BusinessDraft) => v
     onSuccess: (after, sent) => {
       setBusiness(after)
       onSaved(after, sent)
-      toast.success(t('saved'))
+      toast.success(t('form.saved'))
     },
     onError: (error) => {
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return

@@ -1,4 +1,6 @@
+import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Query } from '../../../ui/page/loading/Query.tsx'
@@ -9,7 +11,6 @@ import { PushHostSettings } from './PushHostSettings.tsx'
 import { RecipientSettings } from './RecipientSettings.tsx'
 import { SenderSettings } from './SenderSettings.tsx'
 import { TemplateSettings } from './TemplateSettings.tsx'
-import classes from './channel-setup.module.css'
 import { useChannelSetup } from './use-channel-setup.ts'
 
 const PracticeTextTotals = lazyNamed(
@@ -18,24 +19,61 @@ const PracticeTextTotals = lazyNamed(
   <Skeleton height={180} radius={14} />,
 )
 
-/** The settings of SMS, WhatsApp and push. */
-export function ChannelSections() {
+/** Edits which channels are on, and the account at their provider. */
+export const ChannelPage = () => (
+  <LoadedChannelSetup>
+    {(setup) => (
+      <>
+        <ChannelSwitches setup={setup} />
+        <ProviderSettings setup={setup} />
+      </>
+    )}
+  </LoadedChannelSetup>
+)
+
+/** Edits the numbers from which texts are sent, and the countries to which they are sent. */
+export const SenderPage = () => (
+  <LoadedChannelSetup>
+    {(setup) => (
+      <>
+        <SenderSettings setup={setup} />
+        <RecipientSettings setup={setup} />
+      </>
+    )}
+  </LoadedChannelSetup>
+)
+
+/** Edits the agreement with the provider and the templates for WhatsApp. */
+export const TemplatePage = () => (
+  <LoadedChannelSetup>
+    {(setup) => (
+      <>
+        <AgreementSettings setup={setup} />
+        <TemplateSettings setup={setup} />
+      </>
+    )}
+  </LoadedChannelSetup>
+)
+
+/** Shows the numbers of texts, and edits the push services to which messages may be sent. */
+export const PushHostPage = () => (
+  <LoadedChannelSetup>
+    {(setup) => (
+      <>
+        {setup.channels.some(({ missing }) => missing.length === 0) && <PracticeTextTotals />}
+        <PushHostSettings setup={setup} />
+      </>
+    )}
+  </LoadedChannelSetup>
+)
+
+/** Loads the setup of SMS, WhatsApp and push and shows a part of it. */
+function LoadedChannelSetup({ children }: { children: (setup: ChannelSetup) => ReactNode }) {
   const { t } = useTranslation('channelSetup')
   const read = useChannelSetup()
   return (
-    <Query of={read} pending={<Skeleton height={480} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
-      {(setup) => (
-        <div className={classes.stack}>
-          <ChannelSwitches setup={setup} />
-          <ProviderSettings setup={setup} />
-          <SenderSettings setup={setup} />
-          <RecipientSettings setup={setup} />
-          <AgreementSettings setup={setup} />
-          <TemplateSettings setup={setup} />
-          {setup.channels.some(({ missing }) => missing.length === 0) && <PracticeTextTotals />}
-          <PushHostSettings setup={setup} />
-        </div>
-      )}
+    <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
+      {children}
     </Query>
   )
 }

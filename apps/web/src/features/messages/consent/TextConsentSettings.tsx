@@ -8,26 +8,21 @@ import { useSubscribeToTextConsents } from './use-text-consents.ts'
 
 /**
  * The client's consent to text messages, one card for each connected therapist. Renders nothing while the consents load, and nothing while the
- * practice sends no texts. `anchor` is the id of the first card.
+ * practice sends no texts.
  */
-export function TextConsentSettings({ anchor }: { anchor: string }) {
+export function TextConsentSettings() {
   const { t } = useTranslation('consent')
   const read = useQuery(orpc.consent.list.queryOptions({ input: {} }))
   useSubscribeToTextConsents()
   if (read.isPending) return null
   if (!read.data)
     return (
-      <Section anchor={anchor} title={t('title')}>
+      <Section title={t('title')}>
         <Query of={read} failed={t('failed')} again={t('again')} />
       </Section>
     )
-  return read.data.items.map((consent, index) => (
-    <Section
-      key={consent.clientId}
-      anchor={index === 0 ? anchor : undefined}
-      title={t('title')}
-      hint={t('from', { name: consent.therapistName })}
-    >
+  return read.data.items.map((consent) => (
+    <Section key={consent.clientId} title={t('title')} hint={t('from', { name: consent.therapistName })}>
       <ConsentPanel consent={consent} viewer="client" name={consent.therapistName} />
     </Section>
   ))

@@ -66,7 +66,7 @@ const openCard = () => renderPage(<TextConsentCard client={{ id, firstName: 'Ana
 
 test('a client reads the whole text, chooses what may be sent, and allows it', async () => {
   const changes = serve([consent])
-  await renderPage(<TextConsentSettings anchor="texts" />)
+  await renderPage(<TextConsentSettings />)
   await press('allow', { channel: 'SMS' })
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText(key('v1.provider.sms', { provider: 'Twilio', country: 'United States' }))
@@ -99,7 +99,7 @@ test('a client reads the whole text, chooses what may be sent, and allows it', a
 
 test('a purpose that is no longer chosen is withdrawn, and a new number is announced', async () => {
   const changes = serve([allowed])
-  await renderPage(<TextConsentSettings anchor="texts" />)
+  await renderPage(<TextConsentSettings />)
   await press('change', { channel: 'SMS' })
   await screen.findByRole('dialog')
   enterNumber('+43 664 1234567')
@@ -116,7 +116,7 @@ test('a purpose that is no longer chosen is withdrawn, and a new number is annou
 
 test('a client ends a channel with one click', async () => {
   const changes = serve([allowed])
-  await renderPage(<TextConsentSettings anchor="texts" />)
+  await renderPage(<TextConsentSettings />)
   await screen.findByText(key('toNumber', { number }))
   await press('stop', { channel: 'SMS' })
   await waitFor(() =>
@@ -142,7 +142,7 @@ test('a therapist confirms the client’s word, in the language of the client', 
 test('what the server refuses is explained, and the form keeps what was entered', async () => {
   let answer = () => refusalResponse(409, 'NUMBER_REFUSED', { problem: 'country' })
   serve([allowed], () => answer())
-  await renderPage(<TextConsentSettings anchor="texts" />)
+  await renderPage(<TextConsentSettings />)
   await press('change', { channel: 'SMS' })
   await screen.findByRole('dialog')
   await press('dialog.save')
@@ -201,14 +201,14 @@ test('nothing is shown while no channel is on', async () => {
   await waitFor(() => expect([answers(), client.isFetching()]).toEqual([1, 0]))
   expect(screen.queryByRole('heading')).toBeNull()
   unmount()
-  const settings = await renderPage(<TextConsentSettings anchor="texts" />)
+  const settings = await renderPage(<TextConsentSettings />)
   await waitFor(() => expect([answers(), settings.client.isFetching()]).toEqual([2, 0]))
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
 test('a failed load can be tried again', async () => {
   mockServer({ 'consent/list': () => failureResponse() })
-  await renderPage(<TextConsentSettings anchor="texts" />)
+  await renderPage(<TextConsentSettings />)
   expect(await screen.findByText(key('failed'))).toBeTruthy()
   serve([allowed])
   await press('again')

@@ -1,2 +1,1 @@
 export { TextConsentCard } from './TextConsentCard.tsx'
-export { TextConsentSettings } from './TextConsentSettings.tsx'

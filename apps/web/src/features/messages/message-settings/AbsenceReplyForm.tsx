@@ -11,10 +11,9 @@ import { api, createId } from '../../../platform/api/api.ts'
 import { useDraft, useForm } from '../../../platform/draft/use-draft.ts'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
-import { FormError } from '../../../ui/base/FormError.tsx'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
-import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
+import { SaveForm } from '../../../ui/editor/SaveForm.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { TimeInput } from '../../../ui/input/TimeInput.tsx'
@@ -37,37 +36,37 @@ export function AbsenceReplyForm({ saved, latestText }: Props) {
   const { t } = useTranslation('messageSettings')
   const { draft, problems, save, change, submit } = useAbsenceReplyForm({ saved, latestText })
   return (
-    <Section title={t('absence.title')} hint={t('absence.hint')}>
-      <form noValidate className={classes.fields} onSubmit={submit}>
-        <DraftCallout draft={draft} />
-        {saved && <AbsenceStatus absence={saved} />}
-        <SpanFields draft={draft.value} problems={problems} onChange={change} />
-        <Textarea
-          label={t('absence.text')}
-          placeholder={t('absence.example')}
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={textLengths.absenceReply}
-          value={draft.value.text}
-          error={problems.text && t('absence.problem.text')}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-        />
-        <AbsencePreview text={draft.value.text} />
-        {save.isError && <FormError>{t('saveFailed')}</FormError>}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={save.isPending}>
-            {t(saved ? 'absence.save' : 'absence.turnOn')}
-          </Button>
-          {saved && <EndButton absence={saved} onEnded={() => draft.forget()} />}
+    <SaveForm
+      draft={draft}
+      save={save}
+      onSubmit={submit}
+      {...(!saved && { submit: t('absence.turnOn') })}
+      buttons={saved && <EndButton absence={saved} onEnded={() => draft.forget()} />}
+    >
+      <Section title={t('absence.title')} hint={t('absence.hint')} hiddenTitle>
+        <div className={classes.fields}>
+          {saved && <AbsenceStatus absence={saved} />}
+          <SpanFields draft={draft.value} problems={problems} onChange={change} />
+          <Textarea
+            label={t('absence.text')}
+            placeholder={t('absence.example')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={textLengths.absenceReply}
+            value={draft.value.text}
+            error={problems.text && t('absence.problem.text')}
+            onChange={(event) => change({ text: event.currentTarget.value })}
+          />
+          <AbsencePreview text={draft.value.text} />
         </div>
-      </form>
-    </Section>
+      </Section>
+    </SaveForm>
   )
 }
 
 function useAbsenceReplyForm({ saved, latestText }: Props) {
-  const { t } = useTranslation('messageSettings')
+  const { t } = useTranslation('settings')
   const { zone } = useLocale()
   const setCached = useCachedMessageSettings()
   const draft = useDraft<AbsenceReplyDraft>('absence-reply', () => absenceReplyDraft(saved, latestText, zone))
@@ -78,7 +77,7 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
     onSuccess: (_, absence) => {
       draft.forget()
       setCached({ absence, absenceText: absence.text })
-      toast.success(t('absence.saved'))
+      toast.success(t('form.saved'))
     },
   })
   const { problems, change, check } = useForm<AbsenceReplyDraft, AbsenceReplyProblems>(draft, save)

@@ -2,17 +2,19 @@ import { endsAfterStart } from '@attune/contract/features/schedule/availability/
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
 import { maxReadingPeriods } from '@attune/contract/features/messages/message-settings/message-settings.rules'
 import { isClockTime, weekdays } from '@attune/contract/common/time/time'
-import { ActionIcon, Button, Checkbox, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
+import { useDraft } from '../../../platform/draft/use-draft.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { AddButton } from '../../../ui/list/AddButton.tsx'
 import { FormError } from '../../../ui/base/FormError.tsx'
 import { weekdayText } from '../../../ui/page/date-text.ts'
+import { SaveForm } from '../../../ui/editor/SaveForm.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { TimeInput } from '../../../ui/input/TimeInput.tsx'
@@ -34,61 +36,63 @@ const problemOf = ({ days, from, until }: Period): 'days' | 'times' | null => {
 /** Edits the weekly hours in which the therapist reads messages, with the sentence that clients see. */
 export function ReadingHoursForm({ saved }: { saved: Period[] }) {
   const { t } = useTranslation('messageSettings')
-  const [periods, setPeriods] = useState(saved)
+  const { draft, showsProblems, save, submit } = useReadingHoursForm(saved)
+  const { periods } = draft.value
+  const put = (next: Period[]) => {
+    draft.change({ periods: next })
+    save.reset()
+  }
+  return (
+    <SaveForm draft={draft} save={save} onSubmit={submit}>
+      <Section title={t('hours.title')} hint={t('hours.hint')} hiddenTitle>
+        <div className={classes.fields}>
+          {periods.length > 0 && (
+            <ul className={classes.periods}>
+              {periods.map((period, place) => (
+                // The key is the position, because two periods may be equal while the form is edited.
+                <PeriodFields
+                  key={place}
+                  period={period}
+                  problem={showsProblems ? problemOf(period) : null}
+                  onChange={(next) => put(periods.with(place, next))}
+                  onRemove={() => put(periods.toSpliced(place, 1))}
+                />
+              ))}
+            </ul>
+          )}
+          {periods.length < maxReadingPeriods && (
+            <div>
+              <AddButton onClick={() => put([...periods, newPeriod])}>{t('hours.add')}</AddButton>
+            </div>
+          )}
+          <HoursPreview periods={periods} />
+        </div>
+      </Section>
+    </SaveForm>
+  )
+}
+
+function useReadingHoursForm(saved: Period[]) {
+  const { t } = useTranslation('settings')
+  const setCached = useCachedMessageSettings()
+  const draft = useDraft('reading-hours', () => ({ periods: saved }))
   const [showsProblems, setShowsProblems] = useState(false)
-  const save = useSaveHours()
+  const save = useMutation({
+    mutationFn: (readingHours: Period[]) => api.messageSettings.saveReadingHours({ readingHours }),
+    onSuccess: (_, readingHours) => {
+      setCached({ readingHours })
+      draft.forget({ periods: readingHours })
+      toast.success(t('form.saved'))
+    },
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const { periods } = draft.value
     const isInvalid = periods.some((period) => problemOf(period) !== null)
     setShowsProblems(isInvalid)
     if (!isInvalid && !save.isPending && !reportUnreadable(event.currentTarget)) save.mutate(periods)
   }
-  const put = (next: Period[]) => {
-    setPeriods(next)
-    save.reset()
-  }
-  return (
-    <Section title={t('hours.title')} hint={t('hours.hint')}>
-      <form noValidate className={classes.fields} onSubmit={submit}>
-        {periods.length > 0 && (
-          <ul className={classes.periods}>
-            {periods.map((period, place) => (
-              // The key is the position, because two periods may be equal while the form is edited.
-              <PeriodFields
-                key={place}
-                period={period}
-                problem={showsProblems ? problemOf(period) : null}
-                onChange={(next) => put(periods.with(place, next))}
-                onRemove={() => put(periods.toSpliced(place, 1))}
-              />
-            ))}
-          </ul>
-        )}
-        <HoursPreview periods={periods} />
-        {save.isError && <FormError>{t('saveFailed')}</FormError>}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={save.isPending}>
-            {t('hours.save')}
-          </Button>
-          {periods.length < maxReadingPeriods && (
-            <AddButton onClick={() => put([...periods, newPeriod])}>{t('hours.add')}</AddButton>
-          )}
-        </div>
-      </form>
-    </Section>
-  )
-}
-
-function useSaveHours() {
-  const { t } = useTranslation('messageSettings')
-  const setCached = useCachedMessageSettings()
-  return useMutation({
-    mutationFn: (readingHours: Period[]) => api.messageSettings.saveReadingHours({ readingHours }),
-    onSuccess: (_, readingHours) => {
-      setCached({ readingHours })
-      toast.success(t('hours.saved'))
-    },
-  })
+  return { draft, showsProblems, save, submit }
 }
 
 /** Shows the sentence that clients see above their message field, or says that they see none. */

@@ -5,15 +5,17 @@ import { drafts } from '../../../platform/draft/drafts.ts'
 import { registerToaster, resetToasts, type ToastContent } from '../../../ui/toast/toast.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
-import { MessageSettings } from './MessageSettings.tsx'
+import { AbsenceReplySettings, QuickReplySettings, ReadingHoursSettings } from './MessageSettings.tsx'
 import { QuickRepliesDialog } from './QuickRepliesDialog.tsx'
 import { ReadingHoursNotice } from './ReadingHoursNotice.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   resetToasts()
-  const left = drafts.versions('absence-reply').map(({ writer }) => writer)
-  drafts.discard('absence-reply', left)
+  for (const name of ['absence-reply', 'reading-hours']) {
+    const left = drafts.versions(name).map(({ writer }) => writer)
+    drafts.discard(name, left)
+  }
 })
 
 const replies = [
@@ -49,18 +51,18 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test('a therapist adds reading hours, sees the sentence for clients, and cannot save hours without a day', async () => {
   const sent = server(own())
-  await renderPage(<MessageSettings />)
+  await renderPage(<ReadingHoursSettings />)
   await screen.findByText(uiText('messageSettings:hours.none'))
   press(uiText('messageSettings:hours.add'))
   const notice = (hours: string) => uiText('messageSettings:hours.notice', { name: 'Nora Lindqvist', hours })
   expect(await screen.findByText(notice('Mon–Fri 09:00–17:00'))).toBeTruthy()
   const days = screen.getAllByRole('checkbox')
   for (const day of days.slice(0, 5)) fireEvent.click(day)
-  press(uiText('messageSettings:hours.save'))
+  press(uiText('settings:form.save'))
   await screen.findByText(uiText('messageSettings:hours.problem.days'))
   expect(sent('saveReadingHours')).toEqual([])
   for (const day of days.slice(5)) fireEvent.click(day)
-  press(uiText('messageSettings:hours.save'))
+  press(uiText('settings:form.save'))
   await waitFor(() =>
     expect(sent('saveReadingHours')).toEqual([{ readingHours: [{ days: [6, 7], from: '09:00', until: '17:00' }] }]),
   )
@@ -68,7 +70,7 @@ test('a therapist adds reading hours, sees the sentence for clients, and cannot 
 
 test('an out-of-office reply needs a text and a later end, and its preview has the emergency numbers', async () => {
   const sent = server(own())
-  await renderPage(<MessageSettings />)
+  await renderPage(<AbsenceReplySettings />)
   press(
     await screen
       .findByRole('button', { name: uiText('messageSettings:absence.turnOn') })
@@ -99,7 +101,7 @@ test('an absence can be ended, and its text stays', async () => {
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const absence = { id: replies[0]?.id ?? '', startsAt: at(-1), endsAt: at(1), text: 'Away.' }
   const sent = server(own({ absence, absenceText: 'Away.' }))
-  await renderPage(<MessageSettings />)
+  await renderPage(<AbsenceReplySettings />)
   press(
     await screen
       .findByRole('button', { name: uiText('messageSettings:absence.end') })
@@ -114,7 +116,7 @@ test('quick replies are added, moved and deleted with an Undo that restores the 
   const toasts: ToastContent[] = []
   registerToaster((toast) => void toasts.push(toast))
   const sent = server(own())
-  await renderPage(<MessageSettings />)
+  await renderPage(<QuickReplySettings />)
   const [first, second] = replies as [(typeof replies)[0], (typeof replies)[0]]
   const button = (key: 'up' | 'down' | 'edit' | 'delete', { text }: { text: string }) =>
     uiText(`messageSettings:replies.${key}`, { text })
@@ -141,7 +143,7 @@ test('quick replies are added, moved and deleted with an Undo that restores the 
 test('a list that another page has changed replaces the one shown', async () => {
   const current = { items: [{ id: replies[0]?.id ?? '', text: 'Changed elsewhere' }], version: 9 }
   server(own(), { 'messageSettings/saveQuickReplies': () => refusalResponse(409, 'CHANGED', current) })
-  await renderPage(<MessageSettings />)
+  await renderPage(<QuickReplySettings />)
   const name = uiText('messageSettings:replies.delete', { text: replies[0]?.text ?? '' })
   fireEvent.click(await screen.findByRole('button', { name }))
   await screen.findByText('Changed elsewhere')

@@ -1,3 +1,2 @@
-export { MessageSettings } from './MessageSettings.tsx'
 export { QuickRepliesButton } from './QuickRepliesButton.tsx'
 export { ReadingHoursNotice } from './ReadingHoursNotice.tsx'

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 
@@ -18,4 +19,23 @@ export function AdminPages() {
       {t(`pages.${title}`)}
     </ButtonLink>
   ))
+}
+
+/** The same links as entries of the list of settings. */
+export function AdminPageLinks({ className }: { className: string | undefined }) {
+  const { t } = useTranslation(['administration', 'shell'])
+  return (
+    <section aria-label={t('settings.pages')}>
+      <h2>{t('settings.pages')}</h2>
+      <ul>
+        {adminPages.map(([title, to]) => (
+          <li key={to}>
+            <Link to={to} className={className}>
+              {t(`shell:pages.${title}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,2 +1,1 @@
-export { CalendarSettings } from './feed/CalendarSettings.tsx'
 export { BlockAfternoonDialog } from './event/BlockAfternoonDialog.tsx'

@@ -1,81 +1,66 @@
 import type { OwnTerms } from '@attune/contract/features/schedule/terms/terms'
-import { Button, Group, Switch, Text } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, orpc } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
-import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
-import { UnsavedChangesGuard } from '../../../ui/dialog/UnsavedChangesGuard.tsx'
-import { Callout } from '../../../ui/base/Callout.tsx'
+import { SaveForm } from '../../../ui/editor/SaveForm.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { SessionDefaults } from './SessionDefaults.tsx'
-import { termsProblems, termsFromDraft, type TermsProblems, type TermsDraft } from './terms-draft.ts'
+import {
+  partOfTerms,
+  termsProblems,
+  termsFromDraft,
+  type TermsPart,
+  type TermsProblems,
+  type TermsDraft,
+} from './terms-draft.ts'
 import { ReminderFields } from './ReminderFields.tsx'
-import classes from './terms.module.css'
 import { ChangeLimitFields } from './ChangeLimitFields.tsx'
 
-/** Edits the therapist's session terms. Saved changes apply to clients at once. */
-export function TermsForm({ saved }: { saved: OwnTerms }) {
-  const { t } = useTranslation('terms')
-  const { formDraft, problems, save, change, submit } = useTermsForm(saved)
-  const { value: draft, dirty } = formDraft
+/** Edits one part of the therapist's session terms: those of changes, or the defaults of new sessions. Saved changes apply to clients at once. */
+export function TermsForm({ saved, part }: { saved: OwnTerms; part: TermsPart }) {
+  const { draft, formDraft, problems, save, change, submit } = useTermsForm(saved, part)
   const fields = { draft, problems, onChange: change }
   return (
-    <form noValidate onSubmit={submit} className={classes.form}>
-      <DraftCallout draft={formDraft} />
-      <ChangeTerms {...fields} />
-      <SessionDefaults {...fields} />
-      <ReminderFields {...fields} />
-      {save.isError && (
-        <Callout kind="danger" urgent>
-          {t('failed')}
-        </Callout>
+    <SaveForm draft={formDraft} save={save} onSubmit={submit}>
+      {part === 'changes' ? (
+        <ChangeTerms {...fields} />
+      ) : (
+        <>
+          <SessionDefaults {...fields} />
+          <ReminderFields {...fields} />
+          <ProposalField {...fields} />
+        </>
       )}
-      <Group justify="flex-end" gap="sm" className={classes.bar} data-dirty={dirty || undefined}>
-        <Text size="sm" c="dimmed" role="status">
-          {dirty && t('unsaved')}
-        </Text>
-        <Button type="submit" variant={dirty ? 'filled' : 'default'} loading={save.isPending}>
-          {t('save')}
-        </Button>
-      </Group>
-      <UnsavedChangesGuard
-        when={dirty && !save.isPending}
-        title={t('leave.title')}
-        text={t('leave.text')}
-        stay={t('leave.stay')}
-        leave={t('leave.go')}
-        onLeave={() => formDraft.startOver()}
-        lasting={formDraft.stored}
-      />
-    </form>
+    </SaveForm>
   )
 }
 
 /**
  * Returns the state of the terms form: the draft, the problems found on submit, and the functions that change and
- * submit it.
+ * submit it. The draft has only the fields of its part, so that it never overwrites the other one.
  */
-function useTermsForm(saved: OwnTerms) {
-  const { t } = useTranslation('terms')
+function useTermsForm(saved: OwnTerms, part: TermsPart) {
+  const { t } = useTranslation('settings')
   const cache = useQueryClient()
-  const formDraft = useDraft<TermsDraft>('terms', () => saved)
-  const draft = formDraft.value
+  const formDraft = useDraft(`terms-${part}`, () => partOfTerms(saved, part))
+  const draft: TermsDraft = { ...saved, ...formDraft.value }
   const [problems, setProblems] = useState<TermsProblems>({})
   const save = useMutation({
     mutationFn: (terms: OwnTerms) => api.terms.save(terms),
     onSuccess: (_done, terms) => {
       cache.setQueryData(orpc.terms.mine.queryKey({ input: {} }), terms)
-      formDraft.forget(terms)
-      toast.success(t('saved'))
+      formDraft.forget(partOfTerms(terms, part))
+      toast.success(t('form.saved'))
     },
   })
-  const change = (part: Partial<TermsDraft>) => {
-    const next = { ...draft, ...part }
-    formDraft.change(next)
+  const change = (changed: Partial<TermsDraft>) => {
+    const next = { ...draft, ...changed }
+    formDraft.change(partOfTerms(next, part))
     // While the user types, the form updates only the errors that it already shows. New errors appear on submit.
     const wrong = termsProblems(next)
     setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
@@ -88,14 +73,14 @@ function useTermsForm(saved: OwnTerms) {
     if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
     if (!save.isPending) save.mutate(termsFromDraft(draft))
   }
-  return { formDraft, problems, save, change, submit }
+  return { draft, formDraft, problems, save, change, submit }
 }
 
 type FieldsProps = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
 /**
- * Renders the fields for the terms of changes: until when a client can cancel or move a session, whether early
- * cancellations are accepted at once, and whether clients can propose times.
+ * Renders the fields for the terms of changes: until when a client can cancel or move a session, and whether early
+ * cancellations are accepted at once.
  */
 function ChangeTerms(fields: FieldsProps) {
   const { t } = useTranslation('terms')
@@ -115,14 +100,21 @@ function ChangeTerms(fields: FieldsProps) {
       <Section title={t('move.title')} hint={t('move.hint')}>
         <ChangeLimitFields kind="move" {...fields} />
       </Section>
-      <Section title={t('propose.title')}>
-        <Switch
-          label={t('propose.label')}
-          description={t('propose.hint')}
-          checked={draft.proposeTimes}
-          onChange={(event) => onChange({ proposeTimes: event.currentTarget.checked })}
-        />
-      </Section>
     </>
+  )
+}
+
+/** The switch that lets clients propose times for a session. */
+function ProposalField({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation('terms')
+  return (
+    <Section title={t('propose.title')}>
+      <Switch
+        label={t('propose.label')}
+        description={t('propose.hint')}
+        checked={draft.proposeTimes}
+        onChange={(event) => onChange({ proposeTimes: event.currentTarget.checked })}
+      />
+    </Section>
   )
 }

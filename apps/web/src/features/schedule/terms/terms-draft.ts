@@ -14,6 +14,18 @@ export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> &
   durationMinutes: number | null
 }
 
+/** The parts of the terms that have a form each: those of changes, and the defaults of new sessions with the reminders. */
+export type TermsPart = 'changes' | 'defaults'
+
+const partFields = {
+  changes: ['cancel', 'move', 'acceptEarlyCancels'],
+  defaults: ['durationMinutes', 'location', 'videoLink', 'remindBefore', 'proposeTimes'],
+} as const satisfies Record<TermsPart, readonly (keyof TermsDraft)[]>
+
+/** Returns the fields of one part of the terms. */
+export const partOfTerms = (terms: TermsDraft, part: TermsPart): Partial<TermsDraft> =>
+  Object.fromEntries(partFields[part].map((field) => [field, terms[field]]))
+
 export type TermsProblem = 'hoursMissing' | 'blockedBeyondLate' | 'durationWrong' | 'notALink' | 'sameTwice'
 export type TermsProblems = Partial<
   Record<'cancel' | 'move' | 'durationMinutes' | 'videoLink' | 'remindBefore', TermsProblem>

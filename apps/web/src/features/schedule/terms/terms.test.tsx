@@ -5,13 +5,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { drafts } from '../../../platform/draft/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { uiTextPattern, uiText } from '../../../testing/ui-text.ts'
-import { TermsSettings } from './TermsSettings.tsx'
+import { ChangeTermsSettings, NewSessionSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   // Discards drafts that a test has left unsaved.
-  const left = drafts.versions('terms').map(({ writer }) => writer)
-  drafts.discard('terms', left)
+  for (const name of ['terms-changes', 'terms-defaults']) {
+    const left = drafts.versions(name).map(({ writer }) => writer)
+    drafts.discard(name, left)
+  }
 })
 
 const nora = { id: 'nora', role: 'therapist', firstName: 'Nora', lastName: 'Lindqvist', zone: 'Europe/Berlin' }
@@ -27,43 +29,46 @@ function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
 }
 
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
-const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('terms:save') }))
+const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('settings:form.save') }))
 
 test('a therapist changes the terms and sees the text for clients', async () => {
   const saved = server()
-  await renderPage(<TermsSettings />)
+  await renderPage(<ChangeTermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
   set(cancelBlocked, '4')
   await screen.findByText(uiTextPattern('sessionDialog:terms.cancel.blocked', { count: '4' }))
   fireEvent.click(screen.getByRole('switch', { name: uiTextPattern('terms:cancel.atOnce') }))
   await screen.findByText(uiTextPattern('sessionDialog:terms.atOnce'))
-  expect(screen.getByText(uiText('terms:unsaved'))).toBeTruthy()
+  expect(screen.getByText(uiText('settings:form.unsaved'))).toBeTruthy()
   save()
   await waitFor(() =>
     expect(saved()).toEqual([
       { ...defaultTerms, cancel: { lateHours: 24, blockedHours: 4 }, acceptEarlyCancels: true },
     ]),
   )
-  await waitFor(() => expect(screen.queryByText(uiText('terms:unsaved'))).toBeNull())
+  await waitFor(() => expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull())
 })
 
 test('an error is shown at its field, and nothing is sent', async () => {
   const saved = server()
-  await renderPage(<TermsSettings />)
+  const first = await renderPage(<ChangeTermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
   set(cancelBlocked, '30')
-  set(screen.getByLabelText(uiText('terms:defaults.video')), 'meet.example.org')
   save()
   await screen.findByText(uiText('terms:problem.blockedBeyondLate'))
-  expect(screen.getByText(uiText('terms:problem.notALink'))).toBeTruthy()
   set(cancelBlocked, '3')
   await waitFor(() => expect(screen.queryByText(uiTextPattern('terms:problem.blockedBeyondLate'))).toBeNull())
+  first.unmount()
+  await renderPage(<NewSessionSettings />)
+  set(await screen.findByLabelText(uiText('terms:defaults.video')), 'meet.example.org')
+  save()
+  await screen.findByText(uiText('terms:problem.notALink'))
   expect(saved()).toEqual([])
 })
 
 test('the form allows one to four reminders', async () => {
   const saved = server()
-  await renderPage(<TermsSettings />)
+  await renderPage(<NewSessionSettings />)
   const add = await screen.findByRole('button', { name: uiText('terms:remind.add') })
   expect(screen.queryByRole('button', { name: uiTextPattern('terms:remind.remove') })).toBeNull()
   for (let time = 0; time < 3; time += 1) fireEvent.click(add)
@@ -75,7 +80,7 @@ test('the form allows one to four reminders', async () => {
 
 test('a separate room for each session is explained with an example', async () => {
   server()
-  await renderPage(<TermsSettings />)
+  await renderPage(<NewSessionSettings />)
   const link = await screen.findByLabelText(uiText('terms:defaults.video'))
   set(link, 'https://meet.example.org/{room}')
   await screen.findByText(uiTextPattern('terms:defaults.ownRoom'))
@@ -85,20 +90,20 @@ test('a separate room for each session is explained with an example', async () =
 
 test('the form keeps terms that could not be saved', async () => {
   server(() => refusalResponse(400, 'BAD_REQUEST'))
-  await renderPage(<TermsSettings />)
+  await renderPage(<NewSessionSettings />)
   const place = await screen.findByLabelText(uiText('terms:defaults.location'))
   set(place, 'Room 2')
   save()
-  await screen.findByText(uiText('terms:failed'))
+  await screen.findByText(uiText('settings:form.failed'))
   expect((place as HTMLInputElement).value).toBe('Room 2')
 })
 
 test('unsaved changes are restored when the page is opened again', async () => {
   server()
-  const first = await renderPage(<TermsSettings />)
+  const first = await renderPage(<NewSessionSettings />)
   set(await screen.findByLabelText(uiText('terms:defaults.location')), 'Room 2')
   first.unmount()
-  await renderPage(<TermsSettings />)
+  await renderPage(<NewSessionSettings />)
   expect((await screen.findByLabelText<HTMLInputElement>(uiText('terms:defaults.location'))).value).toBe('Room 2')
   expect(screen.getByText(uiText('common:draft.back'))).toBeTruthy()
 })

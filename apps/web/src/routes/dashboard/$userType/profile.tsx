@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfilePage } from '../../../features/people/account/profile/ProfilePage.tsx'
+import { OwnProfilePage } from '../../../shell/settings/OwnProfilePage.tsx'
 
-export const Route = createFileRoute('/dashboard/$userType/profile')({ component: ProfilePage })
+export const Route = createFileRoute('/dashboard/$userType/profile')({ component: OwnProfilePage })

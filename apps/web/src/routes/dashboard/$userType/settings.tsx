@@ -1,8 +1,25 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { parseSettingsSearch } from '../../../features/people/account/settings-search.ts'
-import { SettingsPage } from '../../../features/people/account/SettingsPage.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { cachedLogin } from '../../../platform/login/login.ts'
+import { SettingsPage } from '../../../shell/settings/SettingsPage.tsx'
+
+type Search = {
+  /** The tab of an earlier address. */
+  tab?: unknown
+  /** The connected Google account, or why none was connected. */
+  connected?: unknown
+  refused?: unknown
+}
 
 export const Route = createFileRoute('/dashboard/$userType/settings')({
-  validateSearch: (search) => parseSettingsSearch(search),
-  component: SettingsPage,
+  validateSearch: ({ tab, connected, refused }: Search): Search => ({ tab, connected, refused }),
+  beforeLoad: async ({ location }) => {
+    if (location.searchStr === '' && location.hash === '') return
+    const [login, { movedSettingsAddress }] = await Promise.all([
+      cachedLogin(),
+      import('../../../shell/settings/old-address.ts'),
+    ])
+    const moved = login && movedSettingsAddress(login.role, location)
+    if (moved) throw redirect({ href: moved, replace: true })
+  },
+  component: () => <SettingsPage area="settings" />,
 })

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ApiSettings } from '../../../features/messages/channel-setup/ApiSettings.tsx'
+import { SettingsPage } from '../../../shell/settings/SettingsPage.tsx'
 
-export const Route = createFileRoute('/dashboard/admin/api-settings')({ component: ApiSettings })
+export const Route = createFileRoute('/dashboard/admin/api-settings')({
+  component: () => <SettingsPage area="api-settings" />,
+})

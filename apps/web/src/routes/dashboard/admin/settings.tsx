@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminSettings } from '../../../features/practice/administration/settings/AdminSettings.tsx'
+import { SettingsPage } from '../../../shell/settings/SettingsPage.tsx'
 
-export const Route = createFileRoute('/dashboard/admin/settings')({ component: AdminSettings })
+export const Route = createFileRoute('/dashboard/admin/settings')({ component: () => <SettingsPage area="settings" /> })

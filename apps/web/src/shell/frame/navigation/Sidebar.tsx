@@ -68,7 +68,10 @@ function PaymentsEntry({ of: role, entry }: EntryProps) {
       {reason && (
         <p className={classes.reason}>
           {role === 'therapist' ? (
-            <Link to="/dashboard/$userType/settings" params={{ userType: role }} search={{ tab: 'business' }}>
+            <Link
+              to="/dashboard/$userType/settings/$subject"
+              params={{ userType: role, subject: reason === 'off' ? 'payments' : 'business' }}
+            >
               {t(`paymentsOff.${reason}`)}
             </Link>
           ) : (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import classes from './NotificationTable.module.css'
-import { textConsentAnchor, type TextColumn } from './text-column.ts'
+import type { TextColumn } from './text-column.ts'
 
 /**
  * Says which notifications are sent by text message, with a link to the consent on which this depends. Renders nothing if the column needs no
@@ -19,7 +19,7 @@ export function TextColumnHint({ column: { types, channels, canAllowMore } }: { 
     <div className={classes.hint}>
       <div>{sentences.join(' ')}</div>
       {canAllowMore && (
-        <TextLink to="." search hash={textConsentAnchor}>
+        <TextLink to="/dashboard/$userType/settings/$subject" params={{ userType: 'client', subject: 'text-messages' }}>
           {t(`settings.texts.${state}Link`)}
         </TextLink>
       )}

@@ -271,7 +271,7 @@ test.each([
     expect(links.map(({ textContent }) => textContent)).toEqual(
       link ? [uiText(`notification:settings.texts.${link}`)] : [],
     )
-    for (const one of links) expect(one.getAttribute('href')).toBe('/#texts')
+    for (const one of links) expect(one.getAttribute('href')).toBe('/dashboard/client/settings/text-messages')
     expect(screen.queryByText(uiText('notification:settings.texts.window'), { exact: false }) !== null).toBe(isLate)
   },
 )

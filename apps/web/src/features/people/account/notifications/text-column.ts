@@ -5,9 +5,6 @@ import {
   type TextedNotificationType,
 } from '@attune/contract/features/messages/notification/notification.rules'
 
-/** The id of the settings section for the consent to text messages. */
-export const textConsentAnchor = 'texts'
-
 /** The text message column of the notification settings. */
 export type TextColumn = {
   /** The types that are sent by text message; empty without consent. */

@@ -10,7 +10,6 @@ import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
-import { PersonalSettings } from '../PersonalSettings.tsx'
 import { TherapistProfilePreview } from './TherapistProfilePreview.tsx'
 import { useEditMode } from './use-edit-mode.ts'
 import classes from '../account.module.css'
@@ -50,7 +49,6 @@ export function ProfilePage() {
         ) : (
           <ProfileDetails me={me} />
         )}
-        {me.role === 'admin' && <PersonalSettings me={me} />}
       </div>
       {asked && <SignOutQuestionDialog onStay={() => setAsked(false)} onLeft={done} />}
     </div>

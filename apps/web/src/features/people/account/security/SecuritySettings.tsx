@@ -1,40 +1,42 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { requireLogin } from '../../../../platform/login/reauthentication.ts'
-import { fetchLogin, useLogin, type LoginView, type Me } from '../../../../platform/login/login.ts'
+import { fetchLogin, useLogin, useMe, type LoginView, type Me } from '../../../../platform/login/login.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { useEditMode } from '../profile/use-edit-mode.ts'
 
-const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
 const NewRecoveryCodesDialog = lazyNamed(() => import('./NewRecoveryCodesDialog.tsx'), 'NewRecoveryCodesDialog')
 const RemoveAuthenticatorDialog = lazyNamed(
   () => import('./RemoveAuthenticatorDialog.tsx'),
   'RemoveAuthenticatorDialog',
 )
 const ChangeEmailDialog = lazyNamed(() => import('./ChangeEmailDialog.tsx'), 'ChangeEmailDialog')
-const DeleteAccountDialog = lazyNamed(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
 const ChangePasswordDialog = lazyNamed(() => import('./ChangePasswordDialog.tsx'), 'ChangePasswordDialog')
 
 /** Only the native app contains these settings. */
 const NativeSettings =
   import.meta.env.MODE === 'native' ? lazyNamed(() => import('./NativeSettings.tsx'), 'NativeSettings') : () => null
 
-/** Edits password, email address, second factor, passkeys, sign-in providers and active logins; deletes the account. */
-export function SecuritySettings({ me }: { me: Me }) {
-  const { t } = useTranslation(['account', 'security'])
+/** Edits password, email address and second factor of the signed-in person. */
+export function SecuritySettings() {
   const login = useLogin()
-  const [open, setOpen] = useState<'codes' | 'app' | 'email' | 'delete' | null>(null)
+  const me = useMe()
+  return login && me && <OwnSecurity login={login} me={me} />
+}
+
+function OwnSecurity({ login, me }: { login: LoginView; me: Me }) {
+  const { t } = useTranslation(['account', 'security'])
+  const [open, setOpen] = useState<'codes' | 'app' | 'email' | null>(null)
   const close = () => setOpen(null)
   const [mode, dispatch] = useEditMode()
-  if (!login) return null
   return (
     <>
-      <Section title={t('settings.security')} rows>
+      <Section title={t('settings.security')} hiddenTitle rows>
         <SettingRow
           label={t('security:password.title')}
           hint={t(login.hasPassword ? 'security:password.hint' : 'security:password.none')}
@@ -59,14 +61,9 @@ export function SecuritySettings({ me }: { me: Me }) {
         )}
       </Section>
       <NativeSettings me={me} />
-      <Suspense fallback={<Skeleton height={240} radius={14} />}>
-        <SignInSettings />
-      </Suspense>
-      <DeletionSetting isTherapist={me.role === 'therapist'} onDelete={() => setOpen('delete')} />
       {open === 'codes' && <NewRecoveryCodesDialog onClose={close} />}
       {open === 'app' && <RemoveAuthenticatorDialog login={login} onClose={close} />}
       {open === 'email' && <ChangeEmailDialog me={me} onClose={close} />}
-      {open === 'delete' && <DeleteAccountDialog me={me} onClose={close} />}
       {mode.passwordPending && <ChangePasswordDialog me={me} onClose={() => dispatch('password-ended')} />}
     </>
   )
@@ -108,18 +105,5 @@ function SecondFactorSetting({ login, isClient, onTurnOff }: FactorProps) {
         </div>
       )}
     </SettingRow>
-  )
-}
-
-function DeletionSetting({ isTherapist, onDelete }: { isTherapist: boolean; onDelete: () => void }) {
-  const { t } = useTranslation('security')
-  return (
-    <Section title={t(isTherapist ? 'accountDeletion.close' : 'accountDeletion.delete')} rows>
-      <SettingRow label={t('accountDeletion.label')} hint={t('accountDeletion.hint')} narrow>
-        <Button variant="default" c="var(--attune-danger)" onClick={onDelete}>
-          {t('accountDeletion.begin')}
-        </Button>
-      </SettingRow>
-    </Section>
   )
 }

@@ -2,7 +2,8 @@ import { ActiveLogins } from './ActiveLogins.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
 import { SignInProviderSettings } from './SignInProviderSettings.tsx'
 
-export default function SignInSettings() {
+/** Edits passkeys, sign-in providers and active logins of the signed-in person. */
+export function SignInSettings() {
   return (
     <>
       <PasskeySettings />

@@ -54,7 +54,7 @@ test.each([
 ] as const)('the reminder to set up two-step verification disappears once it is set up on %s', async (_, happens) => {
   await renderPage(
     <QueryClientProvider client={queryClient}>
-      <SecuritySettings me={me} />
+      <SecuritySettings />
     </QueryClientProvider>,
     '/dashboard/client/settings',
   )

@@ -1,58 +1,54 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type api, orpc } from '../../../../platform/api/api.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { AdminPages } from '../AdminPages.tsx'
-import { Section } from '../../../../ui/page/Section.tsx'
-import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-import classes from '../administration.module.css'
+import { LegalPagesSettings } from '../legal-pages/LegalPagesSettings.tsx'
+import { SafetyNumbersSettings } from '../safety-numbers/SafetyNumbersSettings.tsx'
+import { SupportHoursSettings } from '../support-hours/SupportHoursSettings.tsx'
+import { LanguageSettings } from './LanguageSettings.tsx'
 import { PracticeSettings } from './PracticeSettings.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
+import { PrivacySettings } from './PrivacySettings.tsx'
+import { SignUpSettings } from './SignUpSettings.tsx'
+import { SupportSettings } from './SupportSettings.tsx'
+import { useSettingsForm, type SettingsForm } from './use-settings-form.ts'
 
-const MoreSettings = lazyNamed(
-  () => import('./MoreSettings.tsx'),
-  'MoreSettings',
-  <Skeleton height={640} radius={14} />,
-)
+/** The product settings and the other data of the settings pages. */
+type LoadedProductSettings = Awaited<ReturnType<typeof api.administration.settings>>
+type Page = (form: SettingsForm, data: LoadedProductSettings) => ReactNode
 
-/** The product settings and the other data of the settings page. */
-export type LoadedProductSettings = Awaited<ReturnType<typeof api.administration.settings>>
+const page = (content: Page) =>
+  function AdminSettingsPage() {
+    return <LoadedProductSettings>{content}</LoadedProductSettings>
+  }
 
-/** Edits the settings of the product. Each change is saved at once and confirmed beside its field. */
-export function AdminSettings() {
+export const PracticePage = page((form, data) => (
+  <PracticeSettings form={form} fixedUrl={data.publicUrlFromEnvironment} />
+))
+export const LanguagePage = page((form) => <LanguageSettings form={form} />)
+export const SignUpPage = page((form) => <SignUpSettings form={form} />)
+export const PrivacyPage = page((form) => <PrivacySettings form={form} />)
+export const LegalTextsPage = page((_form, data) => <LegalPagesSettings written={data.legalTexts} />)
+export const SafetyNumberPage = page((_form, data) => <SafetyNumbersSettings own={data.safetyNumbers} />)
+export const SupportPage = page((form) => (
+  <>
+    <SupportSettings form={form} />
+    <SupportHoursSettings />
+  </>
+))
+
+/** Loads the settings of the product and shows one of their pages. */
+function LoadedProductSettings({ children }: { children: Page }) {
   const { t } = useTranslation('administration')
   const read = useQuery(orpc.administration.settings.queryOptions({ input: {} }))
   return (
-    <div className={classes.page}>
-      <PageHeader title={t('settings.title')} facts={t('settings.subtitle')} />
-      <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
-        {(data) => <Settings data={data} />}
-      </Query>
-    </div>
+    <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
+      {(data) => <FormOfSettings data={data}>{children}</FormOfSettings>}
+    </Query>
   )
 }
 
-function Settings({ data }: { data: LoadedProductSettings }) {
-  const form = useSettingsForm(data.settings)
-  return (
-    <div className={classes.stack}>
-      <AdminPagesSection />
-      <PracticeSettings form={form} fixedUrl={data.publicUrlFromEnvironment} />
-      <MoreSettings form={form} data={data} />
-    </div>
-  )
-}
-
-/** The list of the admin's other pages. */
-function AdminPagesSection() {
-  const { t } = useTranslation('administration')
-  return (
-    <Section title={t('settings.pages')}>
-      <nav className={classes.links} aria-label={t('settings.pages')}>
-        <AdminPages />
-      </nav>
-    </Section>
-  )
+function FormOfSettings({ data, children }: { data: LoadedProductSettings; children: Page }) {
+  return children(useSettingsForm(data.settings), data)
 }

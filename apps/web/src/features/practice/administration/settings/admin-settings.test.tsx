@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
-import { AdminSettings } from './AdminSettings.tsx'
+import { AdminPageLinks } from '../AdminPages.tsx'
+import { LanguagePage, PracticePage, PrivacyPage, SafetyNumberPage } from './AdminSettings.tsx'
 
 const start = {
   practiceName: 'Lindqvist',
@@ -66,8 +67,8 @@ const type = (label: string, text: string) => {
 }
 
 test('the settings list the admin pages that the sidebar does not have [2.20]', async () => {
-  await renderPage(<AdminSettings />)
-  const links = within(await screen.findByRole('navigation', { name: uiText('administration:settings.pages') }))
+  await renderPage(<AdminPageLinks className="" />)
+  const links = within(await screen.findByRole('region', { name: uiText('administration:settings.pages') }))
   const targets = links.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(targets).toEqual(
     ['accounts', 'role-requests', 'audit-log', 'jobs', 'backups'].map((page) => `/dashboard/admin/${page}`),
@@ -75,7 +76,7 @@ test('the settings list the admin pages that the sidebar does not have [2.20]', 
 })
 
 test('a setting is saved by itself, with the value it was based on [2.04]', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<PrivacyPage />)
   const label = uiText('adminSettings:privacy.retention')
   await screen.findByLabelText(label)
   type(label, '0')
@@ -86,7 +87,7 @@ test('a setting is saved by itself, with the value it was based on [2.04]', asyn
 })
 
 test('a public address that PUBLIC_URL would not accept is not saved', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<PracticePage />)
   const label = uiText('administration:settings.publicUrl')
   await screen.findByLabelText(label)
   type(label, 'https://practice.example/attune')
@@ -98,7 +99,7 @@ test('a public address that PUBLIC_URL would not accept is not saved', async () 
 })
 
 test('if another admin changed a setting, both values are shown and the admin chooses [2.04]', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<PracticePage />)
   const label = uiText('administration:settings.practiceAddress')
   await screen.findByLabelText(label)
   saved = { ...saved, practiceAddress: 'Side Street 2' }
@@ -112,7 +113,7 @@ test('if another admin changed a setting, both values are shown and the admin ch
 })
 
 test('the admin can keep the value of the other admin instead [2.04]', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<PracticePage />)
   const label = uiText('administration:settings.emailName')
   await screen.findByLabelText(label)
   saved = { ...saved, emailName: 'Praxis Nord' }
@@ -123,17 +124,21 @@ test('the admin can keep the value of the other admin instead [2.04]', async () 
 })
 
 test('every language but the default one can be switched off [2.04]', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<LanguagePage />)
   const english = await screen.findByRole<HTMLInputElement>('checkbox', { name: /English/ })
   expect(english.disabled).toBe(true)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Español' }))
   await waitFor(() => expect(saved.languages).toEqual(['en', 'fr', 'de']))
-  fireEvent.click(screen.getByRole('button', { name: uiText('adminSettings:check.run') }))
+})
+
+test('the public address can be checked [2.04]', async () => {
+  await renderPage(<PracticePage />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('adminSettings:check.run') }))
   await screen.findByText(uiText('adminSettings:check.outcome.other-server'))
 })
 
 test('safety numbers of a new country begin with the known ones and are sent if they are valid [2.04]', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<SafetyNumberPage />)
   await screen.findByText('112 · Mind 90101')
   fireEvent.click(screen.getByRole('button', { name: uiText('adminSettings:numbers.add') }))
   const dialog = await screen.findByRole('dialog')
@@ -154,7 +159,7 @@ test('safety numbers of a new country begin with the known ones and are sent if 
 })
 
 test('the admin chooses the word for the people whom the practice treats [2.04]', async () => {
-  await renderPage(<AdminSettings />)
+  await renderPage(<LanguagePage />)
   const field = await screen.findByLabelText<HTMLSelectElement>(uiText('adminSettings:languages.word'))
   expect(field.value).toBe('clients')
   fireEvent.change(field, { target: { value: 'patients' } })

@@ -1,18 +1,20 @@
+import { useMe } from '../../../../platform/login/login.ts'
 import { ExternalCalendars } from '../../external-calendar/external-calendar.ts'
 import { ImportedCalendars } from './ImportedCalendars.tsx'
 import { OwnCalendarFeed } from './OwnCalendarFeed.tsx'
-import classes from './feed.module.css'
 
-/**
- * Edits the calendar feed, with which other programs show the viewer's sessions. For a therapist, also edits the
- * imported calendars; their events block the therapist's times.
- */
-export function CalendarSettings({ viewer }: { viewer: 'therapist' | 'client' }) {
+/** Edits the calendars that a therapist has connected or imported; their events block the therapist's times. */
+export function ConnectedCalendars() {
   return (
-    <div className={classes.stack}>
-      {viewer === 'therapist' && <ExternalCalendars />}
-      <OwnCalendarFeed viewer={viewer} />
-      {viewer === 'therapist' && <ImportedCalendars />}
-    </div>
+    <>
+      <ExternalCalendars />
+      <ImportedCalendars />
+    </>
   )
+}
+
+/** Edits the calendar feed, with which other programs show the person's sessions. */
+export function CalendarFeedSettings() {
+  const me = useMe()
+  return me && <OwnCalendarFeed viewer={me.role === 'therapist' ? 'therapist' : 'client'} />
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import Toasts from '../../../../ui/toast/Toasts.tsx'
-import { CalendarSettings } from './CalendarSettings.tsx'
+import { CalendarFeedSettings, ConnectedCalendars } from './CalendarSettings.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -27,6 +27,8 @@ const ward: ImportedCalendar = {
 
 async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof mockServer>[0]) {
   const { inputsOf } = mockServer({
+    'login/session': () => ({ login: { userId: 'u', role: viewer, need: null } }),
+    'account/me': () => ({ id: 'u', role: viewer, zone: 'Europe/Berlin', language: 'en' }),
     'calendar/feed': () => ({ feed: null }),
     'calendar/imports': () => ({ items: [] }),
     'externalCalendar/accounts': () => ({ items: [], offersGoogle: false }),
@@ -35,7 +37,8 @@ async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof m
   })
   await renderPage(
     <>
-      <CalendarSettings viewer={viewer} />
+      {viewer === 'therapist' && <ConnectedCalendars />}
+      <CalendarFeedSettings />
       <Toasts />
     </>,
   )

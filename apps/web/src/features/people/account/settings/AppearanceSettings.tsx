@@ -1,38 +1,22 @@
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
 import { enterKeys, themes } from '@attune/contract/common/text/text'
 import { isZone } from '@attune/contract/common/time/time'
-import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
+import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LazyOwnAgreements } from '../../practice/legal-text/legal-text.ts'
-import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
-import { api } from '../../../platform/api/api.ts'
-import { errorCode } from '../../../platform/api/errors.ts'
-import { chooseLanguage, isLanguage, languageOptions } from '../../../platform/settings/language.ts'
-import { browserZone, applyMe, type Me } from '../../../platform/login/login.ts'
-import { useProductSettings } from '../../../platform/settings/product-settings.ts'
-import { cityOf } from '../../../ui/page/date-text.ts'
-import { Section } from '../../../ui/page/Section.tsx'
-import { TimeZoneSelect } from '../../../ui/choice/TimeZoneSelect.tsx'
-import { SettingRow, type SettingOutcome } from '../../../ui/list/SettingRow.tsx'
-import { useSettingOutcome } from '../../../ui/list/use-setting-outcome.ts'
-import classes from './account.module.css'
-import { SecuritySettings } from './security/SecuritySettings.tsx'
-
-const NotificationSettingsForm = lazyNamed(
-  () => import('./notifications/NotificationSettingsForm.tsx'),
-  'NotificationSettingsForm',
-  <Skeleton height={240} radius={14} />,
-)
-
-const AssistantConsentSettings = lazyNamed(
-  () => import('../../assistant/assistant-consent/assistant-consent.ts'),
-  'AssistantConsentSettings',
-)
-const OwnAssistantSettings = lazyNamed(() => import('../../assistant/assistant/assistant.ts'), 'OwnAssistantSettings')
-
-const LegalLinks = lazyInBoundary(() => import('../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { chooseLanguage, isLanguage, languageOptions } from '../../../../platform/settings/language.ts'
+import { browserZone, applyMe, type Me } from '../../../../platform/login/login.ts'
+import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
+import { cityOf } from '../../../../ui/page/date-text.ts'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { TimeZoneSelect } from '../../../../ui/choice/TimeZoneSelect.tsx'
+import { SettingRow, type SettingOutcome } from '../../../../ui/list/SettingRow.tsx'
+import { useSettingOutcome } from '../../../../ui/list/use-setting-outcome.ts'
+import classes from '../account.module.css'
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
@@ -53,29 +37,18 @@ const settings: FieldList<Name, (props: SettingProps) => ReactNode> = {
   enterKey: EnterKeySetting,
 }
 
-/**
- * Edits language, theme, time zone, Enter key and security of the signed-in person, the notifications of an admin, and the use of the assistant.
- * Also shows the agreements of a client or therapist and the legal texts.
- */
-export function PersonalSettings({ me }: { me: Me }) {
+/** Edits language, theme, time zone and Enter key of the signed-in person. */
+export function AppearanceSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { zoneAsked, setZoneAsked, ...setting } = usePersonalSettings(me)
   return (
     <>
-      <Section title={t('settings.appearance')} rows>
+      <Section title={t('settings.appearance')} hiddenTitle rows>
         {entriesOf(settings).map(([name, Setting]) => (
           <Setting key={name} {...setting} />
         ))}
       </Section>
       {zoneAsked && <ZoneDialog zone={zoneAsked} onClose={() => setZoneAsked(null)} />}
-      {me.role === 'admin' && <NotificationSettingsForm hasTitle />}
-      {me.role === 'client' && <AssistantConsentSettings />}
-      {me.role === 'therapist' && <OwnAssistantSettings />}
-      <SecuritySettings me={me} />
-      <Suspense>
-        {me.role !== 'admin' && <LazyOwnAgreements />}
-        <LegalLinks />
-      </Suspense>
     </>
   )
 }

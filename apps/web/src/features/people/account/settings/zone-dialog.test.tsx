@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
-import Toasts from '../../../ui/toast/Toasts.tsx'
+import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
+import Toasts from '../../../../ui/toast/Toasts.tsx'
 import { ZoneDialog } from './ZoneDialog.tsx'
-import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,1 +1,0 @@
-export { AssistantSetupSection } from './AssistantSetupSection.tsx'

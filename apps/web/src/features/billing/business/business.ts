@@ -1,1 +1,0 @@
-export { BusinessSettings } from './BusinessSettings.tsx'

@@ -1,1 +1,0 @@
-export { TermsSettings } from './TermsSettings.tsx'
