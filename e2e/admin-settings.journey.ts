@@ -26,7 +26,7 @@ test('open pages and visitors have the changed settings of an admin without a re
     )
 
   await test.step('an open page of a therapist takes the new screen lock', async () => {
-    await admin.page.goto('/dashboard/admin/settings')
+    await admin.page.goto('/dashboard/admin/settings/privacy')
     const minutes = admin.page.getByLabel(uiText('adminSettings:privacy.idleStaff'))
     await minutes.fill('7')
     await minutes.press('Enter')
@@ -37,6 +37,7 @@ test('open pages and visitors have the changed settings of an admin without a re
   await test.step('the admin chooses the word patient, and the open page of the therapist says patients', async () => {
     const menu = (words: string) => therapist.page.getByRole('link', { name: words, exact: true }).first()
     await expect(menu(uiText('shell:pages.clients'))).toBeVisible()
+    await admin.page.goto('/dashboard/admin/settings/languages')
     await admin.page.getByLabel(uiText('adminSettings:languages.word')).selectOption('patients')
     const patients = withPatientWord('en', uiText('shell:pages.clients'))
     await expect(menu(patients)).toBeVisible({ timeout: 15_000 })
@@ -46,6 +47,7 @@ test('open pages and visitors have the changed settings of an admin without a re
 
   await test.step('the admin publishes the imprint, and a visitor reads it from the sign-in page', async () => {
     const imprint = uiText('common:legal.imprint')
+    await admin.page.goto('/dashboard/admin/settings/legal-texts')
     await admin.page.getByRole('button', { name: uiText('adminSettings:legal.editPage', { page: imprint }) }).click()
     const dialog = admin.page.getByRole('dialog', { name: imprint })
     const language = 'English'
@@ -70,12 +72,14 @@ test('open pages and visitors have the changed settings of an admin without a re
 
   await test.step('the profile of the admin has picture, names, password, two-step verification, language and time zone', async () => {
     await admin.page.goto('/dashboard/admin/profile')
-    for (const name of [
-      uiText('security:password.change'),
-      uiText('account:settings.language'),
-      uiText('account:settings.zone'),
-    ])
-      await expect(admin.page.getByText(name, { exact: true }).first()).toBeVisible()
+    const list = admin.page.getByRole('navigation', { name: uiText('settings:title') })
+    for (const [page, names] of [
+      ['security', [uiText('security:password.change')]],
+      ['appearance', [uiText('account:settings.language'), uiText('account:settings.zone')]],
+    ] as const) {
+      await list.getByRole('link', { name: uiText(`settings:subjects.${page}`) }).click()
+      for (const name of names) await expect(admin.page.getByText(name, { exact: true }).first()).toBeVisible()
+    }
   })
   await expectNoErrors(admin, therapist)
 })

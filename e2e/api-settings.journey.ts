@@ -28,7 +28,7 @@ test(
     const { page } = admin
     const section = page.getByRole('region', { name: uiText('apiAccess:key.title') })
     await test.step('the admin rotates the key twice; the oldest ends at once, and the dialogs say so', async () => {
-      await page.goto('/dashboard/admin/api-settings')
+      await page.goto('/dashboard/admin/api-settings/access')
       for (const isSecond of [false, true]) {
         await section.getByRole('button', { name: uiText('apiAccess:key.rotate') }).click()
         const dialog = page.getByRole('dialog')
@@ -61,13 +61,16 @@ test(
       await expect(origins.getByText('https://app.example.com', { exact: true })).toBeVisible()
     })
     await test.step('the admin lowers a limit and sees its use', async () => {
+      await page.goto('/dashboard/admin/api-settings/request-limits')
       const limits = page.getByRole('region', { name: uiText('apiAccess:limits.title') })
       const field = limits.getByRole('textbox', { name: uiText('apiAccess:limits.group.writes') })
       await field.fill('200')
       await field.press('Enter')
       await expect(limits.getByText(uiText('common:outcome.saved'))).toBeVisible()
       await expect(limits.getByText(uiTextPattern('apiAccess:limits.use')).first()).toBeVisible()
-      await expectAccessibleInViews(page, 'keys, origins and limits', section, allViews)
+      await expectAccessibleInViews(page, 'limits', limits, allViews)
+      await page.goto('/dashboard/admin/api-settings/access')
+      await expectAccessibleInViews(page, 'keys and origins', section, allViews)
     })
     await expectNoErrors(admin)
   },

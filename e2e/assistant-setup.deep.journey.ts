@@ -66,7 +66,7 @@ test('an admin sets up the assistant, checks the connection and enables it [4.10
   })
   await power.click()
   await expect(page.getByText(text('enabled'), { exact: true })).toBeVisible()
-  await expectAccessibleInViews(page, 'assistant', heading(page, uiText('channelSetup:title')))
+  await expectAccessibleInViews(page, 'assistant', heading(page, uiText('settings:subjects.assistant')))
   expect(await practice.admin.api.assistantSetup.get({})).toMatchObject({ isOn: true, missing: [] })
   await power.click()
   await expect(page.getByText(text('disabled'), { exact: true })).toBeVisible()

@@ -98,7 +98,7 @@ test('a therapist edits the preview, follows a sentence to its source and accept
     '[CLIENT] slept badly. {{S1: I could not sleep at all}} [CLIENT] has quit her job. {{S1: quit her job}}'
 
   await test.step('Nora switches the assistant on after reading what is sent where', async () => {
-    await page.goto('/dashboard/therapist/settings')
+    await page.goto('/dashboard/therapist/settings/assistant')
     await press(page, uiText('assistantSettings:readFirst'))
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Models Ltd, Ireland')).toBeVisible()
@@ -178,7 +178,7 @@ test('a client withdraws consent while an answer streams: the stream stops and t
   await send(page)
   await double.received(before + 1)
   await releaseUntil(page, 'Bea slept')
-  await other.page.goto('/dashboard/client/settings')
+  await other.page.goto('/dashboard/client/settings/assistant')
   await press(other.page, uiText('assistantConsent:withdraw'))
   await expect(other.page.getByText(uiText('assistantConsent:done.client.withdrawn'))).toBeVisible()
   await expect(page.getByText(uiText('assistant:failure.withdrawn'))).toBeVisible()

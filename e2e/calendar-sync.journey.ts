@@ -32,7 +32,7 @@ const syncNow = async (page: Page) => {
 const questions = (page: Page) => page.getByRole('region', { name: uiText('calendarQuestion:title') })
 
 async function connect(page: Page): Promise<void> {
-  await page.goto('/dashboard/therapist/settings?tab=calendars')
+  await page.goto('/dashboard/therapist/settings/calendars')
   await press(page, uiText('externalCalendar:connect.open'))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(uiText('externalCalendar:connect.address')).fill(caldav.origin)

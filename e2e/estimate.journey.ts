@@ -76,7 +76,7 @@ test('a German fee for a cancelled session gets its own invoice, which a busines
     const { sheet } = await api.invoice.issue({ id, command: randomUUID() })
     expect(sheet.lines.map(({ taxCategory }) => taxCategory)).toEqual([isFee ? 'O' : 'E'])
   }
-  await page.goto('/dashboard/therapist/settings?tab=business')
+  await page.goto('/dashboard/therapist/settings/business')
   await page.getByLabel(uiText('business:field.country')).selectOption('IT')
   await expect(page.getByText(uiText('business:unsupported.IT'))).toBeVisible()
   await expectNoErrors(nora)

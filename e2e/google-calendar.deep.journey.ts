@@ -34,7 +34,7 @@ test.afterEach(closeVisitors)
 
 const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click()
 const syncNow = (page: Page) => press(page, uiText('externalCalendar:row.nowOf', { name }))
-const settings = '/dashboard/therapist/settings?tab=calendars'
+const settings = '/dashboard/therapist/settings/calendars'
 
 /** Opens Google's consent page by keyboard, allows or cancels there, and waits for the settings. */
 async function consent(page: Page, choice: 'allow' | 'cancel'): Promise<void> {

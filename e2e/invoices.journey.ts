@@ -107,7 +107,7 @@ test('a therapist completes the business settings, waives a late cancellation, d
   await cancelLate()
 
   await test.step('the business settings are completed, and payments are switched on', async () => {
-    await page.goto('/dashboard/therapist/settings?tab=business')
+    await page.goto('/dashboard/therapist/settings/business')
     await page.getByLabel(uiText('business:field.name')).fill(business.name)
     await page.getByLabel(uiText('business:field.country')).selectOption('DE')
     await page.getByLabel(uiText('business:field.taxId')).fill(business.taxId)
@@ -116,8 +116,9 @@ test('a therapist completes the business settings, waives a late cancellation, d
     await page.getByLabel(uiText('business:field.city')).fill(address.city)
     await page.getByLabel(uiText('business:field.accountName')).fill(business.accountName)
     await page.getByLabel(uiText('business:field.iban')).fill(business.iban)
-    await button(page, uiText('business:save')).click()
-    await expect(page.getByText(uiText('business:saved'))).toBeVisible()
+    await button(page, uiText('settings:form.save')).click()
+    await expect(page.getByText(uiText('settings:form.saved'))).toBeVisible()
+    await page.goto('/dashboard/therapist/settings/payments')
     await page.getByRole('switch', { name: uiText('business:payments.label') }).press('Space')
     await expect(page.getByText(uiText('business:payments.switchedOn'))).toBeVisible()
   })

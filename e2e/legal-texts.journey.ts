@@ -40,7 +40,7 @@ test('an admin publishes legal texts, an invited client agrees on joining, and b
   browser,
 }) => {
   const admin = await openSignedIn(browser, product, practice.admin)
-  await admin.page.goto('/dashboard/admin/settings')
+  await admin.page.goto('/dashboard/admin/settings/legal-texts')
   await publish(admin.page, uiText('common:legal.privacy'), 'We store as little as we can.')
   await publish(admin.page, uiText('common:legal.consent'), 'I agree to the first text.')
 
@@ -65,7 +65,7 @@ test('an admin publishes legal texts, an invited client agrees on joining, and b
   await ida.page.locator('button[type=submit]').click()
   await expect(ida.page).toHaveURL(/\/dashboard\/client$/)
 
-  await ida.page.goto('/dashboard/client/settings')
+  await ida.page.goto('/dashboard/client/settings/account')
   const own = ida.page.getByRole('region', { name: uiText('legalText:agreed.title') })
   await own.getByRole('button', { name: uiText('legalText:agreed.read') }).click()
   await expect(ida.page.getByRole('dialog').getByText('I agree to the second text.')).toBeVisible()

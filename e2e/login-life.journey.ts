@@ -166,7 +166,7 @@ test('an idle page locks in every tab until a passkey unlocks it, which also sig
   }
 
   await test.step('a passkey is added under a name', async () => {
-    await page.goto('/dashboard/client/settings')
+    await page.goto('/dashboard/client/settings/sign-in')
     await page.getByRole('button', { name: uiText('security:passkeys.add') }).click()
     await page.getByLabel(uiText('security:passkeys.name'), { exact: true }).fill('My laptop')
     await page.getByRole('button', { name: uiText('security:passkeys.make') }).click()

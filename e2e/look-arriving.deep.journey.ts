@@ -112,9 +112,9 @@ test('onboarding, waiting for approval and second factor have no axe violations 
   await expectAccessibleInViews(
     admin.page,
     'admin settings',
-    heading(admin.page, uiText('administration:settings.title')),
+    admin.page.getByRole('searchbox', { name: uiText('settings:find') }),
   )
-  await admin.page.goto('/dashboard/admin/api-settings')
+  await admin.page.goto('/dashboard/admin/api-settings/access')
   await expectAccessibleInViews(admin.page, 'admin api-settings', admin.page.locator('code').first())
   await admin.page.setViewportSize(phoneViewport)
   const key = await admin.page.locator('code').first().boundingBox()

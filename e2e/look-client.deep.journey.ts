@@ -59,7 +59,7 @@ test('the pages of a client have no axe violations, empty and with data [look.md
   )
   for (const [address, there] of [
     ['/therapists', page.getByRole('button', { name: uiText('connection:end.open') })],
-    ['/settings', page.getByText(uiText('security:logins.title'))],
+    ['/settings/sign-in', page.getByText(uiText('security:logins.title'))],
     ['/notifications', page.getByRole('main').getByRole('listitem').first()],
     ['/nowhere', heading(page, uiText('common:missing.title'))],
   ] as const) {
@@ -109,7 +109,7 @@ test('the notification settings fit one screen: a client’s a phone, also in Ge
   await mia.api.account.saveNotificationSettings({ quiet, mail: {} })
   const visitor = await setView(await openSignedIn(browser, product, mia, { phone: true }))
   const { page } = visitor
-  const address = '/dashboard/client/settings?tab=notifications'
+  const address = '/dashboard/client/settings/notifications'
   await page.goto(address)
   await expectSettingsOnOneScreen(page, 'en')
   await expectAccessibleInViews(
@@ -131,7 +131,7 @@ test('the notification settings fit one screen: a client’s a phone, also in Ge
 
   await practice.therapist.api.account.saveNotificationSettings({ quiet, mail: {} })
   const nora = await setView(await openSignedIn(browser, product, practice.therapist, { plain: true }))
-  await nora.page.goto('/dashboard/therapist/settings?tab=notifications')
+  await nora.page.goto('/dashboard/therapist/settings/notifications')
   await expectSettingsOnOneScreen(nora.page, 'en')
   await expectNoErrors(visitor, nora)
 })

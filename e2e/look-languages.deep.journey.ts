@@ -111,6 +111,8 @@ test('the pages of a therapist do not overflow in any language [look.md: axe 0, 
     '/sessions',
     '/notifications',
     '/settings',
+    '/settings/business',
+    '/settings/new-sessions',
     '/profile',
   ]
     .concat(`/clients/${bea.clientId}/client-profile`, `/sessions/session-details?id=${session}`)
@@ -135,7 +137,7 @@ test('the pages of a therapist do not overflow in any language [look.md: axe 0, 
       .toEqual([today.top, today.top])
   }
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.goto('/dashboard/therapist/settings')
+  await page.goto(`/dashboard/therapist/clients/${bea.clientId}/client-profile`)
   await expect(page.getByRole('tab', { selected: true })).toHaveCSS('border-bottom-color', 'rgb(111, 178, 160)')
   await expectNoErrors(visitor)
 })

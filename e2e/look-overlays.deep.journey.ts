@@ -47,9 +47,14 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
   }
   for (const [name, address, button, inside] of [
     ['invite code', '/clients', uiText('client:list.code'), uiText('connection:code.text')],
-    ['another password', '/settings', uiText('security:password.change'), uiText('security:password.current')],
-    ['another address', '/settings', uiText('security:email.change'), uiText('security:email.next')],
-    ['ending the account', '/settings', uiText('security:accountDeletion.begin'), uiText('accountDeletion:erased')],
+    ['another password', '/settings/security', uiText('security:password.change'), uiText('security:password.current')],
+    ['another address', '/settings/security', uiText('security:email.change'), uiText('security:email.next')],
+    [
+      'ending the account',
+      '/settings/account',
+      uiText('security:accountDeletion.begin'),
+      uiText('accountDeletion:erased'),
+    ],
     [
       'disconnecting',
       `/clients/${bea.clientId}/client-profile`,

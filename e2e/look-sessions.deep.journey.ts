@@ -68,7 +68,7 @@ test('the sessions of a therapist have no axe violations: list, detail and dialo
     'moving a session',
     page.getByRole('dialog').getByLabel(uiText('sessionDialog:moving.reason')),
   )
-  await page.goto('/dashboard/therapist/settings?tab=sessions')
+  await page.goto('/dashboard/therapist/settings/new-sessions')
   await expectAccessibleInViews(page, 'settings of sessions', page.getByText(uiText('terms:defaults.video')).first())
   await expectNoErrors(visitor)
 })

@@ -76,8 +76,10 @@ test('the pages of a therapist have no axe violations, empty and with data [look
     await expectAccessibleInViews(page, `client, ${tab}`, page.getByRole('tabpanel').getByRole('listitem').first())
   }
   await page.goto('/dashboard/therapist/settings')
-  await expectAccessibleInViews(page, 'settings', page.getByText(uiText('account:settings.factor')).first())
-  await page.goto('/dashboard/therapist/settings?tab=business')
+  await expectAccessibleInViews(page, 'settings', page.getByRole('searchbox', { name: uiText('settings:find') }))
+  await page.goto('/dashboard/therapist/settings/security')
+  await expectAccessibleInViews(page, 'security', page.getByText(uiText('account:settings.factor')).first())
+  await page.goto('/dashboard/therapist/settings/business')
   await page.getByLabel(uiText('business:field.country')).selectOption('FR')
   await expectAccessibleInViews(page, 'business settings', page.getByLabel(uiText('business:field.siret')))
   await page.getByLabel(uiText('business:field.country')).selectOption('')

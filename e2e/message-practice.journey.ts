@@ -26,15 +26,18 @@ test(
     const button = (name: string) => nora.getByRole('button', { name, exact: true })
 
     await test.step('the therapist sets reading hours, an absence and a quick reply', async () => {
-      await nora.goto('/dashboard/therapist/settings?tab=messages')
+      await nora.goto('/dashboard/therapist/settings/reading-hours')
       await button(uiText('messageSettings:hours.add')).click()
-      await button(uiText('messageSettings:hours.save')).click()
-      await expect(nora.getByText(uiText('messageSettings:hours.saved'))).toBeVisible()
+      await button(uiText('settings:form.save')).click()
+      await expect(nora.getByText(uiText('settings:form.saved'))).toBeVisible()
+      await expectAccessibleInViews(nora, 'reading hours', button(uiText('settings:form.save')))
+      await nora.goto('/dashboard/therapist/settings/absence-reply')
       await nora
         .getByRole('textbox', { name: uiText('messageSettings:absence.text'), exact: true })
         .fill('I am away until Monday.')
       await button(uiText('messageSettings:absence.turnOn')).click()
       await expect(button(uiText('messageSettings:absence.end'))).toBeVisible()
+      await nora.goto('/dashboard/therapist/settings/quick-replies')
       await button(uiText('messageSettings:replies.add')).click()
       const dialog = nora.getByRole('dialog')
       await dialog
@@ -42,7 +45,7 @@ test(
         .fill('Thank you, I have read it.')
       await dialog.getByRole('button', { name: uiText('messageSettings:replies.addTitle') }).click()
       await expect(nora.getByText('Thank you, I have read it.')).toBeVisible()
-      await expectAccessibleInViews(nora, 'message settings', button(uiText('messageSettings:hours.save')))
+      await expectAccessibleInViews(nora, 'quick replies', button(uiText('messageSettings:replies.add')))
     })
 
     await test.step('the client sees the hours and gets the automatic reply', async () => {

@@ -96,7 +96,7 @@ test('a denied camera stays silent, and the settings say so', async ({ browser }
   await expect.poll(() => device.calls.filter(({ method }) => method === 'takePhoto').length).toBe(1)
   await expect(nativeButton(page, 'file:takePhoto')).toBeEnabled()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await device.openLink('attune://open/dashboard/client/settings')
+  await device.openLink('attune://open/dashboard/client/settings/security')
   await expect(page.getByText(uiText('native:settings.cameraHint'))).toBeVisible()
   await expect(page.getByText(uiText('native:settings.notAllowed'))).toHaveCount(1)
   await page.getByText(uiText('native:settings.cameraHint')).scrollIntoViewIfNeeded()
@@ -108,7 +108,7 @@ test('a denied camera stays silent, and the settings say so', async ({ browser }
 test('a therapist sees the logo of the business and shares the invite code', async ({ browser }) => {
   const device = await openSignedInDevice(browser, product, practice.therapist)
   const { page } = device
-  await device.openLink('attune://open/dashboard/therapist/settings?tab=business')
+  await device.openLink('attune://open/dashboard/therapist/settings/invoices')
   const logo = await sharp({ create: { width: 600, height: 150, channels: 3, background: '#2f6b62' } })
     .png()
     .toBuffer()

@@ -37,7 +37,7 @@ test.afterAll(async () => {
 })
 test.afterEach(closeVisitors)
 
-const settings = 'attune://open/dashboard/client/settings?tab=notifications'
+const settings = 'attune://open/dashboard/client/settings/notifications'
 const received = () => providers.received(token)
 const pushCalls = (device: NativeDevice) =>
   device.calls.filter(({ plugin }) => plugin === 'PushNotifications').map(({ method }) => method)

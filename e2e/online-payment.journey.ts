@@ -93,7 +93,7 @@ test(
     })
 
     await test.step('the therapist enters a restricted key, which is checked, and switches it on', async () => {
-      await ours.goto('/dashboard/therapist/settings?tab=business')
+      await ours.goto('/dashboard/therapist/settings/payments')
       await settings(ours)
         .getByRole('button', { name: uiText('onlinePayment:key.enter') })
         .click()
@@ -172,7 +172,7 @@ test(
     })
 
     await test.step('the therapist removes the key, and nothing is offered any more', async () => {
-      await ours.goto('/dashboard/therapist/settings?tab=business')
+      await ours.goto('/dashboard/therapist/settings/payments')
       await settings(ours)
         .getByRole('button', { name: uiText('onlinePayment:key.remove') })
         .click()

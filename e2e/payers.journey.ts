@@ -26,7 +26,7 @@ test(
     const { page } = nora
 
     await test.step('the first service is added in the settings; archiving can be taken back', async () => {
-      await page.goto('/dashboard/therapist/settings?tab=services')
+      await page.goto('/dashboard/therapist/settings/services')
       await expect(page.getByText(uiText('service:noneText'))).toBeVisible()
       await button(page, uiText('service:add')).click()
       await field(page, uiText('service:field.text')).fill('Behavioral therapy')

@@ -46,7 +46,7 @@ async function subscribeAtDouble({ page }: Visitor, { endpoint, p256dh, auth }: 
 /** Opens the notification settings with the permission to show notifications. */
 async function openSettingsWithNotifications({ page }: Visitor): Promise<void> {
   await page.context().grantPermissions(['notifications'], { origin: product.address })
-  await page.goto('/dashboard/client/settings?tab=notifications')
+  await page.goto('/dashboard/client/settings/notifications')
   expect(await page.evaluate(() => Notification.permission)).toBe('granted')
 }
 
@@ -196,7 +196,7 @@ test(
     })
 
     await test.step('signing out ends the push notifications of the browser', async () => {
-      await phone.page.goto('/dashboard/client/settings?tab=notifications')
+      await phone.page.goto('/dashboard/client/settings/notifications')
       await expect(phone.page.getByRole('switch', { name: uiText('push:here') })).toBeChecked()
       await laptop.page.getByRole('button', { name: uiText('shell:userMenu', { name: 'Ana Moreau' }) }).click()
       await laptop.page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()

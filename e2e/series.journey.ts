@@ -154,7 +154,7 @@ test(
 
     await test.step('the calendar feeds of both show the same times at their own secret addresses', async () => {
       const { address } = await practice.therapist.api.calendar.setFeed({ mode: 'initials' })
-      await visitor.page.goto('/dashboard/client/settings')
+      await visitor.page.goto('/dashboard/client/settings/calendar-feed')
       await visitor.page.getByRole('radio', { name: uiText('feeds:mode.client.name') }).check()
       await visitor.page.getByRole('button', { name: uiText('feeds:own.make') }).click()
       const own = await visitor.page.getByLabel(uiText('feeds:own.address')).inputValue()
@@ -171,7 +171,7 @@ test(
     })
 
     await test.step('an imported calendar with a private address is not read, and its row says why', async () => {
-      await page.goto('/dashboard/therapist/settings?tab=calendars')
+      await page.goto('/dashboard/therapist/settings/calendars')
       // The button moves while the sections above it load.
       await waitUntilDrawn(page)
       await page.getByRole('button', { name: uiText('feeds:imports.add') }).click()

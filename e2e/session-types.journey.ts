@@ -31,7 +31,7 @@ test(
     const { page } = nora
 
     await test.step('the therapist adds a first session that new clients book instantly', async () => {
-      await page.goto('/dashboard/therapist/settings?tab=sessions')
+      await page.goto('/dashboard/therapist/settings/session-types')
       await page.getByRole('button', { name: uiText('sessionType:add') }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: uiText('sessionType:dialog.add') }).click()
@@ -95,7 +95,7 @@ test(
 
     await test.step('the settings in German', async () => {
       await practice.therapist.api.account.saveSettings({ language: 'de' })
-      await page.goto('/dashboard/therapist/settings?tab=sessions')
+      await page.goto('/dashboard/therapist/settings/session-types')
       const there = page.getByText(uiTextIn('de', 'sessionType:facts.new.book'))
       await expectAccessibleInViews(page, 'session types, German', there, phoneView)
     })

@@ -180,7 +180,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
   const { page } = visitor
   const context = page.context()
   await page.goto('/dashboard/therapist/settings')
-  await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: uiText('settings:subjects.appearance') })).toBeVisible()
 
   await test.step('Ctrl and B closes the sidebar, also in a field; a cookie keeps it for seven days', async () => {
     await expect(sidebar(page)).toBeVisible()
@@ -188,7 +188,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await page.keyboard.press('Control+b')
     await expect(sidebar(page)).toBeHidden()
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: uiText('settings:subjects.appearance') })).toBeVisible()
     await expect(sidebar(page)).toBeHidden()
     const kept = (await context.cookies()).find((cookie) => cookie.name === 'attune-sidebar')
     const days = ((kept?.expires ?? 0) * 1000 - Date.now()) / (24 * 60 * 60_000)
@@ -205,13 +205,17 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
   await test.step('every page begins at the same left edge, and only the calendar uses a wide window', async () => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     const leftEdge = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.x
-    await page.goto('/dashboard/therapist/settings')
+    await page.goto('/dashboard/therapist/clients')
     await expect.poll(leftEdge).toBeGreaterThan(0)
     const edge = await leftEdge()
-    for (const address of ['clients', 'sessions', 'weekly-timetable', 'calendar']) {
+    for (const address of ['sessions', 'weekly-timetable', 'calendar']) {
       await page.goto(`/dashboard/therapist/${address}`)
       await expect.poll(leftEdge, address).toBe(edge)
     }
+    await page.goto('/dashboard/therapist/settings')
+    const search = page.getByRole('searchbox', { name: uiText('settings:find') })
+    await expect.poll(async () => (await search.boundingBox())?.x).toBe(edge)
+    await page.goto('/dashboard/therapist/calendar')
     await expect.poll(async () => (await calendarGrid(page).boundingBox())?.width).toBeGreaterThan(1500)
     await page.setViewportSize(desktop)
     await page.goto('/dashboard/therapist/settings')
@@ -365,17 +369,17 @@ test(
       await page.goto('/dashboard/therapist/settings')
       await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Deutsch' })
       await expect(
-        page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') }),
+        page.getByRole('heading', { level: 1, name: uiTextIn('de', 'settings:subjects.appearance') }),
       ).toBeVisible()
       await page.reload()
       await expect(
-        page.getByRole('heading', { level: 1, name: uiTextIn('de', 'account:settings.title') }),
+        page.getByRole('heading', { level: 1, name: uiTextIn('de', 'settings:subjects.appearance') }),
       ).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', 'de')
       await page
         .getByLabel(uiTextIn('de', 'account:settings.language'), { exact: true })
         .selectOption({ label: 'English' })
-      await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: uiText('settings:subjects.appearance') })).toBeVisible()
     })
     await expectNoErrors(visitor)
   },

@@ -20,19 +20,19 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
   const { page } = nora
 
   await test.step('errors are shown, and leaving with unsaved changes asks first', async () => {
-    await page.goto('/dashboard/therapist/settings?tab=sessions')
+    await page.goto('/dashboard/therapist/settings/session-terms')
     const blocked = page.getByLabel(uiText('terms:cancel.blockedHours')).first()
     await blocked.fill('30')
-    await page.getByRole('button', { name: uiText('terms:save') }).click()
+    await page.getByRole('button', { name: uiText('settings:form.save') }).click()
     await expect(page.getByText(uiText('terms:problem.blockedBeyondLate'))).toBeVisible()
     await blocked.fill('4')
     await expect(
       page.getByText(uiTextPattern('sessionDialog:terms.cancel.blocked_other', { count: '4' })).first(),
     ).toBeVisible()
-    await page.getByRole('tab', { name: uiText('account:settings.tab.personal') }).click()
+    await page.getByRole('link', { name: uiText('settings:subjects.appearance') }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: uiText('terms:leave.stay') })
+      .getByRole('button', { name: uiText('settings:form.stay') })
       .click()
     await expect(blocked).toHaveValue(`4 ${uiText('terms:hoursShort')}`)
   })
@@ -40,10 +40,13 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
   await test.step('saved terms apply at once: windows, early cancellations, a location, a second reminder', async () => {
     await page.getByLabel(uiText('terms:cancel.lateHours')).first().fill('48')
     await checkByKeyboard(page.getByRole('switch', { name: uiText('terms:cancel.atOnce') }))
+    await page.getByRole('button', { name: uiText('settings:form.save') }).click()
+    await expect(page.getByText(uiText('settings:form.saved'))).toBeVisible()
+    await page.goto('/dashboard/therapist/settings/new-sessions')
     await page.getByLabel(uiText('terms:defaults.video')).fill('https://meet.example.org/{room}')
     await page.getByRole('button', { name: uiText('terms:remind.add') }).click()
-    await page.getByRole('button', { name: uiText('terms:save') }).click()
-    await expect(page.getByText(uiText('terms:saved'))).toBeVisible()
+    await page.getByRole('button', { name: uiText('settings:form.save') }).click()
+    await expect(page.getByText(uiText('settings:form.saved'))).toBeVisible()
     const terms = await practice.therapist.api.terms.mine({})
     expect(terms).toMatchObject({
       cancel: { lateHours: 48, blockedHours: 4 },
@@ -92,20 +95,22 @@ test('a therapist outside Italy completes the business settings and turns on pay
   await field('postalCode').fill('10115')
   await field('city').fill('Berlin')
   await field('iban').fill('DE89 3704 0044 0532 0130 01')
-  await page.getByRole('button', { name: uiText('business:save') }).click()
+  await page.getByRole('button', { name: uiText('settings:form.save') }).click()
   await expect(page.getByText(uiText('business:problem.iban.check-digits'))).toBeVisible()
   await field('iban').fill('DE89 3704 0044 0532 0130 00')
-  await page.getByRole('button', { name: uiText('business:save') }).click()
+  await page.getByRole('button', { name: uiText('settings:form.save') }).click()
   await expect(page.getByText(uiText('shell:paymentsOff.off'))).toBeVisible()
+  await page.getByRole('link', { name: uiText('shell:paymentsOff.off') }).click()
   await checkByKeyboard(page.getByRole('switch', { name: uiText('business:payments.label') }))
   await expect(page.getByRole('link', { name: uiText('shell:pages.payments'), exact: true })).toHaveAttribute(
     'href',
     '/dashboard/therapist/payments',
   )
   expect(await practice.therapist.api.business.access({})).toEqual({ open: true, reason: null })
+  await page.goto('/dashboard/therapist/settings/invoices')
   await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPixel })
   await expect(page.getByRole('img', { name: uiText('business:logo.alt') })).toBeVisible()
-  await page.reload()
+  await page.goto('/dashboard/therapist/settings/business')
   await expect(field('iban')).toHaveValue('DE89 3704 0044 0532 0130 00')
   await expectNoErrors(nora)
 })

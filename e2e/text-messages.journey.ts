@@ -91,7 +91,7 @@ test(
 
     await test.step('she allows full messages and notices by SMS in her settings', async () => {
       const { page } = settings
-      await page.goto('/dashboard/client/settings?tab=notifications')
+      await page.goto('/dashboard/client/settings/notifications')
       await page.getByRole('link', { name: uiText('notification:settings.texts.offerLink') }).click()
       await page
         .getByRole('button', { name: uiText('consent:allow', { channel: uiText('consent:channel.sms') }) })
@@ -103,6 +103,7 @@ test(
       await expect(dialog.getByText(uiText('consent:v1.free'))).toBeVisible()
       await dialog.getByRole('button', { name: uiText('consent:dialog.submit.client') }).click()
       await expect(page.getByText(uiText('consent:toNumber', { number }))).toBeVisible()
+      await page.goto('/dashboard/client/settings/notifications')
       const kind = uiText('security:notices.kinds.message-received')
       const channel = uiText('notification:settings.texts.sms')
       await expect(
@@ -164,7 +165,7 @@ test(
       const { page } = settings
       await page.goto(`/dashboard/client/messages?conversation=${ana.clientId}`)
       await expect(message(page, 'Nora Lindqvist', 'My garden').getByRole('button', picture)).toBeVisible()
-      await page.goto('/dashboard/client/settings?tab=notifications')
+      await page.goto('/dashboard/client/settings/text-messages')
     })
 
     await test.step('STOP ends texts: the composer offers no SMS, and the record and the settings say why', async () => {
@@ -178,12 +179,12 @@ test(
     })
 
     await test.step('the totals count the texts that left and those that came, for the therapist without STOP', async () => {
-      await nora.goto('/dashboard/therapist/settings?tab=messages')
+      await nora.goto('/dashboard/therapist/settings/quick-replies')
       await expect(nora.getByRole('row', { name: 'SMS 2 2 2', exact: true })).toBeVisible()
       const admin = await setView(await openSignedIn(browser, product, practice.admin))
-      await admin.page.goto('/dashboard/admin/api-settings')
+      await admin.page.goto('/dashboard/admin/api-settings/push-hosts')
       await expect(admin.page.getByRole('row', { name: 'SMS 2 2 3', exact: true })).toBeVisible()
-      await expectAccessibleInViews(admin.page, 'setup', heading(admin.page, uiText('channelSetup:title')))
+      await expectAccessibleInViews(admin.page, 'setup', heading(admin.page, uiText('settings:subjects.push-hosts')))
       await expectNoErrors(admin)
     })
     await expectNoErrors(settings)

@@ -85,7 +85,7 @@ test('a draft that lacks something names it and is not sent', async () => {
   fireEvent.click(await screen.findByRole('button', { name: uiText('estimate:give.submit') }))
   expect(await screen.findByText(uiText('estimate:missing.title'))).toBeTruthy()
   expect(screen.getByRole('link', { name: uiText('estimate:missing.npi') }).getAttribute('href')).toContain(
-    'tab=business',
+    'settings/business',
   )
   expect(screen.queryByRole('dialog')).toBeNull()
 })

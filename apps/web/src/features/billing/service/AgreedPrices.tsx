@@ -43,7 +43,7 @@ export function AgreedPrices({ clientId }: { clientId: ClientId }) {
           {t('prices.edit')}
         </Button>
       ) : (
-        <TextLink to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'services' }}>
+        <TextLink to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'services' }}>
           {t('prices.addService')}
         </TextLink>
       )}

@@ -139,6 +139,6 @@ test('without services the agreed prices lead to the settings', async () => {
   serve([])
   await renderPage(<AgreedPrices clientId={clientId} />)
   expect((await screen.findByRole('link', { name: uiText('service:prices.addService') })).getAttribute('href')).toBe(
-    '/dashboard/therapist/settings?tab=services',
+    '/dashboard/therapist/settings/services',
   )
 })

@@ -13,7 +13,7 @@ export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillM
       <ul className={classes.missing}>
         {missing.business.map((field) => (
           <li key={field}>
-            <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'business' }}>
+            <Link to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'business' }}>
               {t(`missing.business.${field}`)}
             </Link>
           </li>

@@ -125,7 +125,7 @@ test('what is missing is named with links, and nothing is sent', async () => {
   const sent = await showList({ 'superbill/prepare': () => ({ missing, sessions: [paidSession()] }) })
   const dialog = await openDialog()
   const npi = await dialog.findByRole('link', { name: uiText('superbill:missing.business.npi') })
-  expect(npi.getAttribute('href')).toContain('tab=business')
+  expect(npi.getAttribute('href')).toContain('settings/business')
   const birth = dialog.getByRole('link', { name: uiText('superbill:missing.client.dateOfBirth') })
   expect(birth.getAttribute('href')).toContain(`/clients/${otherSampleId}/client-profile`)
   type(dialog.getByLabelText(uiText('superbill:diagnosis.code', { letter: 'A' })), 'F41.1')

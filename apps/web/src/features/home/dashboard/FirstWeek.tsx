@@ -12,11 +12,11 @@ import classes from './FirstWeek.module.css'
 /** The path at which each step is done; null if it cannot be done with this account. */
 const places: Record<FirstWeekStep, string | null> = {
   hours: '/dashboard/therapist/weekly-timetable',
-  types: '/dashboard/therapist/settings?tab=sessions#session-types',
-  video: '/dashboard/therapist/settings?tab=sessions',
-  reminders: '/dashboard/therapist/settings?tab=sessions',
+  types: '/dashboard/therapist/settings/session-types',
+  video: '/dashboard/therapist/settings/new-sessions',
+  reminders: '/dashboard/therapist/settings/new-sessions',
   client: '/dashboard/therapist/add-client',
-  feed: '/dashboard/therapist/settings?tab=calendars',
+  feed: '/dashboard/therapist/settings/calendar-feed',
   address: null,
 }
 

@@ -26,7 +26,10 @@ export function QuickRepliesDialog({ onPick, onClose }: Props) {
       {items && items.length > 0 && <QuickReplyMenu items={items} onPick={pick} />}
       {read.data && (
         <p>
-          <TextLink to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'messages' }}>
+          <TextLink
+            to="/dashboard/$userType/settings/$subject"
+            params={{ userType: 'therapist', subject: 'quick-replies' }}
+          >
             {t('replies.manage')}
           </TextLink>
         </p>

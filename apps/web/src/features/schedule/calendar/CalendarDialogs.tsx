@@ -76,9 +76,8 @@ function ReadOnlyItem({ item, onClose }: { item: CalendarItem; onClose: () => vo
           </ButtonLink>
         ) : (
           <ButtonLink
-            to="/dashboard/$userType/settings"
-            params={{ userType: 'therapist' }}
-            search={{ tab: 'calendars' }}
+            to="/dashboard/$userType/settings/$subject"
+            params={{ userType: 'therapist', subject: 'calendars' }}
             variant="default"
           >
             {t('elsewhere')}

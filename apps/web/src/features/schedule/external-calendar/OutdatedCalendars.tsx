@@ -20,7 +20,7 @@ export function OutdatedCalendars() {
       kind="warning"
       title={t('outdated.title', { names: names.join(', ') })}
       action={
-        <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'calendars' }}>
+        <Link to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'calendars' }}>
           {t('outdated.open')}
         </Link>
       }

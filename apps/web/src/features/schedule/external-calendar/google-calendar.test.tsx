@@ -68,7 +68,7 @@ async function show(items: ExternalAccount[], { offersGoogle = true, search = ''
       <ExternalCalendars />
       <Toasts />
     </>,
-    `/dashboard/therapist/settings?tab=calendars${search}`,
+    `/dashboard/therapist/settings/calendars${search}`,
   )
   return { router, sent: inputsOf }
 }
@@ -106,14 +106,14 @@ test('the native app says that Google is connected in a browser, and offers neit
 })
 
 test('after the consent, the calendars of a new account can be added, and the address no longer names it', async () => {
-  const { router } = await show([google], { search: `&connected=${google.id}` })
+  const { router } = await show([google], { search: `?connected=${google.id}` })
   await screen.findByRole('dialog', { name: text('add.title') })
   await screen.findByRole('radio', { name: 'Thea' })
-  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'calendars' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
 test('after a renewed consent, the sync resumes without a further choice', async () => {
-  await show([{ ...google, calendars: [calendar] }], { search: `&connected=${google.id}` })
+  await show([{ ...google, calendars: [calendar] }], { search: `?connected=${google.id}` })
   await screen.findByText(text('google.again.done'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -121,7 +121,7 @@ test('after a renewed consent, the sync resumes without a further choice', async
 test.each(['denied', 'incomplete', 'expired', 'other-account', 'failed'])(
   'the settings say why nothing was connected: %s',
   async (reason) => {
-    await show([], { search: `&refused=${reason}` })
+    await show([], { search: `?refused=${reason}` })
     expect((await screen.findByRole('alert')).textContent).toContain(text(`google.refusal.${reason}`))
   },
 )

@@ -26,7 +26,7 @@ export function useConsentOutcome(
   const [ended] = useState({ connected, refused })
   const isShown = useRef(false)
   useEffect(() => {
-    if (connected || refused) void navigate({ to: '.', search: { tab: 'calendars' } as never, replace: true })
+    if (connected || refused) void navigate({ to: '.', search: {} as never, replace: true })
   }, [connected, refused, navigate])
   const account = accounts?.find(({ id }) => id === ended.connected)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { CalendarFailure } from '../external-calendar.provider.ts'
 type Therapist = { id: string; loginId: LoginId }
 type Outcome = { connected: string } | { refused: ConsentFailure }
 
-const settingsPath = '/dashboard/therapist/settings'
+const settingsPath = '/dashboard/therapist/settings/calendars'
 const limit = { count: 60, seconds: 60 * 60 }
 
 /**
@@ -32,7 +32,7 @@ export function mountGoogleCallback(app: FastifyInstance, appContext: AppContext
 
 const refused = (reason: ConsentFailure): Outcome => ({ refused: reason })
 const toSettings = (reply: FastifyReply, outcome: Outcome) =>
-  reply.redirect(`${settingsPath}?${new URLSearchParams({ tab: 'calendars', ...outcome })}`, 303)
+  reply.redirect(`${settingsPath}?${new URLSearchParams(outcome)}`, 303)
 
 /** Returns the therapist who is signed in to this browser; null if the login may not connect calendars. */
 async function therapistOf({ auth }: Pick<AppContext, 'auth'>, request: FastifyRequest): Promise<Therapist | null> {

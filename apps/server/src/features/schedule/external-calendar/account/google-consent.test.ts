@@ -32,7 +32,7 @@ async function open(browser: TestBrowser, address: string) {
   const answer = await fetch(address, { headers: { cookie: browser.cookies() }, redirect: 'manual' })
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'private, no-store'])
   const to = new URL(answer.headers.get('location') ?? '', app.address)
-  expect([to.pathname, to.searchParams.get('tab')]).toEqual(['/dashboard/therapist/settings', 'calendars'])
+  expect(to.pathname).toBe('/dashboard/therapist/settings/calendars')
   return { connected: to.searchParams.get('connected'), refused: to.searchParams.get('refused') }
 }
 async function connect(browser: TestBrowser): Promise<string> {

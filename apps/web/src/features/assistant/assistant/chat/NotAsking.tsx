@@ -23,8 +23,8 @@ export function NotAsking({ form: { client, name, read, mayAsk } }: { form: Chat
           <ButtonLink
             variant="default"
             size="compact-sm"
-            to="/dashboard/$userType/settings"
-            params={{ userType: 'therapist' }}
+            to="/dashboard/$userType/settings/$subject"
+            params={{ userType: 'therapist', subject: 'assistant' }}
           >
             {t('toSettings')}
           </ButtonLink>

@@ -17,7 +17,7 @@ export function MissingEstimateFields({ missing, within }: Props) {
         if (elementOfEstimateField(one) !== null)
           return one.position === null ? name : t('missing.inLine', { number: one.position, name })
         return (
-          <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'business' }}>
+          <Link to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'business' }}>
             {name}
           </Link>
         )

@@ -25,7 +25,7 @@ function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: C
   const text = one.position === null ? name : t('missing.inLine', { number: one.position, name })
   if (one.of === 'business')
     return (
-      <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'business' }}>
+      <Link to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'business' }}>
         {text}
       </Link>
     )

@@ -113,9 +113,8 @@ function MissingPrices({ items }: { items: readonly ToBillItem[] }) {
         <ButtonLink
           variant="default"
           size="compact-sm"
-          to="/dashboard/$userType/settings"
-          params={{ userType: 'therapist' }}
-          search={{ tab: 'services' }}
+          to="/dashboard/$userType/settings/$subject"
+          params={{ userType: 'therapist', subject: 'services' }}
         >
           {t('missing.open')}
         </ButtonLink>

@@ -11,7 +11,7 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   'form-alert': (id) => `/dashboard/therapist/clients/${id}/client-profile?tab=documents`,
   held: () => '/dashboard/therapist#held',
   request: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
-  calendar: () => '/dashboard/therapist/settings?tab=calendars',
+  calendar: () => '/dashboard/therapist/settings/calendars',
   message: (id) => `/dashboard/therapist/messages?conversation=${id}`,
   note: (id) => `/dashboard/therapist/sessions/session-details?id=${id}#note`,
   entry: (id) => `/dashboard/therapist/journals/${id}`,

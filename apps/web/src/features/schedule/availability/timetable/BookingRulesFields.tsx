@@ -60,9 +60,8 @@ export function BookingRulesFields({ rules, proposes, onChange }: Props) {
           <p className={classes.quiet}>
             {t(proposes ? 'rules.proposing' : 'rules.notProposing')}{' '}
             <TextLink
-              to="/dashboard/$userType/settings"
-              params={{ userType: 'therapist' }}
-              search={{ tab: 'sessions' }}
+              to="/dashboard/$userType/settings/$subject"
+              params={{ userType: 'therapist', subject: 'new-sessions' }}
             >
               {t('rules.settings')}
             </TextLink>

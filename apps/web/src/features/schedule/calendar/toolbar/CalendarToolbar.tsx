@@ -106,9 +106,8 @@ function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Prop
       icon: IconLink,
       onClick: () =>
         void navigate({
-          to: '/dashboard/$userType/settings',
-          params: { userType: viewer },
-          search: own ? { tab: 'calendars' } : {},
+          to: '/dashboard/$userType/settings/$subject',
+          params: { userType: viewer, subject: own ? 'calendars' : 'calendar-feed' },
         }),
     },
   ]

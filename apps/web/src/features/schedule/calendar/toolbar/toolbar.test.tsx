@@ -49,8 +49,8 @@ test('the calendar has the views day, week and month, and a list [2.31]', async 
 })
 
 test.each([
-  ['therapist', '/dashboard/therapist/settings?tab=calendars'],
-  ['client', '/dashboard/client/settings'],
+  ['therapist', '/dashboard/therapist/settings/calendars'],
+  ['client', '/dashboard/client/settings/calendar-feed'],
 ] as const)('the menu of a %s opens the settings of calendars', async (viewer, address) => {
   mockServer(signedInAnswers(viewer))
   const { router } = await renderPage(
