@@ -102,7 +102,8 @@ test('a therapist outside Italy completes the business settings and turns on pay
   await expect(page.getByText(uiText('shell:paymentsOff.off'))).toBeVisible()
   await page.getByRole('link', { name: uiText('shell:paymentsOff.off') }).click()
   await checkByKeyboard(page.getByRole('switch', { name: uiText('business:payments.label') }))
-  await expect(page.getByRole('link', { name: uiText('shell:pages.payments'), exact: true })).toHaveAttribute(
+  const menu = page.getByRole('navigation', { name: uiText('shell:navigation') })
+  await expect(menu.getByRole('link', { name: uiText('shell:pages.payments'), exact: true })).toHaveAttribute(
     'href',
     '/dashboard/therapist/payments',
   )
