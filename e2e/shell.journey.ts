@@ -53,6 +53,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
           uiText('shell:pages.profile'),
           uiText('shell:pages.tasks'),
           uiText('shell:pages.messages'),
+          uiText('shell:pages.notes'),
         ],
       ],
       [

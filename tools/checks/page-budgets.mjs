@@ -33,7 +33,7 @@ const pages = {
   'dashboard/admin/accounts': { js: 8.2, css: 1.5, requests: 12 },
   'dashboard/admin/audit-log': { js: 6.4, css: 1.6, requests: 13 },
   'dashboard/admin/backups': { js: 7.2, css: 2.4, requests: 13 },
-  'dashboard/admin/api-settings': { js: 6.9, css: 1.6, requests: 9 },
+  'dashboard/admin/api-settings': { js: 7.1, css: 1.6, requests: 9 },
   'dashboard/admin/index': { js: 9.8, css: 1.6, requests: 16 },
   'dashboard/admin/notification-settings': { js: 11.1, css: 1.5, requests: 15 },
   'dashboard/admin/settings': { js: 10.2, css: 2.3, requests: 16 },

@@ -63,6 +63,7 @@ test('the bell of an admin turns red for what is unread, without a number [2.28,
   await renderFrame('admin')
   const button = await bell()
   expect([button.hasAttribute('data-unread'), button.textContent]).toEqual([true, ''])
+  expect(button.querySelector('svg')?.getAttribute('class')).toMatch(/tabler-icon-bell(?!-filled)/)
 })
 
 test('the user menu of an admin shows no number beside the notifications [6.09]', async () => {

@@ -55,8 +55,18 @@ test('the sidebar of a therapist has the entries of the specification in its ord
     ['Tasks', '/dashboard/therapist/tasks'],
     ['Messages', '/dashboard/therapist/messages'],
     ['Payments', '/dashboard/therapist/payments'],
+    ['Notes', '/dashboard/therapist/notes'],
   ])
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Dashboard')
+  vi.unstubAllGlobals()
+})
+
+test('the sidebar counts the notes that a therapist has to write, below the entries of the specification', async () => {
+  mockServer({ 'note/queue': () => ({ items: [], next: null, total: 3 }) })
+  await renderPage(<Sidebar of="therapist" id="sidebar" onHelp={() => {}} />, '/dashboard/therapist')
+  const entry = await screen.findByRole('link', { name: /^Notes ?3$/ })
+  expect(entry.getAttribute('href')).toBe('/dashboard/therapist/notes')
+  expect(within(entry).getByTitle('3 notes to write')).toBeTruthy()
   vi.unstubAllGlobals()
 })
 

@@ -25,16 +25,18 @@ export const menuPagesOf = (role: Role, selects: (record: PageRecord) => unknown
 const payments: MenuPage = { title: 'payments', page: 'payments', needsPayments: true }
 
 const groupOf = (role: Role, group: MenuGroup): MenuPageGroup => ({
-  label: group === 'main' ? null : group,
+  label: group === 'main' || group === 'last' ? null : group,
   entries: [
     ...menuPagesOf(role, ({ menu }) => menu?.[role] === group),
     ...(group === 'quick' && role !== 'admin' ? [payments] : []),
   ],
 })
 
-/** Returns the sidebar of a role, in the order of rows 2.18 to 2.20, for the pages that exist. */
+/** Returns the sidebar of a role, in the order of rows 2.18 to 2.20, for the pages that exist. Pages that no row names are below. */
 export const sidebarPages = (role: Role): MenuPageGroup[] =>
-  (['main', 'you', 'quick'] as const).map((group) => groupOf(role, group)).filter(({ entries }) => entries.length > 0)
+  (['main', 'you', 'quick', 'last'] as const)
+    .map((group) => groupOf(role, group))
+    .filter(({ entries }) => entries.length > 0)
 
 /** Returns the tab bar of a role on a phone, except the Menu button. */
 export const tabBarPages = (role: Role): MenuPage[] =>

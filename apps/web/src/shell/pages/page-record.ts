@@ -18,7 +18,8 @@ export type TabTitle = PageTitle & keyof Texts['tabs']
 /** One value for all roles, or a value for each role that may open the page. */
 type ByRole<Value> = Value | Readonly<Partial<Record<Role, Value>>>
 
-export type MenuGroup = 'main' | keyof Texts['groups']
+/** The groups of the sidebar. The first and the last have no title. */
+export type MenuGroup = 'main' | keyof Texts['groups'] | 'last'
 /** The kind of skeleton that is shown while a page loads [2.26]. */
 export type SkeletonKind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks' | 'messages'
 
@@ -40,8 +41,8 @@ export type PageRecord = {
   menuEntry?: DashboardPage
   /** The position of the page in the tab bar of a phone, for each role that has the page in its tab bar. */
   tab?: Readonly<Partial<Record<Role, number>>>
-  /** The count beside the sidebar entry. `tasks`: the number of open tasks. `messages`: the number of unread messages. */
-  counted?: 'tasks' | 'messages'
+  /** The count beside the sidebar entry: open tasks, unread messages, or notes to write. */
+  counted?: 'tasks' | 'messages' | 'notes'
   /** The roles that have the page in their palette but not in their sidebar. */
   palette?: readonly Role[]
   /**

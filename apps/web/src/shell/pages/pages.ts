@@ -190,9 +190,10 @@ export const pages = {
   },
   '/dashboard/therapist/notes': {
     roles: therapist,
-    title: 'notesToWrite',
+    title: 'notes',
     skeleton: 'list',
-    palette: therapist,
+    menu: { therapist: 'last' },
+    counted: 'notes',
     preload: { namespaces: ['note'] },
   },
   '/dashboard/therapist/journals': { roles: therapist, title: 'journals', skeleton: 'list', palette: therapist },

@@ -62,7 +62,7 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
     'Tasks',
     'Messages',
   ])
-  const further = ['forms', 'waitingList', 'notesToWrite', 'timetable'] as const
+  const further = ['forms', 'waitingList', 'notes', 'timetable'] as const
   expect(pages).toEqual(expect.arrayContaining(further.map((page) => uiText(`shell:pages.${page}`))))
   await waitFor(() => expect(document.activeElement).toBe(field))
   fireEvent.keyDown(field, { key: 'Escape' })

@@ -1,7 +1,7 @@
 import { notificationLimit } from '@attune/contract/common/constants'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { ActionIcon } from '@mantine/core'
-import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { IconBell } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import { useUnread } from './use-unread.ts'
 const UnreadNotificationsPanel = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
 
 /**
- * Renders the bell in the header, with the number of unread notifications unless the person is an admin [6.09]. A click opens their list. If loading
+ * Renders the bell in the header, whose lines turn red for unread notifications [2.28], with the number of unread notifications unless the person is an admin [6.09]. A click opens their list. If loading
  * them failed, the bell says so, and the click requests them again.
  */
 export function NotificationBell({ of: role }: { of: Role }) {
@@ -36,7 +36,6 @@ export function NotificationBell({ of: role }: { of: Role }) {
   }
   const unread = read.data?.unread ?? 0
   const hasFailed = read.isError && !read.data
-  const Icon = unread > 0 ? IconBellFilled : IconBell
   return (
     <div className={classes.around}>
       <ActionIcon
@@ -47,7 +46,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
         aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t(hasFailed ? 'buttonFailed' : 'button')}
         onClick={toggle}
       >
-        <Icon size={20} aria-hidden />
+        <IconBell size={20} aria-hidden />
         {unread > 0 && role !== 'admin' && (
           <span className={classes.count} aria-hidden>
             {unread > 99 ? '99+' : unread}

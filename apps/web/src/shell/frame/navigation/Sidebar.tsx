@@ -3,6 +3,7 @@ import { IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { UnreadMessageCount } from '../../../features/messages/message/UnreadMessageCount.tsx'
+import { NotesToWriteCount } from '../../../features/care/note/NotesToWriteCount.tsx'
 import { OpenTaskCount } from '../../../features/care/task/OpenTaskCount.tsx'
 import { Logo } from '../../../ui/base/Logo.tsx'
 import classes from './Sidebar.module.css'
@@ -17,7 +18,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 export function NavigationEntries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   return navigation[role].map(({ label, entries }) => (
-    <div key={label ?? 'rooms'} className={classes.group}>
+    <div key={entries[0]?.title} className={classes.group}>
       {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
       <ul className={classes.entries}>
         {entries.map((entry) => (
@@ -47,6 +48,7 @@ function EntryLink({ of: role, entry }: EntryProps) {
       {t(`pages.${entry.title}`)}
       {entry.counted === 'tasks' && <OpenTaskCount viewer={role} />}
       {entry.counted === 'messages' && <UnreadMessageCount />}
+      {entry.counted === 'notes' && <NotesToWriteCount />}
     </Link>
   )
 }

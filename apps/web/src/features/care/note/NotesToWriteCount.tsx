@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api/api.ts'
+import classes from '../../../ui/page/status/CountBadge.module.css'
+
+/** A session that has ended gets a place in the queue, which no event announces. */
+const refetchMilliseconds = 5 * 60_000
+
+/** Shows the number of notes that the therapist has to write or to sign, in the sidebar. */
+export function NotesToWriteCount() {
+  const { t } = useTranslation('shell')
+  const read = useQuery({
+    ...orpc.note.queue.queryOptions({ input: { limit: 1 } }),
+    refetchInterval: refetchMilliseconds,
+  })
+  const count = read.data?.total ?? 0
+  if (count === 0) return null
+  return (
+    <span className={classes.count} title={t('notesToWrite', { count })}>
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
