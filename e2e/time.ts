@@ -47,6 +47,20 @@ export function ageMessages(product: JourneyServer, conversationId: string, hour
   })
 }
 
+/** Moves the due date of an issued invoice back by the given days. */
+export function ageInvoice(product: JourneyServer, invoiceId: string, days: number): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    // The row policies of the table also apply to its owner, and its triggers refuse a change of an issued invoice.
+    await db.query('alter table app.invoice no force row level security, disable trigger user')
+    const { rowCount } = await db.query('update app.invoice set due_on = due_on - $2::int where id = $1', [
+      invoiceId,
+      days,
+    ])
+    await db.query('alter table app.invoice force row level security, enable trigger user')
+    if (rowCount !== 1) throw new Error('there is no such invoice')
+  })
+}
+
 /** Makes the waiting emails due at once. Normally an email waits a minute, so that changes of the same kind are combined. */
 export function sendWaitingMails(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {

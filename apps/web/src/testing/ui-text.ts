@@ -55,6 +55,7 @@ type Namespaces = {
   invoiceDraft: typeof import('../locales/invoiceDraft/en.json')
   invoiceExport: typeof import('../locales/invoiceExport/en.json')
   invoiceSheet: typeof import('../locales/invoiceSheet/en.json')
+  issueMany: typeof import('../locales/issueMany/en.json')
   journal: typeof import('../locales/journal/en.json')
   journalPrompts: typeof import('../locales/journalPrompts/en.json')
   legalText: typeof import('../locales/legalText/en.json')

@@ -15,7 +15,7 @@ import { listDraftsToIssue } from './issue/to-issue.ts'
 import { openLink } from './links/opening.ts'
 import { readPayerLinks, sendLinkAgain, withdrawLinks } from './links/links.ts'
 import { startInvoiceExport } from './export/address.ts'
-import { listInvoices, readInvoiceSums } from './read/list.ts'
+import { countDrafts, listInvoices, readInvoiceSums } from './read/list.ts'
 import { listSessionsToBill } from './draft/to-bill.ts'
 import { readInvoice } from './draft/view.ts'
 
@@ -70,7 +70,10 @@ export const invoiceHandlers = {
 
   list: operation(on.list, listInvoices),
 
-  summary: operation(on.summary, async (tx, _input, now) => ({ items: await readInvoiceSums(tx, now) })),
+  summary: operation(on.summary, async (tx, _input, now) => {
+    const [items, drafts] = await Promise.all([readInvoiceSums(tx, now), countDrafts(tx)])
+    return { items, drafts }
+  }),
 
   issue: on.issue.handler(({ input, context }) => issueInvoice(context, input).catch(refuseUsedCommand)),
   credit: on.credit.handler(({ input, context }) => creditInvoice(context, input).catch(refuseUsedCommand)),

@@ -156,7 +156,13 @@ test('the row of a draft offers to delete it, and the row of an invoice does not
     clientName: 'Mia Brandt',
   })
   const { sent } = await show(
-    <InvoiceTable rows={[draft, sampleInvoiceRow()]} stale={false} more={null} loadingMore={false} />,
+    <InvoiceTable
+      rows={[draft, sampleInvoiceRow()]}
+      stale={false}
+      onIssue={() => {}}
+      more={null}
+      loadingMore={false}
+    />,
   )
   fireEvent.click(await button(uiText('invoice:list.menuOf', { name: '2026-0147' })))
   expect(screen.queryByRole('menuitem', { name: uiText('invoice:act.remove') })).toBeNull()

@@ -16,7 +16,10 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { useInvalidatePayments, usePaymentRefusalText } from './use-payments.ts'
 
 type Payment = Omit<Parameters<typeof api.payment.record>[0], 'id' | 'invoiceId' | 'currency'>
-type Props = { invoice: InvoiceView; onClose: () => void }
+
+/** The facts of an issued invoice that a payment needs. */
+type PayableInvoice = Pick<InvoiceView, 'id' | 'openMinor'> & { number: string; currency: string }
+type Props = { invoice: PayableInvoice; onClose: () => void }
 
 const isAboveZero = (minor: string) => minor !== '' && BigInt(minor) > 0n
 
@@ -24,7 +27,7 @@ const isAboveZero = (minor: string) => minor !== '' && BigInt(minor) > 0n
 export function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { t } = useTranslation('payment')
   const locale = useLocale()
-  const { currency, number } = invoice.sheet
+  const { currency, number } = invoice
   const [first] = useState<Payment>(() => ({
     amountMinor: isAboveZero(invoice.openMinor) ? invoice.openMinor : '',
     paidOn: localDay(new Date().toISOString(), locale),
@@ -92,7 +95,7 @@ function PaymentFacts({ entered, onChange }: { entered: Payment; onChange: (part
 }
 
 /** Returns a mutation that records the payment. Repeating it after a lost response records it only once. */
-function useRecordPayment({ id: invoiceId, sheet: { currency } }: InvoiceView, onClose: () => void) {
+function useRecordPayment({ id: invoiceId, currency }: PayableInvoice, onClose: () => void) {
   const { t } = useTranslation('payment')
   const changed = useInvalidatePayments()
   const refusal = usePaymentRefusalText(currency)

@@ -82,8 +82,10 @@ export const invoice = {
       }),
     )
     .output(pageOf(InvoiceListItem)),
-  /** The open amounts, the overdue amounts and this month's payments of the caller's invoices, one item per currency. */
-  summary: read.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums) })),
+  /**
+   * The open amounts, the overdue amounts and this month's payments of the caller's invoices, one item per currency, and the number of drafts.
+   */
+  summary: read.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums), drafts: z.int() })),
   /**
    * Issues a draft: it gets its number and never changes again. Repeating the call returns the issued invoice. With `version`, refuses with CHANGED
    * if the draft has another version. With `delaysEmails`, client and payer are notified after `emailDelaySeconds`, unless `stopSending` prevents it.

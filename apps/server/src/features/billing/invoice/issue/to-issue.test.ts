@@ -108,6 +108,7 @@ test('without ids, the review lists all drafts by the name of the client, and no
   const { items, more } = await other.api.invoice.toIssue({})
   expect(items.map(({ clientName }) => clientName)).toEqual(['Ana adler', 'Ana Moreau', 'Ana Zorn'])
   expect(more).toBe(false)
+  expect((await other.api.invoice.summary({})).drafts).toBe(3)
   const ids = items.map(({ id }) => id)
   expect(await therapist.api.invoice.toIssue({ ids })).toEqual({ items: [], more: false })
 })

@@ -133,3 +133,12 @@ export async function readInvoiceSums(tx: Tx, now: Date): Promise<InvoiceSums[]>
     paidThisMonth: { minor: row.paid, count: row.paidCount },
   }))
 }
+
+/** Returns the number of the acting therapist's drafts. */
+export async function countDrafts(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.invoice i where i.therapist_id = ${tx.actor.id} and i.status = 'draft'`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,4 +1,4 @@
-import type { ClientId } from '@attune/contract/common/ids'
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Link } from '@tanstack/react-router'
@@ -19,7 +19,15 @@ export function MissingInvoiceFields({ missing, invoice: { clientId }, within }:
   )
 }
 
-function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: ClientId }) {
+type NameProps = {
+  of: MissingField
+  clientId: ClientId
+  /** The draft to which the name of a field of the draft leads; without it, the name is no link. */
+  draftId?: InvoiceId
+}
+
+/** The name of a missing field, with a link to the page on which it is entered. */
+export function MissingFieldName({ of: one, clientId, draftId }: NameProps) {
   const { t } = useTranslation('invoiceDraft')
   const name = t([`missing.fields.${one.of}.${one.field}`, `missing.fields.${one.of}.other`])
   const text = one.position === null ? name : t('missing.inLine', { number: one.position, name })
@@ -35,5 +43,10 @@ function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: C
         {text}
       </Link>
     )
-  return text
+  if (!draftId) return text
+  return (
+    <Link to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: draftId }}>
+      {text}
+    </Link>
+  )
 }

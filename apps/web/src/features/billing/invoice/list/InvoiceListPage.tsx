@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { invoiceFilters } from '@attune/contract/features/billing/invoice/invoice.filter.rules'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
@@ -16,6 +17,7 @@ import { Card } from '../../../../ui/page/Section.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { LazyEstimateWarnings } from '../../estimate/estimate.ts'
 import { RemindersToSend } from '../../payment/payment.ts'
+import { DraftsToIssue } from './DraftsToIssue.tsx'
 import { InvoiceListActions, InvoiceListMenu } from './InvoiceListActions.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
@@ -25,6 +27,7 @@ import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { usePhone } from '../../../../ui/page/use-phone.ts'
 
+const IssueAndSendDialog = lazyNamed(() => import('../issue-many/IssueAndSendDialog.tsx'), 'IssueAndSendDialog')
 const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
 
 const route = getRouteApi('/dashboard/therapist/payments/')
@@ -38,6 +41,7 @@ export function InvoiceListPage() {
   const search: InvoiceSearch = route.useSearch()
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState('')
+  const [issuing, setIssuing] = useState<{ ids?: InvoiceId[] } | null>(null)
   const filter = search.filter ?? 'all'
   const phone = usePhone()
   const setFilter = (next: InvoiceFilter) =>
@@ -52,17 +56,20 @@ export function InvoiceListPage() {
         actions={<InvoiceListActions wide={!phone} onNew={() => setNew(true)} />}
       />
       <InvoiceSummary />
+      <DraftsToIssue onOpen={() => setIssuing({})} />
       <LazyEstimateWarnings />
       <RemindersToSend />
       <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
       <Invoices
         typed={typed}
         filter={filter}
+        onIssue={(id) => setIssuing({ ids: [id] })}
         onAll={() => {
           setTyped('')
           setFilter('all')
         }}
       />
+      {issuing && <IssueAndSendDialog {...issuing} onClose={() => setIssuing(null)} />}
       {search.new && <NewInvoiceDialog onClose={() => setNew(false)} />}
     </>
   )
@@ -94,8 +101,10 @@ function ListTools({ typed, onTyped, filter, onFilter }: ToolsProps) {
   )
 }
 
+type InvoicesProps = { typed: string; filter: InvoiceFilter; onIssue: (id: InvoiceId) => void; onAll: () => void }
+
 /** Shows the matching invoices in pages of 50, and the states loading, failed, empty and nothing found. */
-function Invoices({ typed, filter, onAll }: { typed: string; filter: InvoiceFilter; onAll: () => void }) {
+function Invoices({ typed, filter, onIssue, onAll }: InvoicesProps) {
   const { t } = useTranslation(['invoice', 'toBill'])
   const [search] = useDebouncedValue(typed.trim(), 200)
   const pages = useInvoicePages(filter, search)
@@ -132,6 +141,7 @@ function Invoices({ typed, filter, onAll }: { typed: string; filter: InvoiceFilt
         <InvoiceTable
           rows={rows}
           stale={pages.isPlaceholderData}
+          onIssue={onIssue}
           more={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
           loadingMore={pages.isFetchingNextPage}
         />

@@ -1,3 +1,4 @@
+import type { InvoiceId } from '@attune/contract/common/ids'
 import { signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { VisuallyHidden } from '@mantine/core'
@@ -11,12 +12,20 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { InvoiceStatusBadge } from '../invoice-status.tsx'
 import classes from './InvoiceTable.module.css'
+import { useRowActs } from './use-row-acts.tsx'
 import { useInvoiceMenu } from '../use-invoice-menu.tsx'
 
-type Props = { rows: InvoiceListItem[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
+type Props = {
+  rows: InvoiceListItem[]
+  stale: boolean
+  /** Reviews a draft before it is issued and sent. */
+  onIssue: (id: InvoiceId) => void
+  more: (() => void) | null
+  loadingMore: boolean
+}
 
 /** Lists invoices in a table. On a phone, each invoice has two lines. */
-export function InvoiceTable({ rows, stale, more, loadingMore }: Props) {
+export function InvoiceTable({ rows, stale, onIssue, more, loadingMore }: Props) {
   const { t } = useTranslation('invoice')
   return (
     <>
@@ -35,7 +44,7 @@ export function InvoiceTable({ rows, stale, more, loadingMore }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <InvoiceRow key={row.id} row={row} />
+            <InvoiceRow key={row.id} row={row} onIssue={onIssue} />
           ))}
         </tbody>
       </table>
@@ -44,11 +53,12 @@ export function InvoiceTable({ rows, stale, more, loadingMore }: Props) {
   )
 }
 
-function InvoiceRow({ row }: { row: InvoiceListItem }) {
+function InvoiceRow({ row, onIssue }: { row: InvoiceListItem; onIssue: Props['onIssue'] }) {
   const { t } = useTranslation('invoice')
   const { language } = useLocale()
   const day = useShortDay()
-  const { items, dialog } = useInvoiceMenu(row)
+  const acts = useRowActs(row, onIssue)
+  const menu = useInvoiceMenu(row)
   const { id, number, kind, clientName, payerName, issuedOn, dueOn, currency } = row
   const name = number || t('list.noNumber')
   const total = moneyText(signedTotal(row), currency, language)
@@ -79,8 +89,9 @@ function InvoiceRow({ row }: { row: InvoiceListItem }) {
       </td>
       <td className={classes.total}>{total}</td>
       <td className={classes.menu}>
-        <ActionMenu label={t('list.menuOf', { name: number || clientName })} items={items} />
-        {dialog}
+        <ActionMenu label={t('list.menuOf', { name: number || clientName })} items={[...acts.items, ...menu.items]} />
+        {acts.dialog}
+        {menu.dialog}
       </td>
     </tr>
   )

@@ -1,4 +1,5 @@
-import type { ProposedReminder } from '@attune/contract/features/billing/payment/payment'
+import type { InvoiceId } from '@attune/contract/common/ids'
+import type { ProposedReminder, Reminders } from '@attune/contract/features/billing/payment/payment'
 import { reachesSomeone } from '@attune/contract/features/billing/payment/payment.rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -28,14 +29,30 @@ export function useSubscribeToReminders() {
   useSubscription('payers', changed)
 }
 
-export function useSendReminder() {
+/** Returns a mutation that sends a proposed reminder. */
+export const useSendReminder = () =>
+  useReminderMutation(({ invoiceId, step }: ProposedReminder) => api.payment.remind({ invoiceId, step }))
+
+/** Returns a mutation that sends the next reminder of an invoice. */
+export const useSendNextReminder = () =>
+  useReminderMutation(async (invoiceId: InvoiceId) => {
+    const { next } = await api.payment.reminders({ invoiceId })
+    return next && api.payment.remind({ invoiceId, step: next.step })
+  })
+
+/** Returns a mutation that sends a reminder. Says if there is none to send. */
+function useReminderMutation<Input>(mutationFn: (input: Input) => Promise<Reminders | null>) {
   const { t } = useTranslation('paymentReminder')
   const changed = useInvalidatePayments()
   const message = useErrorMessage()
   return useMutation({
-    mutationFn: ({ invoiceId, step }: ProposedReminder) => api.payment.remind({ invoiceId, step }),
-    onSuccess: ({ reaches }) =>
-      reachesSomeone(reaches) ? toast.success(t('toSend.sent')) : toast.info(t('unreached', { count: 1 })),
+    mutationFn,
+    onSuccess: (reminders) => {
+      if (!reminders) return toast.info(t('noneDue'))
+      return reachesSomeone(reminders.reaches)
+        ? toast.success(t('toSend.sent'))
+        : toast.info(t('unreached', { count: 1 }))
+    },
     onError: (error) =>
       toast.error(errorCode(error) === 'NOT_REMINDABLE' ? t('toSend.changed') : (message(error) ?? '')),
     onSettled: changed,

@@ -1,0 +1,150 @@
+import { expect, test, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { countClicks } from './clicks.ts'
+import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
+import {
+  addClientByApi,
+  journeyZone,
+  openSignedIn,
+  startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { ageInvoice } from './time.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
+import { expectAccessibleInViews, heading, setView } from './views.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+let clients: ClientPracticeMember[]
+test.describe.configure({ timeout: 120_000 })
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+  clients = [await practice.newClient('Ana', 'Moreau'), await practice.newClient('Ben', 'Okoye')]
+  const price = { priceMinor: '9500', currency: 'EUR', taxRateBp: null, defaultFormat: 'video' as const }
+  const service = { id: randomUUID(), code: '870', text: 'Psychotherapy', minutes: 50, place: '', ...price }
+  for (const client of clients) await openPayments(practice, client)
+  await practice.therapist.api.service.add(service)
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+/** Returns a day of the previous month in the therapist's zone, as `YYYY-MM-DD`. */
+function dayOfLastMonth(day: number) {
+  const [year, month] = new Date().toLocaleDateString('sv', { timeZone: journeyZone }).split('-').map(Number)
+  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 2, day)).toISOString().slice(0, 10)
+}
+
+/** Records a completed session of each client in the previous month, and one of a client without an account, who has no address either. */
+async function recordLastMonth() {
+  const { api } = practice.therapist
+  const { id: carla } = await addClientByApi(practice.therapist, 'Carla', 'Adams')
+  for (const [index, clientId] of [...clients.map((client) => client.clientId), carla].entries()) {
+    const session = { durationMinutes: 50, format: 'video', outcome: 'completed' } as const
+    const startsAt = `${dayOfLastMonth(10)}T1${index}:00:00Z`
+    await api.session.logPast({ id: randomUUID(), clientIds: [clientId], startsAt, ...session })
+  }
+}
+
+const payments = '/dashboard/therapist/payments'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a therapist bills last month for all clients and sends the invoices in five clicks, and stops the emails', async ({
+  browser,
+}) => {
+  await recordLastMonth()
+  const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { plain: true }))
+  const { page } = visitor
+  const within = await countClicks(page)
+  const dialog = page.getByRole('dialog', { name: uiText('issueMany:title') })
+  await page.goto(payments)
+  await within(5, async () => {
+    await page
+      .getByRole('link', { name: uiText('toBill:title') })
+      .first()
+      .click()
+    await button(page, uiText('toBill:lastMonth')).click()
+    await button(page, uiText('issueMany:open_other', { count: '3' })).click()
+    await expect(dialog.getByText(uiTextPattern('issueMany:obstacle.client-pays'))).toBeVisible()
+    await button(page, uiText('issueMany:open_other', { count: '2' })).click()
+    await expect(dialog.getByText(uiText('issueMany:running_other', { done: '2', count: '2' }))).toBeVisible()
+  })
+  await expectAccessibleInViews(
+    page,
+    'invoices that were issued',
+    dialog.getByText(uiTextPattern('issueMany:leaving_other')),
+  )
+  await button(page, uiText('issueMany:stopSending')).click()
+  await expect(dialog.getByText(uiText('issueMany:stopped_other', { count: '2' }))).toBeVisible()
+  const { items } = await practice.therapist.api.invoice.list({ filter: 'all', limit: 10 })
+  const issued = items
+    .toReversed()
+    .flatMap(({ number, clientName }) => (number ? [[number.slice(-4), clientName]] : []))
+  expect(issued).toEqual([
+    ['0001', 'Ana Moreau'],
+    ['0002', 'Ben Okoye'],
+  ])
+  await expectNoErrors(visitor)
+})
+
+for (const phone of [false, true])
+  test(`from the menu of a row, a payment, a reminder and an issue take two clicks and Enter, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
+    browser,
+  }) => {
+    const [ana] = clients as [ClientPracticeMember]
+    const { api } = practice.therapist
+    const [paid, overdue] = [await issueInvoiceByApi(practice, ana), await issueInvoiceByApi(practice, ana)]
+    await ageInvoice(product, overdue.id, 40)
+    const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { phone, plain: true }))
+    const { page } = visitor
+    const within = await countClicks(page)
+    const choose = async (name: string, act: string) => {
+      await button(page, uiText('invoice:list.menuOf', { name })).click()
+      await page.getByRole('menuitem', { name: act }).click()
+    }
+    await page.goto(payments)
+    await expect(heading(page, uiText('invoice:list.title'))).toBeVisible()
+
+    await within(2, async () => {
+      await choose(paid.number, uiText('payment:record.action'))
+      await expect(page.getByLabel(uiText('payment:record.amount'))).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(uiText('payment:record.donePaid'))).toBeVisible()
+    })
+    await within(2, async () => {
+      await choose(overdue.number, uiText('payment:reminders.submit'))
+      await expect(page.getByText(uiText('paymentReminder:toSend.sent'))).toBeVisible()
+    })
+
+    const empty = await api.invoice.create({ id: randomUUID(), clientId: clients[1]?.clientId ?? '' })
+    const { lines } = await api.invoice.get({ id: paid.id })
+    const [{ netMinor: _net, isCredited: _credited, position: _position, ...line }] = lines as [(typeof lines)[number]]
+    const { id, version, language, note, reference, showDiagnosis, diagnosis, payer } = empty
+    const content = {
+      payerId: payer.id,
+      language,
+      note,
+      reference,
+      showDiagnosis,
+      diagnosis,
+      lines: [{ ...line, taxRateBp: null }],
+    }
+    await api.invoice.saveDraft({ id, version, ...content })
+    await page.reload()
+    await within(2, async () => {
+      await page
+        .getByRole('row', { name: 'Ben Okoye' })
+        .filter({ hasText: uiText('invoice:list.noNumber') })
+        .getByRole('button')
+        .click()
+      await page.getByRole('menuitem', { name: uiText('issueMany:act') }).click()
+      const dialog = page.getByRole('dialog', { name: uiText('issueMany:title') })
+      await expect(dialog.getByRole('button', { name: uiText('issueMany:open_one', { count: '1' }) })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(uiText('issueMany:running_one', { done: '1', count: '1' }))).toBeVisible()
+    })
+    expect((await api.invoice.get({ id })).status).toBe('issued')
+    await expectNoErrors(visitor)
+  })
