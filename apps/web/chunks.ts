@@ -96,7 +96,7 @@ export const chunks = [
   {
     name: 'home',
     test: within(
-      'src/features/home/client-home',
+      'src/features/home/client-home/(client-home|use-client-home).ts',
       'src/features/schedule/session/request/RequestSessionButton.tsx',
       'src/features/schedule/availability/BookButton.tsx',
       'src/features/care/journal/WriteEntryCard.tsx',

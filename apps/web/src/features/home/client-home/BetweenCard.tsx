@@ -14,7 +14,7 @@ import { MessageRows } from './MessageRows.tsx'
 
 type Props = { therapists: readonly ConnectedTherapist[]; sessions: readonly Session[] }
 
-/** Shows what is open between the client and the therapists: requests that await an answer, forms to fill in, and messages. */
+/** The card of open matters between the client and the therapists: requests that await an answer, forms to fill in, and messages. */
 export function BetweenCard({ therapists, sessions }: Props) {
   const { t } = useTranslation('dashboard')
   const forms = useFormsToFill()

@@ -1,5 +1,10 @@
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
+
 export { type ClientHomeData, homeSessionsInput, preloadClientHome, useClientHome } from './use-client-home.ts'
-export { BetweenCard } from './BetweenCard.tsx'
-export { OfferedTimesCard } from './OfferedTimesCard.tsx'
-export { SafetyCard } from './SafetyCard.tsx'
-export { WelcomeCard } from './WelcomeCard.tsx'
+
+// In one file, which loads after the next session is shown.
+const loadCards = () => import('./cards.ts')
+export const LazyBetweenCard = lazyInBoundary(loadCards, 'BetweenCard')
+export const LazyOfferedTimesCard = lazyInBoundary(loadCards, 'OfferedTimesCard')
+export const LazySafetyCard = lazyInBoundary(loadCards, 'SafetyCard')
+export const LazyWelcomeCard = lazyInBoundary(loadCards, 'WelcomeCard')

@@ -30,13 +30,13 @@ import {
 } from '../../schedule/session/session.ts'
 import { BookButton } from '../../schedule/availability/availability.ts'
 import {
-  BetweenCard,
+  LazyBetweenCard,
   type ClientHomeData,
   homeSessionsInput,
-  OfferedTimesCard,
-  SafetyCard,
+  LazyOfferedTimesCard,
+  LazySafetyCard,
   useClientHome,
-  WelcomeCard,
+  LazyWelcomeCard,
 } from '../client-home/client-home.ts'
 import { ChartDisclosure } from './chart/ChartDisclosure.tsx'
 import { LaterSessions } from './LaterSessions.tsx'
@@ -129,7 +129,7 @@ function HomeMain({ home, therapists, upcoming, now, settled }: Parts) {
           {(upcoming.isPending || therapists.isPending) && <Pending />}
           {home.data?.privacyChange && <LazyPrivacyChangeNotice change={home.data.privacyChange} />}
           <UnreachableTherapists therapists={therapists.data?.items ?? []} />
-          <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
+          <LazyOfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
           {home.data && <FirstSteps home={home.data} connected={!unconnected} isBooked={isBooked} />}
           {unconnected && <LazyJoinTherapistCard first={!next} />}
           <HomeFailed read={upcoming} />
@@ -159,8 +159,8 @@ function HomeSide({ therapists, upcoming, unreachable }: Parts & { unreachable: 
       {!unreachable && (therapists.isPending || upcoming.isPending) && <Pending />}
       <WriteEntryCard />
       <HomeFailed read={therapists} />
-      {therapists.data && <BetweenCard therapists={therapists.data.items} sessions={upcoming.data?.items ?? []} />}
-      <SafetyCard />
+      {therapists.data && <LazyBetweenCard therapists={therapists.data.items} sessions={upcoming.data?.items ?? []} />}
+      <LazySafetyCard />
     </RevealTogether>
   )
 }
@@ -197,7 +197,7 @@ function FirstSteps({ home, connected, isBooked }: FirstStepsProps) {
   const forms = toSign.length > 0 ? toSign.every(({ state }) => state !== 'open') : undefined
   const steps = { connect: connected, forms, session: isBooked, entry: home.hasEntries }
   if (home.hasPastSessions || Object.values(steps).every((done) => done !== false)) return null
-  return <WelcomeCard steps={steps} />
+  return <LazyWelcomeCard steps={steps} />
 }
 
 /** A notice for each therapist whose account is disabled. */

@@ -65,20 +65,7 @@ function CheckIn({ task, form }: Props) {
       <p id={question} className={classes.question}>
         {form.question}
       </p>
-      <div role="group" aria-labelledby={question} className={classes.steps}>
-        {checkInSteps.map((step) => (
-          <button
-            key={step}
-            type="button"
-            className={classes.step}
-            aria-label={checkInStepLabel(form, step)}
-            aria-disabled={submission.isPending || undefined}
-            onClick={() => submit(step)}
-          >
-            {step}
-          </button>
-        ))}
-      </div>
+      <Scale form={form} question={question} isBusy={submission.isPending} onChoose={submit} />
       <div className={classes.ends} aria-hidden>
         <span>{form.low}</span>
         <span>{form.high}</span>
@@ -89,6 +76,27 @@ function CheckIn({ task, form }: Props) {
           {refusalText(submission.error)}
         </Callout>
       )}
+    </div>
+  )
+}
+
+type ScaleProps = Pick<Props, 'form'> & { question: string; isBusy: boolean; onChoose: (value: number) => void }
+
+function Scale({ form, question, isBusy, onChoose }: ScaleProps) {
+  return (
+    <div role="group" aria-labelledby={question} className={classes.steps}>
+      {checkInSteps.map((step) => (
+        <button
+          key={step}
+          type="button"
+          className={classes.step}
+          aria-label={checkInStepLabel(form, step)}
+          aria-disabled={isBusy || undefined}
+          onClick={() => onChoose(step)}
+        >
+          {step}
+        </button>
+      ))}
     </div>
   )
 }
