@@ -48,12 +48,15 @@ export function BookingView({ therapistId, onTherapist }: Props) {
     <>
       <PageHeader
         title={t('title')}
-        avatar={
-          therapist && (
-            <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={48} />
+        avatar={<Avatar of={therapist} isLoading={read.isPending} />}
+        facts={
+          therapist ? (
+            <Facts name={people.length === 1 ? therapist.name : null} minutes={minutes} />
+          ) : (
+            // Reserves the line, so that the content below does not move.
+            read.isPending && '\u00a0'
           )
         }
-        facts={therapist && <Facts name={people.length === 1 ? therapist.name : null} minutes={minutes} />}
         actions={
           people.length > 1 && (
             <NativeSelect
@@ -76,6 +79,12 @@ export function BookingView({ therapistId, onTherapist }: Props) {
       )}
     </>
   )
+}
+
+/** The therapist's picture. Reserves its place while the therapist loads. */
+function Avatar({ of: therapist, isLoading }: { of: ConnectedTherapist | undefined; isLoading: boolean }) {
+  if (!therapist) return isLoading && <Skeleton circle height={48} />
+  return <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={48} />
 }
 
 /**
