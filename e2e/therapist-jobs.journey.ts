@@ -175,6 +175,24 @@ test('a therapist does the daily jobs in few clicks', async ({ browser }) => {
     })
   })
 
+  for (const [typed, act, most, name] of [
+    [
+      'ana',
+      uiText('palette:assignMeasureTo', { measure: 'GAD-7', name: 'Ana Moreau' }),
+      2,
+      uiText('taskAssign:submit'),
+    ],
+    ['lena', uiText('palette:sendFormTo', { name: 'Lena Wolf' }), 3, uiText('form:send.action')],
+  ] as const)
+    await test.step(`${act} from the palette`, () =>
+      clicks(most, async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').fill(typed)
+        await page.getByRole('option', { name: act }).click()
+        await submit(name)
+        await expect(dialog).toBeHidden()
+      }))
+
   await test.step('open the next session prep from any page', () =>
     clicks(1, async () => {
       await page.getByRole('button', { name: uiText('shell:search') }).click()

@@ -1,14 +1,17 @@
+import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/practice/product/product.ts'
 import type { PickedClient } from '../features/schedule/session/fields/use-client-search.ts'
+import { LazyAddEntryDialog } from '../features/schedule/waiting-list/waiting-list.ts'
 import { CommandPalette } from './palette/CommandPalette.tsx'
 
 /** The dialog that is open over the page. At most one is open at a time. */
 export type OpenDialog =
   | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'block' }
-  | { kind: 'plan' | 'assign'; client: PickedClient | null }
-  | { kind: 'export'; client: PickedClient }
+  | { kind: 'plan'; client: PickedClient | null }
+  | { kind: 'assign'; client: PickedClient | null; questionnaire?: QuestionnaireName }
+  | { kind: 'export' | 'send-form' | 'waiting-list'; client: PickedClient }
 
 const ScheduleDialog = lazyNamed(
   () => import('../features/schedule/session/schedule/ScheduleDialog.tsx'),
@@ -23,6 +26,7 @@ const ExportRecordDialog = lazyNamed(
   () => import('../features/care/record-export/ExportRecordDialog.tsx'),
   'ExportRecordDialog',
 )
+const SendFormDialog = lazyNamed(() => import('../features/care/form/form.ts'), 'SendFormDialog')
 const LogSessionDialog = lazyNamed(
   () => import('../features/schedule/session/schedule/LogSessionDialog.tsx'),
   'LogSessionDialog',
@@ -57,7 +61,18 @@ function LazyDialog({ over, onClose }: LazyDialogProps) {
     case 'plan':
       return <ScheduleDialog client={over.client} onClose={onClose} />
     case 'assign':
-      return <AssignTaskDialog clients={over.client ? [over.client] : []} sessionId={null} onClose={onClose} />
+      return (
+        <AssignTaskDialog
+          clients={over.client ? [over.client] : []}
+          questionnaire={over.questionnaire}
+          sessionId={null}
+          onClose={onClose}
+        />
+      )
+    case 'send-form':
+      return <SendFormDialog client={over.client} onClose={onClose} />
+    case 'waiting-list':
+      return <LazyAddEntryDialog of={over.client} onClose={onClose} />
     case 'export':
       return <ExportRecordDialog clientId={over.client.id} name={over.client.name} onClose={onClose} />
     case 'enter':

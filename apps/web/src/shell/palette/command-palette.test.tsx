@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { idleLock } from '../../platform/auth/auth.ts'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import type { OpenDialog } from '../ShellDialog.tsx'
+import { clientActs } from './client-acts.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import { useCommandKey } from '../frame/header/command-key.ts'
 import { matchesSearch } from './palette-items.ts'
@@ -14,6 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const client = (id: string, firstName: string, lastName: string, status = 'active') => ({
   id,
+  personId: `account-${id}`,
   firstName,
   lastName,
   status,
@@ -107,6 +109,47 @@ test('a task, the notes and the export are offered for the client who was found 
     expect(router.state.location.href).toBe('/dashboard/therapist/clients/a/client-profile?tab=notes'),
   )
   expect(shown.slice(1)).toEqual([{ kind: 'export', client }])
+})
+
+test('a questionnaire, a form, a message, a note and the waiting list are offered for the client who was found first', async () => {
+  const { field, shown, router } = await openPalette('therapist')
+  const ana = { id: 'a', name: 'Ana Moreau' }
+  const run = async (label: string) => {
+    if (!screen.queryByRole('combobox')) fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    type(await screen.findByRole('combobox'), 'an')
+    fireEvent.click(await screen.findByText(label))
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  }
+  expect(field).toBeTruthy()
+  await run(uiText('palette:assignMeasureTo', { measure: 'PHQ-9', name: ana.name }))
+  await run(uiText('palette:sendFormTo', { name: ana.name }))
+  await run(uiText('palette:waitingListFor', { name: ana.name }))
+  await waitFor(() =>
+    expect(shown).toEqual([
+      { kind: 'assign', client: ana, questionnaire: 'phq-9' },
+      { kind: 'send-form', client: ana },
+      { kind: 'waiting-list', client: ana },
+    ]),
+  )
+  await run(uiText('palette:messageTo', { name: ana.name }))
+  await waitFor(() => expect(router.state.location.href).toBe('/dashboard/therapist/messages?conversation=a'))
+  await run(uiText('palette:noteOn', { name: ana.name }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'notes', note: 'client' }))
+})
+
+test('an inactive client without an account gets no session, task, form, message and waiting time', () => {
+  const found = { id: 'a', name: 'Ana Moreau', isActive: false, hasAccount: false }
+  const acts = clientActs(found, { t: ((key: string) => key) as never, go: () => () => {}, show: () => {} })
+  expect(acts.map(({ label }) => label)).toEqual(['noteOn', 'notesOf', 'exportOf'])
+})
+
+test('words that are not shown find a command', async () => {
+  const { field, shown } = await openPalette('therapist')
+  const label = uiText('palette:assignMeasure', { measure: 'PHQ-9' })
+  expect(screen.queryByText(label)).toBeNull()
+  type(field, 'depression')
+  fireEvent.click(screen.getByText(label))
+  await waitFor(() => expect(shown).toEqual([{ kind: 'assign', client: null, questionnaire: 'phq-9' }]))
 })
 
 test('a session can be scheduled with a client who was found by the email address', async () => {

@@ -8,6 +8,8 @@ export type PaletteItem = {
   label: string
   /** A detail in grey beside the text. */
   detail?: string
+  /** Further words that find the item. They are not shown. */
+  keywords?: string
   /** Whether the item is hidden until a search matches it. */
   hidden?: boolean
   /** Whether the item is shown for every search, because it belongs to a client that the search found. */
@@ -23,8 +25,8 @@ const wordsOf = (text: string) =>
     .filter(Boolean)
 
 /** Whether each typed word is the beginning of a word of the item. */
-export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail'>, typed: string) {
-  const own = wordsOf(`${item.label} ${item.detail ?? ''}`)
+export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail' | 'keywords'>, typed: string) {
+  const own = wordsOf([item.label, item.detail, item.keywords].filter(Boolean).join(' '))
   return wordsOf(typed).every((word) => own.some((begins) => begins.startsWith(word)))
 }
 

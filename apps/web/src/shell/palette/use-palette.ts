@@ -1,13 +1,12 @@
-import type { ClientId } from '@attune/contract/common/ids'
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { Language, Theme } from '@attune/contract/common/text/text.schemas'
+import { questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { themes } from '@attune/contract/common/text/text'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconCalendarEvent,
   IconCalendarPlus,
-  IconFileExport,
   IconHistory,
   IconLanguage,
   IconLifebuoy,
@@ -17,16 +16,15 @@ import {
   IconMessageReport,
   IconMoonStars,
   IconNotebook,
-  IconNotes,
   IconPrinter,
   IconReceipt,
+  IconReportMedical,
   IconShieldHeart,
   IconUser,
   IconUserPlus,
 } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lockAllTabs } from '../../platform/auth/lock-all-tabs.ts'
 import { signOutOrAsk } from '../../features/people/login/login.tsx'
@@ -42,6 +40,7 @@ import type { OpenDialog } from '../ShellDialog.tsx'
 import { palettePages } from '../frame/navigation/navigation.ts'
 import { usePaymentsEntry } from '../frame/navigation/use-payments-entry.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
+import { clientActs, type PaletteOptions } from './client-acts.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 
@@ -63,7 +62,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
       ...clients.openNext,
-      ...clients.first.flatMap((client) => clientActions(client, { t, go, show })),
+      ...clients.first.flatMap((client) => clientActs(client, { t, go, show })),
       ...therapistItems({ t, go, show }),
       ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
     ],
@@ -87,52 +86,31 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   )
 }
 
-type Options = {
-  t: TFunction<['palette', 'shell']>
-  /** Returns a function that opens the page at an address. */
-  go: (href: string) => () => void
-  show: (over: OpenDialog) => void
-}
-
-/** Returns the palette's commands for a client that the search has found. Omits new sessions and tasks for an inactive client. */
-function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Options): PaletteItem[] {
-  const client = { id, name }
-  const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({
-    id: `${key}-${id}`,
-    icon,
-    label: t(key, { name }),
-    alwaysShown: true,
-    run,
-  })
-  return [
-    ...(isActive
-      ? [
-          item('planWith', IconCalendarPlus, () => show({ kind: 'plan', client })),
-          item('assignTo', IconListCheck, () => show({ kind: 'assign', client })),
-        ]
-      : []),
-    item('notesOf', IconNotes, go(`/dashboard/therapist/clients/${id}/client-profile?tab=notes`)),
-    item('exportOf', IconFileExport, () => show({ kind: 'export', client })),
-  ]
-}
-
-const therapistItems = ({ t, go, show }: Options): PaletteItem[] => [
+const therapistItems = ({ t, go, show }: PaletteOptions): PaletteItem[] => [
   { id: 'plan', icon: IconCalendarPlus, label: t('plan'), run: () => show({ kind: 'plan', client: null }) },
   { id: 'assign', icon: IconListCheck, label: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
+  ...questionnaires.map((questionnaire): PaletteItem => ({
+    id: `assign-${questionnaire}`,
+    icon: IconReportMedical,
+    label: t('assignMeasure', { measure: questionnaire.toUpperCase() }),
+    keywords: t(`keywords.${questionnaire}`),
+    hidden: true,
+    run: () => show({ kind: 'assign', client: null, questionnaire }),
+  })),
   { id: 'enter', icon: IconHistory, label: t('enterSession'), run: () => show({ kind: 'enter' }) },
   { id: 'block', icon: IconLock, label: t('blockAfternoon'), run: () => show({ kind: 'block' }) },
   { id: 'print', icon: IconPrinter, label: t('printWeek'), run: go(printWeekAddress) },
   { id: 'add-client', icon: IconUserPlus, label: t('addClient'), run: go('/dashboard/therapist/add-client') },
 ]
 
-const newInvoiceItem = ({ t, go }: Pick<Options, 't' | 'go'>): PaletteItem => ({
+const newInvoiceItem = ({ t, go }: Pick<PaletteOptions, 't' | 'go'>): PaletteItem => ({
   id: 'new-invoice',
   icon: IconReceipt,
   label: t('newInvoice'),
   run: go('/dashboard/therapist/payments?new=true'),
 })
 
-const clientItems = ({ t, go, show }: Options): PaletteItem[] => [
+const clientItems = ({ t, go, show }: PaletteOptions): PaletteItem[] => [
   { id: 'write', icon: IconNotebook, label: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
   { id: 'safety', icon: IconShieldHeart, label: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
   { id: 'book', icon: IconCalendarPlus, label: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
@@ -140,14 +118,12 @@ const clientItems = ({ t, go, show }: Options): PaletteItem[] => [
 ]
 
 /** Returns the items for help, the screen lock and signing out, which are the same for all roles. */
-const lastItems = ({ t, show }: Pick<Options, 't' | 'show'>): PaletteItem[] => [
+const lastItems = ({ t, show }: Pick<PaletteOptions, 't' | 'show'>): PaletteItem[] => [
   { id: 'support', icon: IconLifebuoy, label: t('shell:support'), run: () => show({ kind: 'support' }) },
   { id: 'feedback', icon: IconMessageReport, label: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
   { id: 'lock', icon: IconLock, label: t('shell:lockScreen'), run: lockAllTabs },
   { id: 'leave', icon: IconLogout, label: t('shell:logOut'), run: () => void signOutOrAsk() },
 ]
-
-type FoundClient = { id: ClientId; name: string; isActive: boolean }
 
 /**
  * Returns the items of the clients that the server finds. `first` is the first of these clients who is not inactive, or
@@ -186,7 +162,13 @@ function useClients(role: Role, typed: string) {
       alwaysShown: true,
       run: () => void navigate({ href: `/dashboard/therapist/sessions/session-details?id=${session.id}` }),
     }
-  const actedOn = first ? [{ id: first.id, name: nameOf(first), isActive: first.status !== 'inactive' }] : []
+  const actedOn = (first ? [first] : []).map((client) => ({
+    id: client.id,
+    name: nameOf(client),
+    isActive: client.status !== 'inactive',
+    // Without an account, the id of the person is that of the record.
+    hasAccount: String(client.personId) !== String(client.id),
+  }))
   return { items, openNext: openNext ? [openNext] : [], first: actedOn }
 }
 
