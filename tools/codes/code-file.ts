@@ -48,7 +48,7 @@ function decode(bytes: Buffer, name: string): string {
 export type CodeLine = { number: number; text: string; isCut: boolean }
 
 /** Yields the lines that are not empty. Throws a StartError if there are too many lines, or if one is too long. */
-export function* linesOf(text: string): Generator<CodeLine> {
+export function* codeLinesOf(text: string): Generator<CodeLine> {
   let number = 0
   for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { codeFileLimits, linesOf, readCodeFile } from './code-file.ts'
+import { codeFileLimits, codeLinesOf, readCodeFile } from './code-file.ts'
 import { everyLetter, kodesFile, orderFile, smallTabulation, tabulationFile } from './official-files.testing.ts'
 import { type NamedEdition, readList } from './read-list.ts'
 
@@ -111,8 +111,8 @@ test('a file of 100 MB, an archive, a folder and a missing file are refused with
 })
 
 test('a line that is too long and a file of too many lines are refused', () => {
-  expect(() => [...linesOf('x'.repeat(codeFileLimits.lineLength + 1))]).toThrow('more than 20000 characters')
-  expect(() => [...linesOf('\n'.repeat(codeFileLimits.lines + 1))]).toThrow('more than 300000 lines')
+  expect(() => [...codeLinesOf('x'.repeat(codeFileLimits.lineLength + 1))]).toThrow('more than 20000 characters')
+  expect(() => [...codeLinesOf('\n'.repeat(codeFileLimits.lines + 1))]).toThrow('more than 300000 lines')
 })
 
 test.each(['', 'Name,Code\nAnxiety,F41.1\n', '{"codes":[]}'])('the text %j is no official list', (text) => {

@@ -7,7 +7,7 @@ import {
   type OfficialCode,
 } from '../../apps/server/src/features/care/diagnosis-code/diagnosis-code.load.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
-import { linesOf } from './code-file.ts'
+import { codeLinesOf } from './code-file.ts'
 import { codeFormats, type CodeFormat } from './formats.ts'
 
 /** The year and the language of a file, if the host names them. They are otherwise in its name or its headings. */
@@ -17,7 +17,7 @@ export type ReadList = { list: LoadedList; codes: OfficialCode[] }
 /** Reads the text of an official file. Throws a StartError if its format is unknown, if it is damaged or cut, or if its year is unknown. */
 export function readList(path: string, text: string, named: NamedEdition, now: Date): ReadList {
   const name = basename(path)
-  const [first] = linesOf(text)
+  const [first] = codeLinesOf(text)
   const format = codeFormats.find((one) => first !== undefined && one.recognizes(first.text))
   if (!first || !format)
     throw new StartError(
@@ -34,7 +34,7 @@ function readCodes(format: CodeFormat, first: string, text: string): OfficialCod
   const read = format.open(first)
   const codes = new Map<string, OfficialCode>()
   const beginnings = new Set<string | undefined>()
-  for (const line of linesOf(text)) {
+  for (const line of codeLinesOf(text)) {
     const found = read(line)
     beginnings.add(found?.code[0])
     if (found?.isDiagnosis && !codes.has(found.code))
