@@ -47,7 +47,7 @@ test(
     await test.step('the therapist adds a diagnosis and notes progress', async () => {
       await button(nora.page, uiText(`${plan}:diagnosis.add`)).click()
       const dialog = nora.page.getByRole('dialog')
-      await dialog.getByRole('textbox', { name: uiText(`${plan}:diagnosis.code`) }).fill('F40.0')
+      await dialog.getByRole('combobox', { name: uiText(`${plan}:diagnosis.code`) }).fill('F40.0')
       await dialog.getByRole('textbox', { name: uiText(`${plan}:diagnosis.text`) }).fill('Agoraphobia')
       await button(nora.page, uiText(`${plan}:diagnosis.save`)).click()
       await expect(nora.page.getByText('Agoraphobia')).toBeVisible()

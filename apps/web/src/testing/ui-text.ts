@@ -40,6 +40,7 @@ type Namespaces = {
   connection: typeof import('../locales/connection/en.json')
   consent: typeof import('../locales/consent/en.json')
   dashboard: typeof import('../locales/dashboard/en.json')
+  diagnosisCode: typeof import('../locales/diagnosisCode/en.json')
   document: typeof import('../locales/document/en.json')
   estimate: typeof import('../locales/estimate/en.json')
   externalCalendar: typeof import('../locales/externalCalendar/en.json')

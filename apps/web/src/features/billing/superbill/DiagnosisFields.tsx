@@ -3,12 +3,13 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../platform/api/api.ts'
+import { DiagnosisCodeField, NoCodeList } from '../../care/diagnosis-code/diagnosis-code.ts'
 import { type DiagnosisValues, isDiagnosis, type SuperbillValues } from './superbill-values.ts'
 import classes from './superbill.module.css'
 
 type Props = { values: SuperbillValues; checked: boolean; onChange: (values: SuperbillValues) => void }
 
-/** The diagnoses of a superbill: each a code of ICD-10-CM with an optional text. */
+/** The diagnoses of a superbill: each a code of ICD-10-CM, which can be searched by its name, with an optional text. */
 export function DiagnosisFields({ values, checked, onChange }: Props) {
   const { t } = useTranslation('superbill')
   const { diagnoses } = values
@@ -27,6 +28,7 @@ export function DiagnosisFields({ values, checked, onChange }: Props) {
           onRemove={diagnoses.length > 1 ? () => set(diagnoses.toSpliced(index, 1)) : null}
         />
       ))}
+      <NoCodeList system="icd-10-cm" className={classes.hint} />
       {diagnoses.length < superbillLimits.diagnoses && (
         <div>
           <Button
@@ -56,15 +58,17 @@ function DiagnosisRow({ diagnosis: { code, text }, letter, invalid, onChange, on
   return (
     <>
       <div className={classes.diagnosis}>
-        <TextInput
+        <DiagnosisCodeField
+          system="icd-10-cm"
           label={t('diagnosis.code', { letter })}
           placeholder="F41.1"
-          autoComplete="off"
-          maxLength={20}
           value={code}
           error={invalid}
-          aria-describedby={invalid ? `diagnosis-${letter}` : undefined}
-          onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase() })}
+          describedBy={invalid ? `diagnosis-${letter}` : undefined}
+          onType={(typed) => onChange({ code: typed })}
+          onChoose={(found) =>
+            onChange({ code: found.code, text: found.title.slice(0, superbillLimits.diagnosisText) })
+          }
         />
         <TextInput
           label={t('diagnosis.text')}

@@ -44,6 +44,7 @@ async function showList(answers: Parameters<typeof mockServer>[0], country = 'US
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'business/own': () => ({ fields: { country } }),
+    'diagnosisCode/search': () => ({ list: null, items: [] }),
     'superbill/list': () => ({ items: [] }),
     ...answers,
   })
@@ -179,4 +180,24 @@ test('a client downloads a superbill and reads why another one is not valid', as
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([`/api/superbill/${sampleId}/pdf`])
   expect(screen.getByText(uiText('superbill:withdrawn.payment', { day: '21 November 2026' }))).toBeTruthy()
+})
+
+test('a diagnosis of a superbill is searched in ICD-10-CM by its name', async () => {
+  const sent = await showList({
+    'superbill/prepare': () => ({ missing: complete, sessions: [paidSession()], diagnoses: [] }),
+    'diagnosisCode/search': () => ({
+      list: { name: 'icd-10-cm', language: 'en', edition: 2000 },
+      items: [{ code: 'F41.1', title: 'Lasting worry', own: false }],
+    }),
+    'superbill/make': () => item(),
+  })
+  const dialog = await openDialog()
+  type(await dialog.findByLabelText(uiText('superbill:diagnosis.code', { letter: 'A' })), 'worry')
+  const search = { system: 'icd-10-cm', language: 'en', search: 'worry' }
+  await waitFor(() => expect(sent('diagnosisCode/search')).toContainEqual(search))
+  fireEvent.click(await screen.findByRole('option', { name: 'F41.1 · Lasting worry' }))
+  submit()
+  await waitFor(() =>
+    expect(sent('superbill/make')).toMatchObject([{ diagnoses: [{ code: 'F41.1', text: 'Lasting worry' }] }]),
+  )
 })

@@ -64,6 +64,7 @@ async function show(
   const { inputsOf } = mockServer({
     ...signedInAnswers(role),
     'treatmentPlan/favorites': () => ({ items: [{ system: 'icd-11', code: '6A70.1', text: 'Depression' }] }),
+    'diagnosisCode/search': () => ({ list: null, items: [] }),
     'notification/markReadAbout': () => ({ done: true }),
     ...answers,
   })
@@ -119,6 +120,27 @@ test('a diagnosis is checked for its form, and a favorite fills it in', async ()
   await waitFor(() =>
     expect(sent('treatmentPlan/saveDiagnosis')).toMatchObject([
       { system: 'icd-11', code: '6A70.1', text: 'Depression' },
+    ]),
+  )
+})
+
+test('a diagnosis that is searched by its name fills in code and description', async () => {
+  const sent = await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view({ diagnoses: [] }),
+    'diagnosisCode/search': () => ({
+      list: { name: 'icd-10-cm', language: 'en', edition: 2000 },
+      items: [{ code: 'F41.1', title: 'Lasting worry', own: false }],
+    }),
+    'treatmentPlan/saveDiagnosis': (input) => ({ ...(input as object), shared: false }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:diagnosis.add') }))
+  const field = await screen.findByPlaceholderText('F41.1')
+  fireEvent.change(field, { target: { value: 'worry' } })
+  fireEvent.click(await screen.findByRole('option', { name: 'F41.1 · Lasting worry' }))
+  submit()
+  await waitFor(() =>
+    expect(sent('treatmentPlan/saveDiagnosis')).toMatchObject([
+      { system: 'icd-10', code: 'F41.1', text: 'Lasting worry' },
     ]),
   )
 })

@@ -40,7 +40,7 @@ const icd11Form = new RegExp(`^${icd11Stem}(?:[&/]${icd11Stem})*$`)
 
 const forms = { 'icd-10': icd10Form, 'icd-11': icd11Form } satisfies Record<DiagnosisSystem, RegExp>
 
-/** Whether a typed code has the form of its system. The product has no list of codes. */
+/** Whether a typed code has the form of its system. A code needs to be in no list. */
 export const isDiagnosisCode = (system: DiagnosisSystem, typed: string): boolean => {
   const code = plainDiagnosisCode(typed)
   return code.length <= planLimits.code && forms[system].test(code)

@@ -14,13 +14,14 @@ import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import { DiagnosisFavorites } from './DiagnosisFavorites.tsx'
+import { DiagnosisCodeField, NoCodeList } from '../../diagnosis-code/diagnosis-code.ts'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 
 type Props = { clientId: ClientId; saved: Diagnosis | null; onClose: () => void }
 type Values = DiagnosisFavorite & { from: string; until: string }
 
-/** Adds or edits a diagnosis. Only the format of the code is checked. */
+/** Adds or edits a diagnosis, which can be searched by its name. Only the format of the code is checked. */
 export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const [values, setValues] = useDiagnosisValues(saved)
@@ -88,15 +89,18 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange }: 
         onChange={(value) => onChange({ system: diagnosisSystems.find((one) => one === value) ?? 'icd-10' })}
       />
       <div className={classes.codeAndText}>
-        <TextInput
+        <DiagnosisCodeField
+          // The codes that one system has found are none of the other one.
+          key={system}
+          system={system}
           required
+          autoFocus
           label={t('diagnosis.code')}
           placeholder={system === 'icd-10' ? 'F41.1' : '6A70.1'}
-          autoComplete="off"
-          maxLength={planLimits.code}
           value={code}
           error={checked && !isDiagnosisCode(system, code) && t('diagnosis.invalid')}
-          onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase() })}
+          onType={(typed) => onChange({ code: typed })}
+          onChoose={(found) => onChange({ code: found.code, text: found.title.slice(0, planLimits.diagnosisText) })}
         />
         <TextInput
           label={t('diagnosis.text')}
@@ -106,6 +110,7 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange }: 
           onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       </div>
+      <NoCodeList system={system} className={classes.quiet} />
     </>
   )
 }

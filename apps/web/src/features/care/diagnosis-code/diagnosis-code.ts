@@ -1,0 +1,2 @@
+export { DiagnosisCodeField } from './DiagnosisCodeField.tsx'
+export { NoCodeList } from './NoCodeList.tsx'
