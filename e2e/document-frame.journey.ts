@@ -16,7 +16,10 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Returns the positions of the first visible elements with these texts, in pixels; null for a text that is not visible. */
+/**
+ * Returns the positions on the page of the first visible elements with these texts, in pixels; null for a text that is not visible. A phone's calendar
+ * scrolls the page to the present time.
+ */
 const placesOf = (page: Page, inside: string, texts: readonly string[]) =>
   page.evaluate(
     ([selector, wanted]) =>
@@ -30,7 +33,7 @@ const placesOf = (page: Page, inside: string, texts: readonly string[]) =>
         const range = document.createRange()
         range.selectNodeContents(found)
         const { x, y } = range.getBoundingClientRect()
-        return { text, x, y }
+        return { text, x, y: y + window.scrollY }
       }),
     [inside, texts] as const,
   )

@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { monday } from './calendar.ts'
 import {
   addClientByApi,
   type JourneyPractice,
@@ -60,5 +61,30 @@ test('a client has one line on a desktop and two on a phone, below one row of to
   for (const height of await heightsOf(rows)) expect(height).toBeLessThanOrEqual(68)
   await expectNoOverflow(page, 'clients')
   await page.setViewportSize(desktopViewport)
+  await expectNoErrors(nora)
+})
+
+test('the calendar fits 7:00 to 21:00 at 800 px, and uses the width of a wide screen', async ({ browser }) => {
+  const { therapist } = practice
+  const { rules, version } = await therapist.api.availability.mine({})
+  const hours = { from: '07:00', until: '21:00', formats: ['video' as const], location: '' }
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, ...hours }))
+  await therapist.api.availability.save({ weekly, rules, version })
+  const nora = await openSignedIn(browser, product, therapist)
+  const { page } = nora
+  const grid = page.getByRole('application', { name: uiText('calendar:name') })
+  const isVisible = (part: Locator) =>
+    part.evaluate((element) => {
+      const box = element.getBoundingClientRect()
+      const frame = element.closest('[role="application"]')?.getBoundingClientRect()
+      return box.top >= (frame?.top ?? 0) && box.bottom <= (frame?.bottom ?? 0) + 1
+    })
+  await page.goto(`/dashboard/therapist/calendar?day=${monday}`)
+  for (const hour of ['08:00', '20:00']) await expect.poll(() => isVisible(grid.getByText(hour))).toBe(true)
+
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const width = await grid.evaluate((element) => element.getBoundingClientRect().width)
+  expect(width).toBeGreaterThan(1560)
+
   await expectNoErrors(nora)
 })

@@ -58,7 +58,10 @@ export function openCalendar(stored, words, language, capitalize) {
     draw(frame) {
       frame.dataset.kind = 'calendar'
       frame.querySelector('.c-title').textContent = title()
-      if (view !== 'list') frame.querySelector('.c-place').innerHTML = content()
+      if (view === 'list') return
+      frame.querySelector('.c-place').innerHTML = content()
+      const hour = Number(stored('attune-calendar-hour'))
+      if (hour) frame.querySelector('.c-waiting').style.setProperty('--hour', hour + 'px')
     },
   }
 }

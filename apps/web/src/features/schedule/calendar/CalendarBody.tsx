@@ -1,6 +1,6 @@
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { Suspense, type RefObject } from 'react'
+import { Suspense, useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
@@ -12,6 +12,8 @@ import classes from './Calendar.module.css'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
 import { CalendarItemIcons } from './item/CalendarItemIcon.tsx'
 import { CalendarSkeleton } from './CalendarSkeleton.tsx'
+import { hourHeightFor, type HourRange } from './grid/hour-height.ts'
+import { storeHourHeight } from './view-preferences.ts'
 import type { CalendarView } from './calendar-search.ts'
 import type { useCalendarContent } from './use-calendar-content.ts'
 import type { useCalendarData } from './use-calendar-data.ts'
@@ -76,7 +78,8 @@ export function CalendarBody(props: Props) {
 
 function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
   const { viewer, view, day, phone, frame, board, moving, onLook, onDialog } = props
-  const { first, last, shown } = board
+  const { used, shown } = board
+  const hourHeight = useHourHeight(used, props)
   const own = viewer === 'therapist'
   return (
     <KeyboardCalendarGrid
@@ -87,8 +90,10 @@ function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
       zone={props.zone}
       now={props.now}
       phone={phone}
-      hours={phone && view === 'day' ? { from: Math.min(7, first), to: Math.max(21, last) } : { from: 0, to: 24 }}
-      firstHour={first}
+      hours={
+        phone && view === 'day' ? { from: Math.min(7, used.from), to: Math.max(21, used.to) } : { from: 0, to: 24 }
+      }
+      hourHeight={hourHeight}
       board={board}
       moving={moving}
       onOpen={props.onOpen}
@@ -99,6 +104,18 @@ function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
       onCreate={own ? (startUtc, endUtc) => onDialog({ kind: 'make', startUtc, endUtc }) : undefined}
     />
   )
+}
+
+/**
+ * Returns the height of an hour with which the used hours fit on the screen, and stores it for the next visit. While
+ * another page loads, its hours are not known yet, and the height stays.
+ */
+function useHourHeight(used: HourRange, { data, phone }: Props): number {
+  const fitting = hourHeightFor(used, window.innerHeight, phone)
+  const [height, setHeight] = useState(fitting)
+  if (height !== fitting && !data.turning) setHeight(fitting)
+  useEffect(() => storeHourHeight(height), [height])
+  return height
 }
 
 function EmptyCalendar({ viewer, view }: { viewer: ViewerRole; view: CalendarView }) {

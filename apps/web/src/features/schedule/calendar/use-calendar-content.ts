@@ -5,6 +5,7 @@ import type { CalendarContent } from '@attune/contract/features/schedule/calenda
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { orpc } from '../../../platform/api/api.ts'
 import type { CursorGrid } from './grid/cursor.ts'
+import type { HourRange } from './grid/hour-height.ts'
 import type { GridBackground, GridItem } from './grid/items.ts'
 import { itemClassName } from './item/CalendarItemCard.tsx'
 import { itemAtTime, calendarItems, type CalendarItem } from './item/items.ts'
@@ -56,7 +57,8 @@ export function useCalendarContent(props: Props) {
     [own, today],
   )
   const counts = useMemo(() => countByDay(pieces), [pieces])
-  const starts = (own?.open ?? none).map((range) => wallClockAt(range.startsAt, zone).minute)
+  const openings = (own?.open ?? none).flatMap((range) => daySegments(range.startsAt, range.endsAt, zone))
+  const isShown = ({ day }: { day: string }) => shown.includes(day)
   return {
     today,
     standing,
@@ -71,10 +73,8 @@ export function useCalendarContent(props: Props) {
     free,
     counts,
     hoursSet,
-    ...usedHours(
-      pieces.filter((piece) => shown.includes(piece.day)),
-      starts,
-    ),
+    /** The hours that the grid shows without scrolling. */
+    used: usedHours(pieces.filter(isShown), openings.filter(isShown)),
     empty: !items.some((item) => isVisible(item, shown, zone)),
   }
 }
@@ -168,14 +168,14 @@ function countByDay(pieces: readonly { day: string }[]) {
   return found
 }
 
-/**
- * Returns the hours that the grid must show. `first` is 8, or the hour of an earlier item or availability. `last` is
- * 19, or the hour at which a later item ends.
- */
-const usedHours = (pieces: readonly { from: number; to: number }[], openings: readonly number[]) => ({
-  first: Math.floor(Math.min(8 * 60, ...pieces.map((piece) => piece.from), ...openings) / 60),
-  last: Math.ceil(Math.max(19 * 60, ...pieces.map((piece) => piece.to)) / 60),
-})
+type Minutes = { from: number; to: number }
+
+/** Returns the hours of the availability and of all items; without availability at least 8 to 19. */
+export function usedHours(pieces: readonly Minutes[], openings: readonly Minutes[]): HourRange {
+  const all = [...pieces, ...(openings.length > 0 ? openings : [{ from: 8 * 60, to: 19 * 60 }])]
+  const [from, to] = [Math.min(...all.map((one) => one.from)), Math.max(...all.map((one) => one.to))]
+  return { from: Math.floor(from / 60), to: Math.ceil(to / 60) }
+}
 
 const isVisible = (item: CalendarItem, days: readonly string[], zone: string) =>
   item.kind !== 'imported' && daySegments(item.startUtc, item.endUtc, zone).some((piece) => days.includes(piece.day))

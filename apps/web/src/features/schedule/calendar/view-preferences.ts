@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { browserStorage } from '../../../platform/safe-storage.ts'
+import { largestHourHeight } from './grid/hour-height.ts'
 import { calendarViews, type CalendarView } from './calendar-search.ts'
 
 const viewKey = 'attune-calendar-view'
 const daysKey = 'attune-calendar-days'
+const hourKey = 'attune-calendar-hour'
 const namesKey = 'attune-calendar-names'
 
 /** Returns the view that was last used in this browser, or null if none is stored. */
@@ -16,6 +18,10 @@ export const storeView = (view: CalendarView) => browserStorage.set(viewKey, vie
 /** Returns the number of days that the last week in this browser showed; 0 if none is stored. The document reads it, too (`calendar.js`). */
 export const storedDayCount = () => Number(browserStorage.get(daysKey)) || 0
 export const storeDayCount = (count: number) => browserStorage.set(daysKey, String(count))
+
+/** Returns the height of an hour of the last calendar in this browser, in pixels. The document reads it, too (`calendar.js`). */
+export const storedHourHeight = () => Number(browserStorage.get(hourKey)) || largestHourHeight
+export const storeHourHeight = (height: number) => browserStorage.set(hourKey, String(height))
 
 /** Reads and stores, in this browser, the privacy mode, which shows names as initials. The mode is on by default. */
 export function useInitials() {

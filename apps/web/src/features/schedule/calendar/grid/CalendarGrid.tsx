@@ -46,6 +46,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
         hiddenDays={hiddenDays}
         slotMinTime={clock(hours.from)}
         slotMaxTime={clock(hours.to)}
+        slotMinHeight={props.hourHeight}
         dayHeaders={header}
         dayHeaderContent={dayHead}
         timedText={texts.hours}

@@ -14,7 +14,8 @@ import type { useCalendarContent } from '../use-calendar-content.ts'
 import { useCalendarKeys, type MoveDraft } from './use-calendar-keys.ts'
 import type { PendingMove } from '../move/use-pending-move.ts'
 import type { CalendarText } from '../item/use-calendar-text.ts'
-import { heightOfHours, useFirstHour, useMeasured } from './use-grid-scroll.ts'
+import type { HourRange } from './hour-height.ts'
+import { heightOfHours, useMeasured, useOpeningScroll } from './use-grid-scroll.ts'
 import { useCalendarAnnouncements } from './use-calendar-announcements.ts'
 import { useSwipe } from './use-swipe.ts'
 import { turnPage } from '../calendar-views.ts'
@@ -28,8 +29,8 @@ type Props = {
   zone: string
   now: Date
   phone: boolean
-  hours: { from: number; to: number }
-  firstHour: number
+  hours: HourRange
+  hourHeight: number
   board: ReturnType<typeof useCalendarContent>
   moving: PendingMove
   onOpen: (id: string) => void
@@ -63,6 +64,7 @@ export function KeyboardCalendarGrid(props: Props) {
       <GridFrame {...props} keys={keys} helpId={helpId}>
         <CalendarGrid
           {...{ view, zone, hours, content, dayHead }}
+          hourHeight={props.hourHeight}
           day={props.day}
           hidden={at.hidden}
           header={!(phone && view === 'day')}
@@ -122,7 +124,10 @@ function useGridKeys(props: Props, calendarText: CalendarText) {
   return { say, keys, ask }
 }
 
-type FrameProps = Pick<Props, 'frame' | 'view' | 'phone' | 'hours' | 'firstHour' | 'board' | 'onTurn'> & {
+type FrameProps = Pick<
+  Props,
+  'frame' | 'view' | 'zone' | 'now' | 'phone' | 'hours' | 'hourHeight' | 'board' | 'onTurn'
+> & {
   keys: ReturnType<typeof useCalendarKeys>
   helpId: string
   children: ReactNode
@@ -132,13 +137,15 @@ type FrameProps = Pick<Props, 'frame' | 'view' | 'phone' | 'hours' | 'firstHour'
  * Renders the focusable frame around the grid. Scrolls to the first hour, turns the page on a swipe on a phone, and
  * draws the cursor.
  */
-function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, keys, helpId, children }: FrameProps) {
+function GridFrame(props: FrameProps) {
+  const { frame, view, phone, hours, hourHeight, board: at, keys, helpId, children } = props
   const { t } = useTranslation('calendar')
   const [focused, setFocused] = useState(false)
   const month = view === 'month'
-  const swipe = useSwipe(phone ? onTurn : null)
+  const swipe = useSwipe(phone ? props.onTurn : null)
   useMeasured(frame)
-  useFirstHour(frame, view, firstHour)
+  const today = at.shown.includes(at.today) ? wallClockAt(props.now.toISOString(), props.zone).minute / 60 : null
+  useOpeningScroll(frame, { view, phone, hours, hourHeight, used: at.used, now: today })
   const part = {
     role: 'application',
     tabIndex: 0,
@@ -151,7 +158,7 @@ function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, ke
       ref={frame}
       className={classes.frame}
       data-view={view}
-      style={month ? undefined : heightOfHours(hours)}
+      style={month ? undefined : heightOfHours(hours, hourHeight)}
       {...part}
       onFocus={(event) => {
         if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return

@@ -1,6 +1,7 @@
 import type { EventInput } from '@fullcalendar/react'
 import type { ReactNode } from 'react'
 import classes from './CalendarGrid.module.css'
+import type { HourRange } from './hour-height.ts'
 import { gridTimes } from '../wall-clock.ts'
 
 /** An item of the grid. */
@@ -44,7 +45,9 @@ export type CalendarGridProps<T> = {
   hidden: readonly number[]
   zone: string
   /** The hours at which the grid starts and ends. */
-  hours: { from: number; to: number }
+  hours: HourRange
+  /** The height of an hour, in pixels. */
+  hourHeight: number
   header: boolean
   locale: string
   /** Texts. FullCalendar draws everything again when it gets new functions, so the object is memoized. */

@@ -17,12 +17,10 @@ const wallClockOfGridDate = (date: Date): WallClockTime => ({
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
 })
 
-/** Height of an hour in the grid, in pixels. */
-export const hourHeight = 54
 /** Height in pixels below which an item has no room for two lines. */
 const shortHeight = 40
 
-const isShort = ({ start, end }: Drawn) =>
+const isShort = ({ start, end }: Drawn, hourHeight: number) =>
   start !== null && end !== null && ((end.getTime() - start.getTime()) / 3_600_000) * hourHeight < shortHeight
 
 /** The FullCalendar options that do not depend on props. */
@@ -36,7 +34,6 @@ export const fixedOptions = {
   slotDuration: '01:00:00',
   snapDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
-  slotMinHeight: hourHeight,
   eventMinHeight: 24,
   // Otherwise FullCalendar decides which items are short before it has measured the hours, and then draws half of the items again.
   eventShortHeight: 0,
@@ -79,7 +76,7 @@ export function renderOptions<T>(latest: Latest<T>) {
     }) =>
       'what' in info.event.extendedProps
         ? latest().content(info.event.extendedProps.what as T, {
-            short: isShort(info.event),
+            short: isShort(info.event, latest().hourHeight),
             narrow: info.isNarrow,
             month: info.view.type === kinds.month,
             draggedStart:

@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react'
 import type { GridView } from './items.ts'
-import { hourHeight } from './options.ts'
+import { openingHour, wordHeight, type HourRange } from './hour-height.ts'
 
 /** The height in pixels below which FullCalendar has not measured the grid yet. */
 const minMeasuredHeight = 180
@@ -9,7 +9,7 @@ const minMeasuredHeight = 180
  * Returns the final height of the grid as a CSS variable. The page reserves this space to avoid a layout shift, because
  * FullCalendar sets the height only after the first render.
  */
-export const heightOfHours = ({ from, to }: { from: number; to: number }) =>
+export const heightOfHours = ({ from, to }: HourRange, hourHeight: number) =>
   ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
 
 /** Marks the frame with `data-sized` once FullCalendar has measured its rows. Until then the grid is hidden. */
@@ -27,26 +27,56 @@ export function useMeasured(frame: RefObject<HTMLElement | null>) {
   }, [frame])
 }
 
-/** Scrolls a day or week to half an hour before `hour`, and a month to the top. Runs once for each view. */
-export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridView, hour: number) {
+type Opening = {
+  view: GridView
+  phone: boolean
+  /** The hours that the grid has, those that it shows first, and the present time in hours, or null if today is not shown. */
+  hours: HourRange
+  used: HourRange
+  now: number | null
+  hourHeight: number
+}
+
+/**
+ * Scrolls a day or week to its first hour, or to the present time, and a month to the top. On a phone the page scrolls,
+ * and only if the present time is below the screen. Runs once for each view.
+ */
+export function useOpeningScroll(frame: RefObject<HTMLElement | null>, opening: Opening) {
   const done = useRef<GridView | null>(null)
+  const open = useEffectEvent((scroller: HTMLElement) => {
+    const { view, phone, hours, used, now, hourHeight } = opening
+    done.current = view
+    if (phone) return scrollPageTo(scroller, now === null || view === 'month' ? 0 : (now - hours.from) * hourHeight)
+    const visible = (scroller.clientHeight - headHeight) / hourHeight
+    const hour = openingHour(used, visible, now)
+    scroller.scrollTo({ top: view === 'month' ? 0 : Math.max(0, hour * hourHeight - wordHeight) })
+  })
+  const { view, hourHeight } = opening
+  const span = opening.hours.to - opening.hours.from
   useEffect(() => {
     const scroller = frame.current
     if (done.current === view || !scroller) return
-    const top = view === 'month' ? 0 : Math.max(0, hour - 0.5) * hourHeight
-    const show = () => {
-      scroller.scrollTo({ top })
-      done.current = view
-    }
-    // The frame cannot scroll to `top` before the grid has its final height, so the observer waits for that height. If
-    // the page scrolls instead of the frame, the frame never reaches the height and the observer does nothing.
-    if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
+    // The frame cannot scroll before the grid has its final height, so the observer waits for that height. The page,
+    // which scrolls on a phone, has reserved it.
+    const isGrown = () => scroller.scrollHeight >= span * hourHeight
+    if (opening.phone || view === 'month' || isGrown()) return open(scroller)
     const grown = new ResizeObserver(() => {
-      if (scroller.scrollHeight - scroller.clientHeight < top) return
+      if (!isGrown()) return
       grown.disconnect()
-      show()
+      open(scroller)
     })
     if (scroller.firstElementChild) grown.observe(scroller.firstElementChild)
     return () => grown.disconnect()
-  }, [frame, view, hour])
+  }, [frame, view, hourHeight, span, opening.phone])
+}
+
+/** The height of the heads of the days, in pixels. */
+const headHeight = 49
+/** The height of the tab bar of a phone and of some space above it, in pixels. */
+const tabBar = 140
+
+/** Scrolls the page so that `y`, measured from the upper edge of the grid, is in the middle, unless it is visible already. */
+function scrollPageTo(grid: HTMLElement, y: number): void {
+  const top = grid.getBoundingClientRect().top + y
+  if (window.scrollY === 0 && top > window.innerHeight - tabBar) window.scrollTo({ top: top - window.innerHeight / 2 })
 }

@@ -20,12 +20,12 @@ export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
   )
 }
 
-/** Shows the type of a session that has one. */
+/** Shows the type of a session that has one; with its color if the calendar shows several types. */
 export function CalendarItemType({ item }: { item: CalendarItem }) {
   if (item.kind !== 'session' || !item.session.type) return null
   return (
     <span className={classes.type}>
-      <SessionTypeLabel type={item.session.type} />
+      {item.hasTypeColor ? <SessionTypeLabel type={item.session.type} /> : item.session.type.name}
     </span>
   )
 }
@@ -51,7 +51,7 @@ export const CalendarItemCard = memo(function CalendarItemCard(props: { item: Ca
   return (
     <span className={classes.card} data-lines>
       <span className={classes.first}>
-        {name} {time} {repeats} {type && <SessionTypeDot type={type} />}
+        {name} {time} {repeats} {type && item.hasTypeColor && <SessionTypeDot type={type} />}
       </span>
       <CalendarItemStatusLabel item={item} />
       {type && <span className={classes.typeName}>{type.name}</span>}

@@ -87,6 +87,15 @@ test('each status has one appearance, and a booked session with an open change r
   expect(over).toMatchObject({ appearance: 'past', status: 'confirmed' })
 })
 
+test('the color of a session type is shown only if the calendar shows two types', () => {
+  const typed = (id: string, startsAt: string) =>
+    session('confirmed', startsAt, { type: { id, name: `Type ${id}`, color: 'clay' } })
+  const colors = (...sessions: ReturnType<typeof session>[]) =>
+    calendarItems({ sessions }, seen(true)).map((item) => item.kind === 'session' && item.hasTypeColor)
+  expect(colors(typed('a', at(26)), typed('a', at(27)), session('confirmed', at(28)))).toEqual([false, false, false])
+  expect(colors(typed('a', at(26)), typed('b', at(27)))).toEqual([true, true])
+})
+
 test('only items that await the viewer’s own answer are amber: a request, a proposed time, a scheduled session', () => {
   const amber = (viewer: 'therapist' | 'client', status: SessionStatus, change: 'open' | 'countered' | null = null) => {
     const shown = sampleSession(viewer, { status, change, startsAt: at(26) })

@@ -26,7 +26,12 @@ export type CalendarItem = {
   repeats: boolean
   movable: boolean
 } & (
-  | { kind: 'session'; session: Session }
+  | {
+      kind: 'session'
+      session: Session
+      /** Whether the color of its type tells it from the other sessions, because there are several types. */
+      hasTypeColor: boolean
+    }
   | { kind: 'event'; event: CalendarEvent }
   | { kind: 'imported'; imported: ImportedEvent }
   | { kind: 'absence'; absence: Absence }
@@ -103,7 +108,11 @@ type CalendarContent = {
 }
 type DisplayOptions = { viewer: ViewerRole; initials: boolean; texts: CalendarItemTexts; now: Date }
 
-const sessionItem = (session: Session, { viewer, initials, texts, now }: DisplayOptions): CalendarItem => ({
+const sessionItem = (
+  session: Session,
+  { viewer, initials, texts, now }: DisplayOptions,
+  hasTypeColor: boolean,
+): CalendarItem => ({
   kind: 'session',
   id: session.id,
   startUtc: session.startsAt,
@@ -114,6 +123,7 @@ const sessionItem = (session: Session, { viewer, initials, texts, now }: Display
   repeats: session.seriesId !== null,
   movable: viewer === 'therapist' && session.may.move,
   session,
+  hasTypeColor,
 })
 
 const eventItem = (event: CalendarEvent, { initials, texts }: DisplayOptions): CalendarItem => ({
@@ -161,8 +171,10 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns all items of the calendar, ordered by start, then by end. */
 export function calendarItems(content: CalendarContent, options: DisplayOptions): CalendarItem[] {
+  const sessions = visibleSessions(content.sessions)
+  const types = new Set(sessions.flatMap(({ type }) => type?.id ?? []))
   const items = [
-    ...visibleSessions(content.sessions).map((session) => sessionItem(session, options)),
+    ...sessions.map((session) => sessionItem(session, options, types.size > 1)),
     ...(content.events ?? []).map((event) => eventItem(event, options)),
     ...(content.imported ?? []).map((imported, index) => importedItem(imported, index, options)),
     ...(content.absences ?? []).map((absence) => absenceItem(absence, options)),

@@ -26,6 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 const session = sampleSession('therapist')
 const item: CalendarItem = {
   kind: 'session',
+  hasTypeColor: false,
   session,
   id: session.id,
   startUtc: session.startsAt,

@@ -1,0 +1,31 @@
+/** A range of hours; 24 is the end of the day. */
+export type HourRange = { from: number; to: number }
+
+/** The largest height of an hour in the grid, in pixels. */
+export const largestHourHeight = 54
+/** The smallest one. An item of 45 minutes then still has room for one line. */
+const smallestHourHeight = 38
+/** Room for the word of the first hour, half of which is above its line. */
+export const wordHeight = 10
+/** The height of what is around the hours on a large screen: the header, the toolbar, the heads of the days and the legend (Calendar.module.css). */
+const around = 254
+
+/**
+ * Returns the height of an hour with which `hours` fit on a screen of this height without scrolling, within limits. On a
+ * phone the page scrolls, so the height is always the same.
+ */
+export function hourHeightFor({ from, to }: HourRange, screenHeight: number, phone: boolean): number {
+  if (phone) return largestHourHeight
+  const fitting = Math.floor((screenHeight - around - wordHeight) / Math.max(1, to - from))
+  return Math.min(largestHourHeight, Math.max(smallestHourHeight, fitting))
+}
+
+/**
+ * Returns the hour at which the grid opens: the first of `hours`, or a later or earlier one if `now`, in hours, would
+ * otherwise not be among the `visible` hours. `now` is null if today is not shown.
+ */
+export function openingHour({ from }: HourRange, visible: number, now: number | null): number {
+  if (now === null) return from
+  if (now < from) return Math.max(0, Math.floor(now) - 1)
+  return now > from + visible - 1 ? Math.max(0, now - visible / 2) : from
+}
