@@ -38,7 +38,7 @@ export type SharedApps = {
 export function openSharedApps({ query, transaction }: AuthPool, clock: Clock, authSecret: string): SharedApps {
   return {
     async begin(accounts) {
-      const key = randomBytes(24).toString('base64url')
+      const key = randomBytes(21).toString('base64url')
       const secret = await symmetricEncrypt({ key: authSecret, data: key })
       const recoveryCodes: SharedAppStart['recoveryCodes'] = [generateRecoveryCodes(), generateRecoveryCodes()]
       const encrypted = await Promise.all(

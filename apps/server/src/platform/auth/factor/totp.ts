@@ -22,15 +22,15 @@ export async function consumeTotpCode(query: AuthQuery, userId: AccountId, code:
   return row?.is_unused === true
 }
 
-/** Returns the app that generates the codes of a secret by RFC 6238, with six digits and steps of 30 seconds. */
-const appOf = (secret: string, label = '') =>
-  new TOTP({ issuer: 'Attune', label, secret: Secret.fromUTF8(secret), digits: 6, period: 30 })
+/** Whether a code of the authenticator app is correct by RFC 6238 with six digits and steps of 30 seconds. Accepts also the previous and the next step. */
+export const isTotpCode = (secret: string, code: string) =>
+  new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null
 
-/** Whether a code of the authenticator app is correct. Accepts also the codes of the previous and the next step. */
-export const isTotpCode = (secret: string, code: string) => appOf(secret).validate({ token: code, window: 1 }) !== null
-
-/** Returns the address of a QR code for an authenticator app, and the key for typing. `label` names the accounts in the app. */
+/**
+ * Returns the address of a QR code for an authenticator app, and the key for typing. `label` names the accounts in the app. The address leaves out what
+ * every app assumes, so that the QR code stays coarse enough for old cameras.
+ */
 export function totpKey(secret: string, label: string): { uri: string; secret: string } {
-  const app = appOf(secret, label)
-  return { uri: app.toString(), secret: app.secret.base32 }
+  const key = Secret.fromUTF8(secret).base32
+  return { uri: `otpauth://totp/Attune:${encodeURIComponent(label)}?secret=${key}&issuer=Attune`, secret: key }
 }
