@@ -21,6 +21,7 @@ test.beforeAll(async ({ browser }) => {
   product = await startJourneyServer()
   const host = await setView(await newVisitor(browser, product, 'host@practice.test'))
   await host.page.goto(product.setupLink)
+  await host.page.getByLabel(uiText('login:setUp.therapist')).check()
   await expectAccessibleInViews(host.page, 'setting up', heading(host.page, uiText('login:setUp.title')))
   await host.page.context().close()
   practice = await setUpPracticeByApi(product)

@@ -1,21 +1,21 @@
 import { isVerificationCode } from '@attune/contract/features/people/login/login.rules'
-import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import type { Enrolment, LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { Button, Checkbox, CopyButton, Group, Stack } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
+import { useLogin } from '../../../platform/login/login.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { FormError } from '../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../ui/base/SubmitButton.tsx'
 import { QrCode } from '../../../ui/file/QrCode.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { CurrentPasswordField } from './password/CurrentPasswordField.tsx'
 import { CodeField } from './public/LoginFields.tsx'
 import classes from './public/LoginFields.module.css'
 import { submitHandler } from './public/submit-handler.ts'
-
-type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
 
 /** Guides a person through the setup of two-step verification. `onDone` receives the login with assurance level 2. */
 export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
@@ -50,7 +50,10 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
   )
 }
 
-function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
+type StepsProps = { enrolment: Enrolment; onDone: (login: LoginView) => void }
+
+/** Shows the key of the app and the recovery codes, and asks for the first code of the app. */
+export function EnrolmentSteps({ enrolment, onDone }: StepsProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
   const [code, setCode] = useState('')
@@ -58,7 +61,10 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
   const [tried, setTried] = useState(false)
   const confirm = useMutation({
     mutationFn: () => api.login.confirmTwoStep({ code }),
-    onSuccess: ({ login }) => onDone(login),
+    onSuccess: ({ login, both }) => {
+      if (enrolment.other && !both) toast.error(t('enrol.notBoth', { email: enrolment.other.email }))
+      onDone(login)
+    },
     onError: () => setCode(''),
   })
   const submit = () => {
@@ -70,8 +76,8 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
       <ScanStep enrolment={enrolment} />
       <section className={classes.step}>
         <h2>{t('enrol.keep')}</h2>
-        <p className={classes.hint}>{t('enrol.keepText')}</p>
-        <RecoveryCodes codes={enrolment.recoveryCodes} />
+        <p className={classes.hint}>{t(enrolment.other ? 'enrol.keepTextBoth' : 'enrol.keepText')}</p>
+        <RecoveryCodes enrolment={enrolment} />
         <Checkbox
           label={t('enrol.kept')}
           checked={codesSaved}
@@ -100,6 +106,7 @@ function ScanStep({ enrolment }: { enrolment: Enrolment }) {
   return (
     <section className={classes.step}>
       <h2>{t('enrol.scan')}</h2>
+      {enrolment.other && <p className={classes.hint}>{t('enrol.both')}</p>}
       <div className={classes.qr}>
         <QrCode text={enrolment.uri} label={t('enrol.qr')} />
         <div>
@@ -112,17 +119,29 @@ function ScanStep({ enrolment }: { enrolment: Enrolment }) {
   )
 }
 
-/** Lists the recovery codes, with buttons to copy and to download them. */
-function RecoveryCodes({ codes }: { codes: string[] }) {
+/** Lists the recovery codes, those of two accounts below the address of each, with buttons to copy and to download them. */
+function RecoveryCodes({ enrolment: { recoveryCodes, other } }: { enrolment: Enrolment }) {
   const { t } = useTranslation('login')
-  const text = codes.join('\n')
+  const email = useLogin()?.email ?? ''
+  const lists = other
+    ? [
+        { email, codes: recoveryCodes },
+        { email: other.email, codes: other.recoveryCodes },
+      ]
+    : [{ email: '', codes: recoveryCodes }]
+  const text = lists.map((list) => [...(list.email ? [list.email] : []), ...list.codes].join('\n')).join('\n\n')
   return (
     <>
-      <ul className={classes.codes}>
-        {codes.map((recovery) => (
-          <li key={recovery}>{recovery}</li>
-        ))}
-      </ul>
+      {lists.map((list) => (
+        <Fragment key={list.email}>
+          {list.email && <h3 className={classes.codesOf}>{list.email}</h3>}
+          <ul className={classes.codes} aria-label={list.email || undefined}>
+            {list.codes.map((recovery) => (
+              <li key={recovery}>{recovery}</li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
       <Group gap="xs">
         <Copy text={text} label={t('enrol.copyCodes')} />
         <Button

@@ -169,7 +169,6 @@ test('an admin who sees clients gets two accounts with two addresses, and a seco
     password: 'Abcdefg1',
     therapist: true,
     therapistEmail: 'nora@p.test',
-    therapistPassword: 'Abcdefg1',
   }
   expect(adminEmailOf(values)).toBe('nora+admin@p.test')
   expect(setUpProblems(values)).toEqual({})

@@ -133,12 +133,9 @@ function TherapistFields(props: Props) {
   return (
     <section className={classes.step}>
       <h2>{t('setUp.asTherapist')}</h2>
-      <EmailField name="therapist-email" autoComplete="email" {...text('therapistEmail')} />
-      <NewPasswordField
-        name="therapist-password"
-        guessable={guessableOf(props.values)}
-        {...text('therapistPassword')}
-      />
+      <EmailField name="therapist-email" {...text('therapistEmail')} />
+      <NewPasswordField guessable={guessableOf(props.values)} {...text('password')} />
+      <p className={classes.hint}>{t(props.values.adminPassword === null ? 'setUp.both' : 'setUp.bothApp')}</p>
     </section>
   )
 }
@@ -146,15 +143,32 @@ function TherapistFields(props: Props) {
 function AdminFields(props: Props) {
   const { t } = useTranslation('login')
   const text = useTextField(props)
+  const { values, onChange } = props
+  const password = values.therapist ? 'adminPassword' : 'password'
   return (
     <section className={classes.step}>
       <h2>{t('setUp.asAdmin')}</h2>
       <EmailField
         {...text('adminEmail')}
-        value={adminEmailOf(props.values)}
-        description={props.values.therapist ? t('setUp.adminHint') : undefined}
+        autoComplete={values.therapist ? 'email' : 'username'}
+        value={adminEmailOf(values)}
+        description={values.therapist ? t('setUp.adminHint') : undefined}
       />
-      <NewPasswordField guessable={guessableOf(props.values)} {...text('password')} />
+      {values.therapist && (
+        <Checkbox
+          size="sm"
+          label={t('setUp.ownPassword')}
+          checked={values.adminPassword !== null}
+          onChange={(event) => onChange({ adminPassword: event.currentTarget.checked ? '' : null })}
+        />
+      )}
+      {(!values.therapist || values.adminPassword !== null) && (
+        <NewPasswordField
+          name={values.therapist ? 'admin-password' : 'password'}
+          guessable={guessableOf(values)}
+          {...text(password)}
+        />
+      )}
     </section>
   )
 }

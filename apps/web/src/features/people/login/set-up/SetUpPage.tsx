@@ -1,11 +1,15 @@
+import type { Enrolment } from '@attune/contract/features/people/login/login.schemas'
 import { Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Navigate } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
+import { setHeldAccounts } from '../../../../platform/login/held-accounts.ts'
+import { acceptLogin, useLogin } from '../../../../platform/login/login.ts'
 import { clearLinkToken, takeLinkToken } from '../../../../platform/login/link-token.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
@@ -17,9 +21,12 @@ import { useCompleteSignIn } from '../public/after-sign-in.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 import { setUpInput, setUpProblems, initialSetUpValues, type SetUpValues } from './set-up.ts'
 
+const loadBothAccountsStep = () => import('./BothAccountsStep.tsx')
+const BothAccountsStep = lazy(loadBothAccountsStep)
+
 /**
- * Renders the page `/setup`, which creates the practice and the first admin account. A person who also sees clients
- * gets a therapist account too. The link works only once.
+ * Renders the page `/setup`, which creates the practice and the first admin account. A person who also sees clients gets a therapist account too, and
+ * sets up two-step verification for both on this page. The link works only once.
  */
 export function SetUpPage() {
   const { t } = useTranslation('login')
@@ -28,9 +35,18 @@ export function SetUpPage() {
   const [values, setValues] = useState(initialSetUpValues)
   const [tried, setTried] = useState(false)
   const read = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }))
-  const setUp = useSetUp(token)
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const setUp = useSetUp(token, setEnrolment)
+  if (enrolment)
+    return (
+      <PublicFrame title={t('enrol.title')} text={t('enrol.why')} wide>
+        <Suspense>
+          <BothAccountsStep enrolment={enrolment} />
+        </Suspense>
+      </PublicFrame>
+    )
   if (!token || errorCode(read.error) === 'INVALID_LINK' || errorCode(setUp.error) === 'INVALID_LINK')
-    return <InvalidLink text={t('setUp.invalid')} />
+    return <UsedSetUpLink />
   const problems = setUpProblems(values)
   const submit = () => {
     setTried(true)
@@ -50,24 +66,42 @@ export function SetUpPage() {
           <SubmitButton running={setUp.isPending} fullWidth>
             {t('setUp.submit')}
           </SubmitButton>
-          <p className={classes.hint}>{t('setUp.next')}</p>
+          <p className={classes.hint}>{t(values.therapist ? 'setUp.nextBoth' : 'setUp.next')}</p>
         </Stack>
       </form>
     </PublicFrame>
   )
 }
 
-/** Returns a mutation that creates the practice and its accounts, and signs the admin in. */
-function useSetUp(token: string) {
+/** Continues an interrupted set-up if this browser is signed in without the second factor. Otherwise says that the link was used. */
+function UsedSetUpLink() {
+  const { t } = useTranslation('login')
+  const login = useLogin()
+  if (login?.need) return <Navigate to="/" replace />
+  return <InvalidLink text={t('setUp.invalid')} />
+}
+
+/**
+ * Returns a mutation that creates the practice and its accounts. Signs the admin in, or holds both accounts in this browser and passes on the start of
+ * the set-up of their authenticator app.
+ */
+function useSetUp(token: string, onEnrolment: (enrolment: Enrolment) => void) {
   const arrive = useCompleteSignIn()
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (values: SetUpValues) => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
-    onSuccess: ({ login }) => {
+    mutationFn: async (values: SetUpValues) => {
+      // Loads the next step before the accounts exist, so that a failure to load it changes nothing.
+      if (values.therapist) await loadBothAccountsStep()
+      return api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() })
+    },
+    onSuccess: ({ login, enrolment }) => {
       clearLinkToken()
       // The cached product information is outdated, because the practice now has a name.
       cache.removeQueries({ queryKey: orpc.product.key() })
-      return arrive(login)
+      if (!enrolment?.other) return arrive(login)
+      acceptLogin(login)
+      setHeldAccounts([login.userId, enrolment.other.userId])
+      onEnrolment(enrolment)
     },
   })
 }

@@ -14,10 +14,12 @@ export type SetUpValues = {
   lastName: string
   therapist: boolean
   therapistEmail: string
-  therapistPassword: string
   /** The typed address of the admin. While it is null, `adminEmailOf` derives one from the therapist's address. */
   adminEmail: string | null
+  /** The password of the account, or of both accounts. */
   password: string
+  /** The typed password of the admin, if it differs from that of the therapist account; null while both have the same. */
+  adminPassword: string | null
 }
 
 const loopback = /^(localhost|127\.|\[::1\]$)/
@@ -31,9 +33,9 @@ export const initialSetUpValues = (): SetUpValues => ({
   lastName: '',
   therapist: false,
   therapistEmail: '',
-  therapistPassword: '',
   adminEmail: null,
   password: '',
+  adminPassword: null,
 })
 
 /** Returns the sender name for emails: the typed name, or the name of the practice without words of health care while nothing is typed. */
@@ -68,7 +70,9 @@ export function setUpProblems(values: SetUpValues): SetUpProblems {
     ...(!isEmail(admin) && { adminEmail: 'emailInvalid' }),
     ...(!isPassword(values.password) && { password: 'passwordWeak' }),
     ...(values.therapist && !isEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
-    ...(values.therapist && !isPassword(values.therapistPassword) && { therapistPassword: 'passwordWeak' }),
+    ...(values.therapist &&
+      values.adminPassword !== null &&
+      !isPassword(values.adminPassword) && { adminPassword: 'passwordWeak' }),
     ...(values.therapist &&
       normalizeEmail(admin) === normalizeEmail(values.therapistEmail) &&
       isEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
@@ -83,6 +87,13 @@ export const setUpInput = (values: SetUpValues) => ({
   firstName: values.firstName,
   lastName: values.lastName,
   email: adminEmailOf(values),
-  password: values.password,
-  therapist: values.therapist ? { email: values.therapistEmail, password: values.therapistPassword } : null,
+  ...passwordInput(values),
 })
+
+/** Returns the passwords of the accounts. A therapist account without one gets that of the admin. */
+const passwordInput = ({ therapist, therapistEmail: email, password, adminPassword }: SetUpValues) => {
+  if (!therapist) return { password, therapist: null }
+  return adminPassword === null
+    ? { password, therapist: { email } }
+    : { password: adminPassword, therapist: { email, password } }
+}
