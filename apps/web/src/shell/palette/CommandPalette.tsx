@@ -1,19 +1,21 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
 import '../../ui/styles-overlay.ts'
+import { marksIn } from '@attune/contract/features/home/search/search.rules'
 import type { Role } from '@attune/contract/features/people/account/account'
-import { Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenDialog } from '../ShellDialog.tsx'
 import classes from './CommandPalette.module.css'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import type { SearchNote } from './search/use-search.ts'
 import { usePalette } from './use-palette.ts'
 
 type Props = { of: Role; onClose: () => void; onShow: (over: OpenDialog) => void }
 
 /**
- * The command palette, which finds people, pages and actions. The focus stays in the search field: the arrow keys
+ * The command palette, which finds what the person may see, pages and actions. The focus stays in the search field: the arrow keys
  * select an item, Enter runs it, Escape closes the palette and returns the focus.
  */
 export function CommandPalette({ of: role, onClose, onShow }: Props) {
@@ -21,8 +23,8 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
   const listId = useId()
   const [opener] = useState(() => document.activeElement)
   const [typed, setTyped] = useState('')
-  const groups = usePalette(role, typed, onShow)
-  const choice = usePaletteChoice(groups, onClose)
+  const { groups, search } = usePalette(role, typed, onShow)
+  const choice = usePaletteChoice(groups, { onClose, onEnterWithout: search.searchTexts })
   const { items, chosen, choose, onKeyDown } = choice
   useEffect(() => () => (opener instanceof HTMLElement ? opener.focus({ preventScroll: true }) : undefined), [opener])
   return (
@@ -39,7 +41,7 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
         <div className={classes.field}>
           <IconSearch size={20} stroke={1.75} aria-hidden />
           <PaletteField
-            label={t(role === 'therapist' ? 'label' : 'labelPages')}
+            label={t(role === 'admin' ? 'labelPages' : 'label')}
             listId={listId}
             chosen={chosen}
             value={typed}
@@ -53,7 +55,8 @@ export function CommandPalette({ of: role, onClose, onShow }: Props) {
             Esc
           </button>
         </div>
-        <PaletteList id={listId} groups={groups} choice={choice} />
+        <PaletteList id={listId} groups={groups} choice={choice} typed={typed} />
+        {search.note && <SearchNoteLine note={search.note} onRetry={search.retry} />}
         <div role="status" className={items.length > 0 ? classes.silent : classes.nothing}>
           {items.length > 0 ? t('found', { count: items.length }) : t('nothing')}
         </div>
@@ -70,8 +73,29 @@ const optionId = (listId: string, item: PaletteItem) => `${listId}-${item.id}`
 
 type Choice = ReturnType<typeof usePaletteChoice>
 
+/** Renders why results are missing, below the results. */
+function SearchNoteLine({ note, onRetry }: { note: NonNullable<SearchNote>; onRetry: () => void }) {
+  const { t } = useTranslation('palette')
+  return (
+    <p className={classes.note} role="status">
+      {t(`notes.${note}`)}
+      {note === 'failed' && (
+        <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+type ChoiceOptions = {
+  onClose: () => void
+  /** Called on Enter while there is no item. */
+  onEnterWithout: () => void
+}
+
 /** Returns the items and the chosen one, initially the first. The arrow keys choose another item. Enter runs the chosen item. */
-function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) {
+function usePaletteChoice(groups: readonly PaletteGroup[], { onClose, onEnterWithout }: ChoiceOptions) {
   const [chosenId, choose] = useState<string | null>(null)
   const items = groups.flatMap((group) => group.items)
   const at = Math.max(
@@ -90,9 +114,10 @@ function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) 
       event.preventDefault()
       choose(items.at((at + step) % items.length)?.id ?? null)
     }
-    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      run(chosen)
+      if (chosen) run(chosen)
+      else onEnterWithout()
     }
   }
   return { items, chosen, choose, run, onKeyDown }
@@ -123,8 +148,10 @@ function PaletteField({ label, listId, chosen, ...input }: FieldProps) {
   )
 }
 
+type ListProps = { id: string; groups: readonly PaletteGroup[]; choice: Choice; typed: string }
+
 /** Renders the groups of items and scrolls the chosen item into view. */
-function PaletteList({ id, groups, choice }: { id: string; groups: readonly PaletteGroup[]; choice: Choice }) {
+function PaletteList({ id, groups, choice, typed }: ListProps) {
   const { t } = useTranslation('palette')
   const list = useRef<HTMLDivElement>(null)
   const { chosen } = choice
@@ -139,7 +166,7 @@ function PaletteList({ id, groups, choice }: { id: string; groups: readonly Pale
             {t(`groups.${group.id}`)}
           </div>
           {group.items.map((item) => (
-            <PaletteOption key={item.id} id={optionId(id, item)} item={item} choice={choice} />
+            <PaletteOption key={item.id} id={optionId(id, item)} item={item} choice={choice} typed={typed} />
           ))}
         </div>
       ))}
@@ -147,7 +174,9 @@ function PaletteList({ id, groups, choice }: { id: string; groups: readonly Pale
   )
 }
 
-function PaletteOption({ id, item, choice }: { id: string; item: PaletteItem; choice: Choice }) {
+type OptionProps = { id: string; item: PaletteItem; choice: Choice; typed: string }
+
+function PaletteOption({ id, item, choice, typed }: OptionProps) {
   const { chosen, choose, run, onKeyDown } = choice
   return (
     <div
@@ -161,8 +190,14 @@ function PaletteOption({ id, item, choice }: { id: string; item: PaletteItem; ch
       onKeyDown={onKeyDown}
     >
       <item.icon size={18} stroke={1.6} aria-hidden />
-      <span className={classes.texts}>{item.label}</span>
-      {item.detail && <span className={classes.detail}>{item.detail}</span>}
+      <span className={classes.texts}>
+        <Marked text={item.label} search={typed} />
+      </span>
+      {item.detail && (
+        <span className={classes.detail}>
+          <Marked text={item.detail} search={typed} />
+        </span>
+      )}
       {item === chosen && (
         <kbd className={classes.key} aria-hidden>
           Enter
@@ -170,4 +205,15 @@ function PaletteOption({ id, item, choice }: { id: string; item: PaletteItem; ch
       )}
     </div>
   )
+}
+
+/** Renders a text with the words marked that the search matches. */
+function Marked({ text, search }: { text: string; search: string }) {
+  let end = 0
+  const parts = marksIn(text, search).flatMap(([from, to]) => {
+    const before = text.slice(end, from)
+    end = to
+    return [before, <mark key={from}>{text.slice(from, to)}</mark>]
+  })
+  return [...parts, text.slice(end)]
 }

@@ -2,8 +2,9 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { orpc } from '../../platform/api/api.ts'
 import { idleLock } from '../../platform/auth/auth.ts'
-import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage } from '../../testing/render-page.tsx'
 import type { OpenDialog } from '../ShellDialog.tsx'
 import { clientActs } from './client-acts.ts'
 import { CommandPalette } from './CommandPalette.tsx'
@@ -33,12 +34,15 @@ function TestPage({ of: role, onShow }: { of: Role; onShow: (over: OpenDialog) =
   )
 }
 
-async function openPalette(role: Role) {
+async function openPalette(role: Role, answers: Parameters<typeof mockServer>[0] = {}) {
   const { calls, inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'u', role, need: null } }),
     'account/me': () => ({ id: 'u', role, zone: 'Europe/Berlin' }),
     'account/saveSettings': () => ({ id: 'u', role, zone: 'Europe/Berlin', theme: 'dark' }),
     'client/list': () => ({ items: [client('a', 'Ana', 'Moreau'), client('b', 'Anton', 'Fuchs')], next: null }),
+    'search/names': () => ({ groups: [] }),
+    'search/texts': () => ({ isBuilding: false, groups: [] }),
+    ...answers,
   })
   const shown: OpenDialog[] = []
   const drawn = await renderPage(<TestPage of={role} onShow={(over) => shown.push(over)} />, `/dashboard/${role}`)
@@ -48,6 +52,8 @@ async function openPalette(role: Role) {
   return { ...drawn, calls, inputsOf, field, shown }
 }
 const options = () => screen.getAllByRole('option').map((option) => option.textContent?.replace(/Enter$/, ''))
+const option = (name: string) =>
+  screen.findByRole('option', { name: new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) })
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
 test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
@@ -88,9 +94,9 @@ test('arrow keys select and wrap around, the field names the selected item, and 
 test('clients are found while typing, and a session can be scheduled with the first one', async () => {
   const { field, shown, inputsOf } = await openPalette('therapist')
   type(field, 'an')
-  await screen.findByText('Ana Moreau')
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /^Ana Moreau/ })).toHaveLength(1))
   expect(inputsOf('client/list')).toEqual([{ search: 'an', limit: 5 }])
-  fireEvent.click(screen.getByText(uiText('palette:planWith', { name: 'Ana Moreau' })))
+  fireEvent.click(await option(uiText('palette:planWith', { name: 'Ana Moreau' })))
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
@@ -98,12 +104,12 @@ test('a task, the notes and the export are offered for the client who was found 
   const { field, shown, router } = await openPalette('therapist')
   const client = { id: 'a', name: 'Ana Moreau' }
   type(field, 'an')
-  fireEvent.click(await screen.findByText(uiText('palette:assignTo', { name: 'Ana Moreau' })))
+  fireEvent.click(await option(uiText('palette:assignTo', { name: 'Ana Moreau' })))
   await waitFor(() => expect(shown).toEqual([{ kind: 'assign', client }]))
   for (const key of ['exportOf', 'notesOf'] as const) {
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     type(await screen.findByRole('combobox'), 'an')
-    fireEvent.click(await screen.findByText(uiText(`palette:${key}`, { name: 'Ana Moreau' })))
+    fireEvent.click(await option(uiText(`palette:${key}`, { name: 'Ana Moreau' })))
   }
   await waitFor(() =>
     expect(router.state.location.href).toBe('/dashboard/therapist/clients/a/client-profile?tab=notes'),
@@ -155,14 +161,14 @@ test('words that are not shown find a command', async () => {
 test('a session can be scheduled with a client who was found by the email address', async () => {
   const { field } = await openPalette('therapist')
   type(field, 'am@practice')
-  expect(await screen.findByText(uiText('palette:planWith', { name: 'Ana Moreau' }))).toBeTruthy()
+  expect(await option(uiText('palette:planWith', { name: 'Ana Moreau' }))).toBeTruthy()
 })
 
 test('theme and language are found by typing and saved for the account', async () => {
   const { field, calls } = await openPalette('client')
   expect(screen.queryByText('Theme: Dark')).toBeNull()
   type(field, 'dark')
-  fireEvent.click(screen.getByText('Theme: Dark'))
+  fireEvent.click(await option('Theme: Dark'))
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'account/saveSettings')?.input).toEqual({ theme: 'dark' }),
   )
@@ -172,7 +178,7 @@ test('the screen is locked from the palette', async () => {
   const lock = vi.spyOn(idleLock, 'lock').mockImplementation(() => {})
   const { field } = await openPalette('client')
   type(field, 'lock')
-  fireEvent.click(screen.getByText(uiText('shell:lockScreen')))
+  fireEvent.click(await option(uiText('shell:lockScreen')))
   await waitFor(() => expect(lock).toHaveBeenCalledOnce())
   lock.mockRestore()
 })
@@ -194,4 +200,96 @@ test('each typed word matches the beginning of a word, ignoring case and accents
 
 test.each(['audit', "d'audit", 'd’audit', "l'année"])('a word after an apostrophe is found: %s', (typed) => {
   expect(matchesSearch({ label: 'Journal d’audit de l’année' }, typed)).toBe(true)
+})
+
+const result = (part: object) => ({
+  ...{ id: 'r', clientId: 'a', title: '', titleMarks: [], person: '', personMarks: [], at: null },
+  ...part,
+})
+const named = (part: object) => result({ day: null, amount: null, ...part })
+const group = (kind: string, ...items: object[]) => ({ kind, items, more: false })
+
+test('sessions, tasks and invoices are found in groups, the words are marked, and Enter opens the first one', async () => {
+  const { field, router, inputsOf } = await openPalette('therapist', {
+    'client/list': () => ({ items: [], next: null }),
+    'search/names': () => ({
+      groups: [
+        group(
+          'invoice',
+          named({ id: 'i', title: 'RE-1042', person: 'Ana Moreau', amount: { minor: '12050', currency: 'EUR' } }),
+        ),
+        group('task', named({ id: 't', title: 'Read chapter 1042', person: 'Ana Moreau' })),
+      ],
+    }),
+  })
+  type(field, '1042')
+  const found = await screen.findByRole('option', { name: /RE-1042/ })
+  expect(found.querySelector('mark')?.textContent).toBe('1042')
+  expect(found.textContent).toMatch(/Ana Moreau · €120\.50/)
+  expect(inputsOf('search/names')).toEqual([{ query: '1042' }])
+  expect(screen.getAllByRole('group').map((one) => one.firstElementChild?.textContent)).toEqual(
+    expect.arrayContaining([uiText('palette:groups.invoice'), uiText('palette:groups.task')]),
+  )
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/payments/i'))
+})
+
+test('texts are searched from the third letter a moment after the last key, and show no part of the text', async () => {
+  const { field, inputsOf, router } = await openPalette('client', {
+    'search/texts': () => ({
+      isBuilding: false,
+      groups: [group('message', result({ clientId: 'c', person: 'Nora Lind', seq: 7 }))],
+    }),
+  })
+  type(field, 'sl')
+  await waitFor(() => expect(inputsOf('search/names')).toHaveLength(1))
+  type(field, 'sleep')
+  const found = await screen.findByRole('option', { name: new RegExp(uiText('palette:untitled.other')) })
+  expect(inputsOf('search/texts')).toEqual([{ query: 'sleep' }])
+  fireEvent.click(found)
+  await waitFor(() => expect(router.state.location.search).toEqual({ conversation: 'c', around: 7 }))
+})
+
+test('Enter without a result searches texts at once', async () => {
+  const { field, inputsOf } = await openPalette('client')
+  type(field, 'zzz')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(inputsOf('search/texts')).toEqual([{ query: 'zzz' }]))
+})
+
+test('a failed search says so and is repeated on request', async () => {
+  let fails = true
+  const { field } = await openPalette('client', {
+    'search/names': () => (fails ? failureResponse() : { groups: [group('task', named({ title: 'Sleep diary' }))] }),
+  })
+  type(field, 'sl')
+  await screen.findByText(uiText('palette:notes.failed'))
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: uiText('palette:retry') }))
+  expect(await option('Sleep diary')).toBeTruthy()
+  expect(screen.queryByText(uiText('palette:notes.failed'))).toBeNull()
+})
+
+test('while the index is being built, the palette says so and shows names', async () => {
+  const { field } = await openPalette('client', {
+    'search/names': () => ({ groups: [group('task', named({ title: 'Diary' }))] }),
+    'search/texts': () => ({ isBuilding: true, groups: [] }),
+  })
+  type(field, 'diary')
+  expect(await screen.findByText(uiText('palette:notes.building'))).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Diary/ })).toBeTruthy()
+})
+
+test('without a connection, the palette searches what is loaded and says so', async () => {
+  const { field, calls, client: cache } = await openPalette('client')
+  cache.setQueryData(orpc.task.list.queryKey({ input: { part: 'open', limit: 100 } }), {
+    items: [{ id: 't', title: 'Übung am Morgen', client: { id: 'a' }, therapist: { name: 'Nora Lind' } }],
+    next: null,
+  } as never)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  type(field, 'ubung nora')
+  expect(await screen.findByText(uiText('palette:notes.offline'))).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Übung am Morgen/ })).toBeTruthy()
+  expect(calls.some(({ path }) => path.startsWith('search/'))).toBe(false)
 })

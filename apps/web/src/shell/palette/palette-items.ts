@@ -1,4 +1,5 @@
 import { foldForSearch } from '@attune/contract/common/text/text'
+import type { NamedKind, TextKind } from '@attune/contract/features/home/search/search.rules'
 import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
 
 /** An item of the command palette. */
@@ -16,7 +17,12 @@ export type PaletteItem = {
   alwaysShown?: boolean
   run: () => void
 }
-export type PaletteGroup = { id: 'clients' | 'do' | 'pages'; items: PaletteItem[] }
+/** A group of items. `found`: whether a search has found its items, so that they are not filtered again. */
+export type PaletteGroup = {
+  id: 'clients' | 'do' | 'pages' | NamedKind | 'message' | `text-${TextKind}`
+  found?: true
+  items: PaletteItem[]
+}
 
 /** Returns the words of a text without case and accents, so that 'chloe' finds 'Chloé' and 'audit' finds 'Journal d’audit'. */
 const wordsOf = (text: string) =>
@@ -31,12 +37,12 @@ export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail' | 'keyw
 }
 
 /**
- * Returns the items that match the search; without a search, the items that are not hidden. Does not filter the clients again, because the server
- * has already done so. Omits empty groups.
+ * Returns the items that match the search; without a search, the items that are not hidden. Does not filter the results of a search again. Omits
+ * empty groups.
  */
 export function filterPaletteGroups(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
   const fits = (item: PaletteItem) => (typed.trim() ? item.alwaysShown || matchesSearch(item, typed) : !item.hidden)
   return groups
-    .map((group) => (group.id === 'clients' ? group : { ...group, items: group.items.filter(fits) }))
+    .map((group) => (group.found ? group : { ...group, items: group.items.filter(fits) }))
     .filter((group) => group.items.length > 0)
 }

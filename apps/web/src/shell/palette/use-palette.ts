@@ -43,6 +43,7 @@ import { dashboardAddress } from '../pages/page-lookup.ts'
 import { clientActs, type PaletteOptions } from './client-acts.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
+import { useSearch } from './search/use-search.ts'
 
 /** The address of the calendar of this week, on which the print dialog opens. */
 const printWeekAddress = '/dashboard/therapist/calendar?view=week&print=true'
@@ -50,12 +51,16 @@ const printWeekAddress = '/dashboard/therapist/calendar?view=week&print=true'
 /** The maximum number of clients that are shown. The person can type more letters to find others. */
 const maxClients = 5
 
-/** Returns the palette's items for the typed text: people, actions and pages. */
-export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void): PaletteGroup[] {
+/**
+ * Returns the palette's items for the typed text: what the search finds, actions and pages. Results of texts, which arrive later, come last. `search`
+ * tells why results are missing.
+ */
+export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void) {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
   const clients = useClients(role, typed)
+  const search = useSearch(role, typed)
   const preferences = usePreferenceItems()
   const accounts = useAccountItems()
   const { isOpen: hasPayments } = usePaymentsEntry(role)
@@ -76,14 +81,17 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
     label: t(`shell:pages.${title}`),
     run: go(dashboardAddress(role, page)),
   }))
-  return filterPaletteGroups(
+  const groups: PaletteGroup[] = filterPaletteGroups(
     [
-      { id: 'clients', items: clients.items },
+      { id: 'clients', found: true, items: clients.items },
+      ...search.names,
       { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
       { id: 'pages', items: pages },
+      ...search.texts,
     ],
     typed,
   )
+  return { groups, search }
 }
 
 const therapistItems = ({ t, go, show }: PaletteOptions): PaletteItem[] => [

@@ -1,0 +1,105 @@
+import { foldForSearch } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import { datesIn } from '@attune/contract/features/home/search/search.dates.rules'
+import { type NamedKind, searchedWords, searchLimits } from '@attune/contract/features/home/search/search.rules'
+import type { JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
+import type { Task } from '@attune/contract/features/care/task/task'
+import type { Conversation } from '@attune/contract/features/messages/message/message'
+import type { ClientListItem } from '@attune/contract/features/people/client/client'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api/api.ts'
+import { localDay, type Locale } from '../../../ui/page/date-text.ts'
+import type { Finder, FoundResult } from './result-items.ts'
+
+type Group = { kind: NamedKind | 'message'; items: FoundResult[] }
+type List<Item> = { items?: Item[]; pages?: { items: Item[] }[] } | undefined
+
+/** Returns the items of all lists of a query that the app holds, each id once. */
+function itemsOf<Item extends { id: string }>(cache: QueryClient, queryKey: QueryKey): Item[] {
+  const lists = cache.getQueriesData<List<Item>>({ queryKey }).map(([, list]) => list)
+  const items = lists.flatMap((list) => [...(list?.items ?? []), ...(list?.pages ?? []).flatMap((page) => page.items)])
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+
+/** Returns what the app has already loaded, of the kinds that are found without a connection. */
+function loadedResults(cache: QueryClient, of: Finder): Group[] {
+  const isClient = of === 'client'
+  const { mine, list } = orpc.task
+  const own = cache.getQueriesData<Record<'today' | 'soon' | 'done', Task[]>>({ queryKey: mine.key() })
+  const tasks = new Map(
+    [
+      ...itemsOf<Task>(cache, list.key()),
+      ...own.flatMap(([, all]) => (all ? [...all.today, ...all.soon, ...all.done] : [])),
+    ].map((task) => [task.id, task]),
+  )
+  return [
+    {
+      kind: 'client',
+      items: itemsOf<ClientListItem>(cache, orpc.client.list.key()).map((client) => ({
+        ...{ id: client.id, clientId: client.id, title: fullName(client), person: '', at: null },
+      })),
+    },
+    {
+      kind: 'session',
+      items: itemsOf<Session>(cache, orpc.session.list.key()).map(({ id, startsAt, participants, therapist }) => ({
+        ...{ id, clientId: null, title: '', at: startsAt },
+        person: isClient ? therapist.name : participants.map(fullName).join(', '),
+      })),
+    },
+    {
+      kind: 'task',
+      items: [...tasks.values()].map(({ id, title, client, therapist }) => ({
+        ...{ id, clientId: client.id, title, at: null },
+        person: isClient ? therapist.name : fullName(client),
+      })),
+    },
+    {
+      kind: 'journal-entry',
+      items: itemsOf<JournalEntrySummary>(cache, orpc.journal.list.key()).map(({ id, title, writtenAt }) => ({
+        ...{ id, clientId: null, title, person: '', at: writtenAt },
+      })),
+    },
+    {
+      kind: 'message',
+      items: itemsOf<Conversation>(cache, orpc.message.list.key()).map(({ id, person, latestAt }) => ({
+        ...{ id, clientId: id, title: person.name, person: '', at: latestAt },
+      })),
+    },
+  ]
+}
+
+/**
+ * Finds names, titles and dates among what the app has loaded, for use without a connection: results that contain each word of the search, and sessions
+ * on the day that the search names.
+ */
+export function searchDevice(
+  cache: QueryClient,
+  query: string,
+  { of, locale, now }: { of: Finder; locale: Locale; now: Date },
+): Group[] {
+  const today = localDay(now.toISOString(), locale)
+  const { ranges, rest } = datesIn(query, { language: locale.language as Language, today })
+  const words = searchedWords(query)
+  if (words.length === 0) return []
+  const hasWords = ({ title, person }: FoundResult, all: string[]) => {
+    const text = foldForSearch(`${title} ${person}`)
+    return all.every((word) => text.includes(word))
+  }
+  const isOnDay = ({ at }: FoundResult) =>
+    at !== null && ranges.some(({ from, until }) => from <= localDay(at, locale) && localDay(at, locale) <= until)
+  return loadedResults(cache, of)
+    .map(({ kind, items }) => ({
+      kind,
+      items: items
+        .filter((item) =>
+          kind === 'session' && ranges.length > 0
+            ? isOnDay(item) && hasWords(item, searchedWords(rest))
+            : hasWords(item, words),
+        )
+        .slice(0, searchLimits.perKind),
+    }))
+    .filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,114 @@
+import type { NamedResult, TextResult } from '@attune/contract/features/home/search/search'
+import type { NamedKind, TextKind } from '@attune/contract/features/home/search/search.rules'
+import {
+  IconCalendarEvent,
+  IconCheckbox,
+  IconFile,
+  IconForms,
+  IconMessage,
+  IconNotebook,
+  IconNotes,
+  IconReceipt,
+  IconTemplate,
+  IconUser,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { dateText, dayText, localDay, type Locale, momentText } from '../../../ui/page/date-text.ts'
+import { moneyText } from '../../../ui/page/money-text.ts'
+import type { PaletteItem } from '../palette-items.ts'
+
+/** The role of a person who can find something. */
+export type Finder = 'therapist' | 'client'
+export type FoundKind = NamedKind | TextKind
+/** What an item of the palette shows of a result and needs to open it. The device has no day and no amount of an invoice. */
+export type FoundResult = Pick<NamedResult, 'id' | 'clientId' | 'title' | 'person' | 'at'> &
+  Partial<Pick<NamedResult, 'day' | 'amount'> & Pick<TextResult, 'seq'>>
+
+const icons: Record<FoundKind, PaletteItem['icon']> = {
+  client: IconUser,
+  therapist: IconUser,
+  session: IconCalendarEvent,
+  task: IconCheckbox,
+  'sent-form': IconForms,
+  document: IconFile,
+  invoice: IconReceipt,
+  'journal-entry': IconNotebook,
+  'task-template': IconTemplate,
+  'note-template': IconTemplate,
+  form: IconForms,
+  note: IconNotes,
+  'client-note': IconNotes,
+  message: IconMessage,
+}
+
+type Options = { of: Finder; t: TFunction<['palette']>; locale: Locale; go: (href: string) => () => void }
+
+/** Returns the item of the palette that shows and opens a result. */
+export function resultItem(kind: FoundKind, result: FoundResult, { of, t, locale, go }: Options): PaletteItem {
+  const { id, title, person, amount } = result
+  const label = kind === 'session' && result.at ? momentText(result.at, locale, new Date(), 'title') : title
+  const details = [
+    label === person ? '' : person,
+    dayOf(kind, result, locale),
+    amount ? moneyText(amount.minor, amount.currency, locale.language) : '',
+  ]
+  return {
+    id: `${kind}-${id}-${result.seq ?? ''}`,
+    icon: icons[kind],
+    label: label || t(`untitled.${kind === 'invoice' ? 'invoice' : kind === 'journal-entry' ? 'entry' : 'other'}`),
+    detail: details.filter(Boolean).join(' · '),
+    run: go(addresses[of][kind]?.(result) ?? `/dashboard/${of}`),
+  }
+}
+
+/** The kinds whose date is shown. That of a session is its label. */
+const dated: ReadonlySet<FoundKind> = new Set([
+  'journal-entry',
+  'message',
+  'note',
+  'client-note',
+  'document',
+  'invoice',
+])
+
+function dayOf(kind: FoundKind, { day, at }: FoundResult, locale: Locale): string {
+  if (!dated.has(kind)) return ''
+  if (day) return dateText(day, locale.language)
+  return at ? dayText(localDay(at, locale), locale) : ''
+}
+
+const record = (clientId: string | null, tab: string) =>
+  `/dashboard/therapist/clients/${clientId}/client-profile?tab=${tab}`
+
+/** Returns the address of a message in its conversation, which has the id of the record; without a number, of the conversation. */
+const messageAddress = (of: Finder, { clientId, seq }: FoundResult) =>
+  `/dashboard/${of}/messages?conversation=${clientId}${seq ? `&around=${seq}` : ''}`
+
+/** The addresses of the pages that show the results of each kind. Templates are chosen where they are used. */
+const addresses: Record<Finder, Partial<Record<FoundKind, (result: FoundResult) => string>>> = {
+  therapist: {
+    client: ({ id }) => `/dashboard/therapist/clients/${id}/client-profile`,
+    session: ({ id }) => `/dashboard/therapist/sessions/session-details?id=${id}`,
+    note: ({ id }) => `/dashboard/therapist/sessions/session-details?id=${id}`,
+    'client-note': ({ clientId }) => `${record(clientId, 'notes')}&note=client`,
+    message: (result) => messageAddress('therapist', result),
+    task: ({ id }) => `/dashboard/therapist/tasks/${id}`,
+    'sent-form': ({ clientId }) => record(clientId, 'documents'),
+    document: ({ clientId }) => record(clientId, 'documents'),
+    invoice: ({ id }) => `/dashboard/therapist/payments/${id}`,
+    'journal-entry': ({ id }) => `/dashboard/therapist/journals/${id}`,
+    'task-template': () => '/dashboard/therapist/tasks',
+    'note-template': () => '/dashboard/therapist/notes',
+    form: ({ id }) => `/dashboard/therapist/forms/${id}`,
+  },
+  client: {
+    therapist: () => '/dashboard/client/therapists',
+    session: ({ id }) => `/dashboard/client/sessions/session-details?id=${id}`,
+    message: (result) => messageAddress('client', result),
+    task: ({ id }) => `/dashboard/client/tasks/${id}`,
+    'sent-form': ({ id }) => `/dashboard/client/forms/${id}`,
+    document: () => '/dashboard/client/forms',
+    invoice: ({ id }) => `/dashboard/client/payments/${id}`,
+    'journal-entry': ({ id }) => `/dashboard/client/journal?entry=${id}`,
+  },
+}
