@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AssistantConsentPanel } from './AssistantConsentPanel.tsx'
 import { useSubscribeToAssistantConsents } from './use-assistant-consent.ts'
 
 /**
- * Shows the client's consent to the assistant, one card per connected therapist. Renders nothing while it loads, and if no therapist uses the
- * assistant.
+ * Shows the client's consent to the assistant, one card per connected therapist. Renders nothing while it loads. If no
+ * therapist uses the assistant, says so.
  */
 export function AssistantConsentSettings() {
   const { t } = useTranslation('assistantConsent')
@@ -21,7 +22,8 @@ export function AssistantConsentSettings() {
         <Query of={read} alsoStale failed={t('failed')} again={t('again')} />
       </Section>
     )
-  return read.data?.items.map((consent) => (
+  if (read.data.items.length === 0) return <Callout>{t('unused')}</Callout>
+  return read.data.items.map((consent) => (
     <Section key={consent.clientId} title={t('title')} hint={t('with', { name: consent.therapistName })}>
       <AssistantConsentPanel consent={consent} viewer="client" name={consent.therapistName} />
     </Section>

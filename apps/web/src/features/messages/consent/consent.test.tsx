@@ -195,7 +195,7 @@ test('the record shows STOP with its date, that the client asks for texts again,
   )
 })
 
-test('nothing is shown while no channel is on', async () => {
+test('while no channel is on, the record shows nothing, and the settings say that no texts are sent', async () => {
   const answers = serveNothing()
   const { client, unmount } = await openCard()
   await waitFor(() => expect([answers(), client.isFetching()]).toEqual([1, 0]))
@@ -204,6 +204,7 @@ test('nothing is shown while no channel is on', async () => {
   const settings = await renderPage(<TextConsentSettings />)
   await waitFor(() => expect([answers(), settings.client.isFetching()]).toEqual([2, 0]))
   expect(screen.queryByRole('heading')).toBeNull()
+  expect(screen.getByText(uiText('consent:unused'))).toBeTruthy()
 })
 
 test('a failed load can be tried again', async () => {
