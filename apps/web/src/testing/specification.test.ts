@@ -133,7 +133,7 @@ const labels: Record<string, Record<string, string>> = {
     'account:settings.security': 'Security',
     'account:settings.language': 'Language',
     'account:settings.theme': 'Theme',
-    'account:settings.tab.notifications': 'Notifications',
+    'settings:pages.notifications': 'Notifications',
   },
   '2.33': {
     'account:settings.themes.system': 'System',

@@ -194,7 +194,7 @@ function PaletteOption({ id, item, choice, typed }: OptionProps) {
         <Marked text={item.label} search={typed} />
       </span>
       {item.detail && (
-        <span className={classes.detail}>
+        <span className={classes.detail} data-wraps={item.wraps}>
           <Marked text={item.detail} search={typed} />
         </span>
       )}

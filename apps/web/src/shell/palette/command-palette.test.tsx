@@ -39,6 +39,7 @@ async function openPalette(role: Role, answers: Parameters<typeof mockServer>[0]
     'login/session': () => ({ login: { userId: 'u', role, need: null } }),
     'account/me': () => ({ id: 'u', role, zone: 'Europe/Berlin' }),
     'account/saveSettings': () => ({ id: 'u', role, zone: 'Europe/Berlin', theme: 'dark' }),
+    'assistant/status': () => ({ offered: null, switchedOnAt: null }),
     'client/list': () => ({ items: [client('a', 'Ana', 'Moreau'), client('b', 'Anton', 'Fuchs')], next: null }),
     'search/names': () => ({ groups: [] }),
     'search/texts': () => ({ isBuilding: false, groups: [] }),
@@ -78,6 +79,20 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
   expect(document.activeElement).toBe(screen.getByText('before'))
 })
 
+test('the palette finds settings by the words of their labels', async () => {
+  const { field, router } = await openPalette('therapist')
+  type(field, 'quiet hours')
+  const found = await screen.findByRole('option', { name: new RegExp(uiText('security:notices.quiet')) })
+  fireEvent.click(found)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/settings/notifications'))
+})
+
+test('while the assistant is off, the palette says what it would send, and to whom, and opens its settings', async () => {
+  const { router } = await openPalette('therapist')
+  fireEvent.click(await screen.findByText(uiText('assistantSettings:whileOff.none')))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/settings/assistant'))
+})
+
 test('arrow keys select and wrap around, the field names the selected item, and Enter opens it', async () => {
   const { field, router } = await openPalette('client')
   const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
@@ -94,7 +109,7 @@ test('arrow keys select and wrap around, the field names the selected item, and 
 test('clients are found while typing, and a session can be scheduled with the first one', async () => {
   const { field, shown, inputsOf } = await openPalette('therapist')
   type(field, 'an')
-  await waitFor(() => expect(screen.getAllByRole('option', { name: /^Ana Moreau/ })).toHaveLength(1))
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /^Ana Moreau ?No session/ })).toHaveLength(1))
   expect(inputsOf('client/list')).toEqual([{ search: 'an', limit: 5 }])
   fireEvent.click(await option(uiText('palette:planWith', { name: 'Ana Moreau' })))
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
@@ -123,7 +138,7 @@ test('a questionnaire, a form, a message, a note and the waiting list are offere
   const run = async (label: string) => {
     if (!screen.queryByRole('combobox')) fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     type(await screen.findByRole('combobox'), 'an')
-    fireEvent.click(await screen.findByText(label))
+    fireEvent.click(await option(label))
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   }
   expect(field).toBeTruthy()

@@ -11,6 +11,8 @@ export type PaletteItem = {
   detail?: string
   /** Further words that find the item. They are not shown. */
   keywords?: string
+  /** Whether a long detail continues on further lines instead of being cut. */
+  wraps?: true
   /** Whether the item is hidden until a search matches it. */
   hidden?: boolean
   /** Whether the item is shown for every search, because it belongs to a client that the search found. */

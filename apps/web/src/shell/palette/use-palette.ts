@@ -28,6 +28,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { lockAllTabs } from '../../platform/auth/lock-all-tabs.ts'
 import { signOutOrAsk } from '../../features/people/login/login.tsx'
+import { useAssistantOffText } from '../../features/assistant/assistant/use-assistant-off.ts'
 import { useAccountItems } from './account-palette-items.ts'
 import { api, orpc } from '../../platform/api/api.ts'
 import { useProductSettings } from '../../platform/settings/product-settings.ts'
@@ -42,6 +43,7 @@ import { usePaymentsEntry } from '../frame/navigation/use-payments-entry.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
 import { clientActs, type PaletteOptions } from './client-acts.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import { useSettingItems } from './setting-palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 import { useSearch } from './search/use-search.ts'
 
@@ -63,6 +65,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const search = useSearch(role, typed)
   const preferences = usePreferenceItems()
   const accounts = useAccountItems()
+  const settings = useSettingItems(role, typed)
   const { isOpen: hasPayments } = usePaymentsEntry(role)
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
@@ -75,18 +78,21 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
     admin: [],
   }
   const listed = palettePages(role).filter(({ page }) => hasPayments || !page.startsWith('payments'))
+  const assistantOff = useAssistantOffText(role === 'therapist')
   const pages = listed.map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',
     icon,
     label: t(`shell:pages.${title}`),
-    run: go(dashboardAddress(role, page)),
+    ...(page === 'assistant' && assistantOff !== null
+      ? { detail: assistantOff, wraps: true, run: go('/dashboard/therapist/settings/assistant') }
+      : { run: go(dashboardAddress(role, page)) }),
   }))
   const groups: PaletteGroup[] = filterPaletteGroups(
     [
       { id: 'clients', found: true, items: clients.items },
       ...search.names,
       { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
-      { id: 'pages', items: pages },
+      { id: 'pages', items: [...pages, ...settings] },
       ...search.texts,
     ],
     typed,

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { countryName } from '../../../ui/choice/country-name.ts'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
@@ -14,14 +15,17 @@ import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './assistant.module.css'
 import type { OfferedAssistant } from './assistant-request.ts'
+import { useAssistantOffText } from './use-assistant-off.ts'
 import { useAssistantStatus, useRefetchAssistant } from './use-assistant-status.ts'
 
 const SwitchOnAssistantDialog = lazyNamed(() => import('./SwitchOnAssistantDialog.tsx'), 'SwitchOnAssistantDialog')
 
-/** The therapist's switch for the assistant. Renders nothing if the practice does not offer it. */
+/** The therapist's switch for the assistant. If the practice does not offer it, says only what it would send, and to whom. */
 export function OwnAssistantSettings() {
   const { data } = useAssistantStatus()
-  if (!data?.offered) return null
+  const offText = useAssistantOffText()
+  if (!data) return null
+  if (!data.offered) return offText && <Callout>{offText}</Callout>
   return <OfferedSettings offered={data.offered} switchedOnAt={data.switchedOnAt} />
 }
 
@@ -31,6 +35,7 @@ function OfferedSettings({ offered, switchedOnAt }: Props) {
   const { t } = useTranslation('assistantSettings')
   const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
+  const offText = useAssistantOffText()
   const country = countryName(offered.providerCountry, locale.language)
   return (
     <Section title={t('title')} hint={t('hint')}>
@@ -43,7 +48,7 @@ function OfferedSettings({ offered, switchedOnAt }: Props) {
             {switchedOnAt ? t('on', { when: momentInSentence(switchedOnAt, locale) }) : t('off')}
           </StatusBadge>
           <p className={classes.quiet}>
-            {t(offered.isOwnHost ? 'goesToOwnHost' : 'goesTo', { provider: offered.provider, country })}
+            {offText ?? t(offered.isOwnHost ? 'goesToOwnHost' : 'goesTo', { provider: offered.provider, country })}
           </p>
         </div>
         <div className={classes.buttons}>

@@ -85,6 +85,17 @@ test('the assistant is offered only if the practice and the therapist have switc
   expect(own.container.querySelectorAll('button')).toHaveLength(1)
 })
 
+test('while the assistant is off, its settings say what it would send, and to whom', async () => {
+  mockAssistant({ 'assistant/status': () => ({ ...statusOn, switchedOnAt: null }) })
+  const offered = await renderPage(<OwnAssistantSettings />)
+  const country = { provider: 'Example AI', country: 'France' }
+  expect(await screen.findByText(uiText('assistantSettings:whileOff.provider', country))).toBeTruthy()
+  offered.unmount()
+  mockAssistant({ 'assistant/status': () => ({ ...statusOn, offered: null, switchedOnAt: null }) })
+  await renderPage(<OwnAssistantSettings />)
+  expect(await screen.findByText(uiText('assistantSettings:whileOff.none'))).toBeTruthy()
+})
+
 test('a therapist switches the assistant on after reading what is sent where [1.13]', async () => {
   const { inputsOf } = mockAssistant({ 'assistant/status': () => ({ ...statusOn, switchedOnAt: null }) })
   await renderPage(<OwnAssistantSettings />)
