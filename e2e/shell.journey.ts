@@ -53,7 +53,6 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
           uiText('shell:pages.profile'),
           uiText('shell:pages.tasks'),
           uiText('shell:pages.messages'),
-          uiText('shell:pages.notes'),
         ],
       ],
       [
@@ -88,9 +87,9 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
       await page.goto('/')
       await expect(page).toHaveURL(path(`/dashboard/${role}`))
       await expect(sidebar(page).getByText(label, { exact: true })).toBeVisible()
-      // The disabled entry of payments tells a therapist where to change it.
-      const reasons = role === 'therapist' ? [uiText('shell:paymentsOff.incomplete')] : []
-      await expect(sidebar(page).getByRole('link')).toHaveText([...entries, ...reasons])
+      // The disabled entry of payments tells a therapist where to change it. The notes to write are below the entries of the rows.
+      const others = role === 'therapist' ? [uiText('shell:paymentsOff.incomplete'), uiText('shell:pages.notes')] : []
+      await expect(sidebar(page).getByRole('link')).toHaveText([...entries, ...others])
       await expect(sidebar(page).getByRole('link', { name: uiText('shell:pages.dashboard') })).toHaveAttribute(
         'aria-current',
         'page',
