@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { openStripeDouble, type StripeDouble } from '../apps/server/src/testing/doubles/stripe.ts'
 import { countClicks } from './clicks.ts'
 import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
 import {
@@ -19,16 +20,22 @@ import { closeVisitors, expectNoErrors } from './visitor.ts'
 let product: JourneyServer
 let practice: JourneyPractice
 let clients: ClientPracticeMember[]
+let stripe: StripeDouble
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(async () => {
-  ;({ product, practice } = await startJourneyPractice())
+  stripe = await openStripeDouble()
+  const doubles = { DOUBLE_ORIGINS: stripe.origin, PAYMENT_API_ORIGIN: stripe.origin, ATTUNE_ALLOW_TEST_PAYMENTS: 'on' }
+  ;({ product, practice } = await startJourneyPractice(doubles))
   clients = [await practice.newClient('Ana', 'Moreau'), await practice.newClient('Ben', 'Okoye')]
   const price = { priceMinor: '9500', currency: 'EUR', taxRateBp: null, defaultFormat: 'video' as const }
   const service = { id: randomUUID(), code: '870', text: 'Psychotherapy', minutes: 50, place: '', ...price }
   for (const client of clients) await openPayments(practice, client)
   await practice.therapist.api.service.add(service)
 })
-test.afterAll(() => product.stop())
+test.afterAll(async () => {
+  await product.stop()
+  await stripe.close()
+})
 test.afterEach(closeVisitors)
 
 /** Returns a day of the previous month in the therapist's zone, as `YYYY-MM-DD`. */
@@ -148,3 +155,27 @@ for (const phone of [false, true])
     expect((await api.invoice.get({ id })).status).toBe('issued')
     await expectNoErrors(visitor)
   })
+
+test("a client pays an invoice online with two clicks from the home, not counting the provider's page", async ({
+  browser,
+}) => {
+  const [, ben] = clients as [ClientPracticeMember, ClientPracticeMember]
+  const { api } = practice.therapist
+  await api.onlinePayment.saveKey({ key: stripe.key })
+  await api.onlinePayment.setOn({ on: true })
+  const { number } = await issueInvoiceByApi(practice, ben)
+  // Expects status 401 in the console: a full browser requests the favicon of the provider's page, which the double does not have.
+  const visitor = await setView(await openSignedIn(browser, product, ben, { plain: true }), /status of 401/)
+  const { page } = visitor
+  const within = await countClicks(page)
+  await page.goto('/dashboard/client')
+  await within(2, async () => {
+    const menu = page.getByRole('navigation', { name: uiText('shell:navigation') })
+    await menu.getByRole('link', { name: uiText('shell:pages.payments') }).click()
+    await button(page, uiText('common:labelled', { label: uiText('onlinePayment:pay.action'), text: number })).click()
+    await page.waitForURL(`${stripe.origin}/pay/*`)
+  })
+  await page.getByRole('button').click()
+  await expect(page.getByText(uiText('onlinePayment:return.paid'))).toBeVisible()
+  await expectNoErrors(visitor)
+})

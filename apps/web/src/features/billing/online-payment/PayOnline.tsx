@@ -52,6 +52,30 @@ export function PayOnline({ invoiceId, account, ask }: PayOnlineProps) {
   )
 }
 
+/** A button that opens the provider's page for an invoice of a list. Renders nothing unless the invoice can be paid online now. */
+export function PayOnlineButton({ invoiceId, number }: { invoiceId: InvoiceId; number: string }) {
+  const { t } = useTranslation(['onlinePayment', 'common'])
+  const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
+  const { start, problem } = useStart(invoiceId)
+  if (offer.data?.state !== 'ready' && !problem) return null
+  return (
+    <>
+      {offer.data?.state === 'ready' && (
+        <Button
+          variant="light"
+          size="compact-md"
+          aria-label={t('common:labelled', { label: t('pay.action'), text: number })}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {t('pay.action')}
+        </Button>
+      )}
+      <FormError>{problem}</FormError>
+    </>
+  )
+}
+
 const startRefusals = ['NOT_ON', 'NOTHING_OPEN', 'PROCESSING', 'PROVIDER_FAILED'] as const
 
 /** Requests the URL of the provider's page and opens it. The native app opens it in the system's browser. */

@@ -1,11 +1,13 @@
 import { signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { OwnInvoiceItem } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
+import { PayOnlineButton } from '../../online-payment/online-payment.ts'
 import { PayableInvoiceBadge } from '../invoice-status.tsx'
 import classes from '../list/InvoiceTable.module.css'
 
@@ -32,6 +34,9 @@ export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
                 {name}
               </th>
             ))}
+            <th scope="col">
+              <VisuallyHidden>{t('list.actions')}</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -82,6 +87,9 @@ function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
       <td className={classes.total}>
         {money(signedTotal(row))}
         {isPartlyOpen && <span className={classes.quiet}>{t('ownInvoice:openOf', { amount: money(openMinor) })}</span>}
+      </td>
+      <td className={classes.pay}>
+        {paysIt && BigInt(openMinor) > 0n && <PayOnlineButton invoiceId={id} number={number} />}
       </td>
     </tr>
   )

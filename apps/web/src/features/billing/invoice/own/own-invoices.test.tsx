@@ -207,3 +207,27 @@ test('a client without invoices sees no statements, and a failure offers to try 
   fireEvent.click(screen.getByRole('button', { name: uiText('ownInvoice:again') }))
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
 })
+
+test('an open invoice is paid online from the list with one click, but no invoice of another payer, and none where it is off', async () => {
+  const assign = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { ...location, assign })
+  const items = [
+    sampleItem(),
+    sampleItem({ id: otherSampleId, number: '2026-0148', person: 'Leo' }),
+    sampleItem({ id: otherSampleId.replace(/.$/, '7'), number: '2026-0149' }),
+    sampleItem({ id: otherSampleId.replace(/.$/, '8'), number: '2026-0150', status: 'paid', openMinor: '0' }),
+  ]
+  await show(<OwnInvoicesPage />, {
+    'invoice/mine': () => ({ items, next: null }),
+    'onlinePayment/offer': ({ invoiceId }: { invoiceId: string }) => ({
+      state: invoiceId === sampleId ? 'ready' : 'off',
+    }),
+    'onlinePayment/start': ({ invoiceId }: { invoiceId: string }) => ({ url: `https://pay.test/${invoiceId}` }),
+  })
+  const pay = uiText('onlinePayment:pay.action')
+  fireEvent.click(
+    await screen.findByRole('button', { name: uiText('common:labelled', { label: pay, text: '2026-0147' }) }),
+  )
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(`https://pay.test/${sampleId}`))
+  expect(screen.getAllByRole('button', { name: new RegExp(pay) })).toHaveLength(1)
+})
