@@ -133,7 +133,7 @@ const labels: Record<string, Record<string, string>> = {
     'account:settings.security': 'Security',
     'account:settings.language': 'Language',
     'account:settings.theme': 'Theme',
-    'settings:pages.notifications': 'Notifications',
+    'settings:subjects.notifications': 'Notifications',
   },
   '2.33': {
     'account:settings.themes.system': 'System',
