@@ -1,6 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './ScrollRow.module.css'
 
+type Props = {
+  className?: string | undefined
+  /** Whether there is space below the row, as below the tabs of a page. */
+  below?: boolean
+  children: ReactNode
+}
+
 const chosen = '[aria-selected="true"], [aria-pressed="true"], [aria-current], :checked'
 
 /** Marks the edges of a row behind which there is more, so that the style sheet fades them. */
@@ -23,7 +30,7 @@ function centerChosen(row: HTMLElement): void {
  * Keeps chips or tabs on one line, which scrolls horizontally where it is wider than the page. An edge fades while there
  * is more behind it. After the first render, scrolls to the chosen element.
  */
-export function ScrollRow({ className, children }: { className?: string | undefined; children: ReactNode }) {
+export function ScrollRow({ className, below = false, children }: Props) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = row.current
@@ -40,7 +47,7 @@ export function ScrollRow({ className, children }: { className?: string | undefi
     }
   }, [])
   return (
-    <div ref={row} className={className ? `${classes.row} ${className}` : classes.row}>
+    <div ref={row} className={className ? `${classes.row} ${className}` : classes.row} data-below={below || undefined}>
       {children}
     </div>
   )

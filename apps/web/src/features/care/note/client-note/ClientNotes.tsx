@@ -7,6 +7,7 @@ import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
+import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import classes from './client-notes.module.css'
 import { NoteList } from './NoteList.tsx'
 import { NoteReader } from './NoteReader.tsx'
@@ -91,12 +92,14 @@ function Filters({ filter, onChange, onPrint }: FiltersProps) {
         value={filter.search}
         onChange={(search) => onChange({ ...filter, search })}
       />
-      <SegmentedControl
-        aria-label={t('list.filter')}
-        value={filter.state}
-        onChange={(state) => onChange({ ...filter, state })}
-        data={(['all', 'unsigned', 'signed'] as const).map((value) => ({ value, label: t(`list.${value}`) }))}
-      />
+      <ScrollRow>
+        <SegmentedControl
+          aria-label={t('list.filter')}
+          value={filter.state}
+          onChange={(state) => onChange({ ...filter, state })}
+          data={(['all', 'unsigned', 'signed'] as const).map((value) => ({ value, label: t(`list.${value}`) }))}
+        />
+      </ScrollRow>
       <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={onPrint}>
         {t('print.button')}
       </Button>

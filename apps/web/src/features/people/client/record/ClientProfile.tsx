@@ -13,6 +13,7 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
+import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
@@ -25,7 +26,6 @@ import { ProfileHeader } from './ProfileHeader.tsx'
 import { TabCount } from './TabCount.tsx'
 import { useClientOverview } from '../overview/use-client-overview.ts'
 import { useSubscribeToClients } from '../use-client-updates.ts'
-import { ScrollableTabs } from './ScrollableTabs.tsx'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
@@ -79,13 +79,15 @@ function Profile({ client, tab, edit }: ProfileProps) {
           void navigate({ search: wanted && wanted !== 'overview' ? { tab: wanted } : {}, replace: true })
         }}
       >
-        <ScrollableTabs label={t('profile.tabs')}>
-          {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one} fw={550} rightSection={<TabCount count={counts[one] ?? 0} />}>
-              {t(`profile.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </ScrollableTabs>
+        <ScrollRow below>
+          <Tabs.List aria-label={t('profile.tabs')}>
+            {tabs.map((one) => (
+              <Tabs.Tab key={one} value={one} fw={550} rightSection={<TabCount count={counts[one] ?? 0} />}>
+                {t(`profile.${one}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </ScrollRow>
         {tabs.map((one) => (
           <Tabs.Panel key={one} value={one}>
             <TabContent tab={one} client={client} name={name} onEdit={() => void setEdit(true)} />

@@ -19,6 +19,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import type { AccountAction } from './account-action.ts'
 import { AccountRow } from './AccountRow.tsx'
+import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import classes from '../administration.module.css'
 
 const ResetSecondFactorDialog = lazyNamed(() => import('./ResetSecondFactorDialog.tsx'), 'ResetSecondFactorDialog')
@@ -115,12 +116,14 @@ function AccountFilter({ typed, onTyped, filter, onFilter }: FilterProps) {
   return (
     <div className={classes.tools}>
       <SearchField label={t('search')} value={typed} onChange={onTyped} />
-      <SegmentedControl
-        aria-label={t('filter')}
-        value={filter}
-        onChange={onFilter}
-        data={(['all', ...roles] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
-      />
+      <ScrollRow>
+        <SegmentedControl
+          aria-label={t('filter')}
+          value={filter}
+          onChange={onFilter}
+          data={(['all', ...roles] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
+        />
+      </ScrollRow>
     </div>
   )
 }

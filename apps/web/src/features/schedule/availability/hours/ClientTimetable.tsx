@@ -19,6 +19,7 @@ import { Card, Section } from '../../../../ui/page/Section.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { useSessionRefusalText } from '../../session/session.ts'
 import { BookButton } from '../BookButton.tsx'
+import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import classes from './client-timetable.module.css'
 import { HoursOfDays, HoursOfWeek } from './HoursList.tsx'
 
@@ -63,13 +64,15 @@ function TherapistTabs({ therapists }: { therapists: ConnectedTherapist[] }) {
   if (therapists.length === 1) return <TherapistHours therapist={shown} />
   return (
     <Tabs value={shown.therapistId} onChange={setChosen} keepMounted={false}>
-      <Tabs.List aria-label={t('client.therapists')} mb="md">
-        {therapists.map((therapist) => (
-          <Tabs.Tab key={therapist.therapistId} value={therapist.therapistId}>
-            {therapist.name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <ScrollRow below>
+        <Tabs.List aria-label={t('client.therapists')}>
+          {therapists.map((therapist) => (
+            <Tabs.Tab key={therapist.therapistId} value={therapist.therapistId}>
+              {therapist.name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </ScrollRow>
       {therapists.map((therapist) => (
         <Tabs.Panel key={therapist.therapistId} value={therapist.therapistId}>
           <TherapistHours therapist={therapist} />
