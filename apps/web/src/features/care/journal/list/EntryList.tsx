@@ -13,6 +13,7 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Pending, RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DraftRow, EntryRow, WaitingRows } from './EntryRow.tsx'
@@ -56,18 +57,24 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
       <ListHead onNew={onNew} />
       <SearchField label={t('find')} value={typed} onChange={setTyped} />
       <DayStrip day={day} onDay={onDay} now={now} />
-      <TagFilter tag={tag} onTag={setTag} />
-
-      <Query of={read} pending={<RowSkeletons rows={6} avatar={false} />} failed={t('listFailed')} again={t('again')} />
-      {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
-      <WaitingRows entries={waiting} open={open} />
-      {none && narrowed && <NothingFound onShowAll={showAll} />}
-      {none && !narrowed && !hasDraft && (
-        <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />
-      )}
-      {!narrowed && <OnThisDay open={open} now={now} />}
-      <EntryGroups entries={entries} open={open} />
-      <NextPageButton of={read}>{t('earlier')}</NextPageButton>
+      <RevealTogether waiting={<RowSkeletons rows={6} avatar={false} />}>
+        <TagFilter tag={tag} onTag={setTag} />
+        <Query
+          of={read}
+          pending={<RowSkeletons rows={6} avatar={false} />}
+          failed={t('listFailed')}
+          again={t('again')}
+        />
+        {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
+        <WaitingRows entries={waiting} open={open} />
+        {none && narrowed && <NothingFound onShowAll={showAll} />}
+        {none && !narrowed && !hasDraft && (
+          <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />
+        )}
+        {!narrowed && <OnThisDay open={open} now={now} />}
+        <EntryGroups entries={entries} open={open} />
+        <NextPageButton of={read}>{t('earlier')}</NextPageButton>
+      </RevealTogether>
     </section>
   )
 }
@@ -146,6 +153,8 @@ function EntryGroup({ name, entries, open }: GroupsProps & { name: string }) {
 function OnThisDay({ open, now }: { open: string | undefined; now: Date }) {
   const { t } = useTranslation('journal')
   const day = localDay(now.toISOString(), useLocale())
-  const entries = useQuery(orpc.journal.onThisDay.queryOptions({ input: { day } })).data?.items ?? []
+  const read = useQuery(orpc.journal.onThisDay.queryOptions({ input: { day } }))
+  const entries = read.data?.items ?? []
+  if (read.isPending) return <Pending />
   return entries.length > 0 && <EntryGroup name={t('onThisDay')} entries={entries} open={open} />
 }

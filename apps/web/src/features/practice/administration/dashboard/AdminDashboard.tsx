@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Pending, RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { AdminPages } from '../AdminPages.tsx'
 import classes from '../administration.module.css'
@@ -28,23 +30,28 @@ export function AdminDashboard() {
       <PageHeader
         title={info.data?.practiceName || t('title')}
         facts={
-          counts && (
+          counts ? (
             <MetaList size={14}>
               {t('counts.therapists', { count: counts.therapists })}
               {t('counts.clients', { count: counts.clients })}
             </MetaList>
+          ) : (
+            '\u00a0'
           )
         }
         actions={<AdminPages />}
       />
       <div className={classes.stack}>
-        <PendingRoleRequests />
-        {counts && !counts.supportHoursConfirmed && <SupportHoursQuestion />}
-        <NeedsAttention failedJobs={counts?.failedJobs ?? 0} />
-        <HeldOfPractice />
-        <FeedbackList />
-        <SystemHealth />
-        <SystemUsage />
+        <RevealTogether waiting={<RowSkeletons rows={8} />}>
+          <PendingRoleRequests />
+          {overview.isPending && <Pending />}
+          {counts && !counts.supportHoursConfirmed && <SupportHoursQuestion />}
+          <NeedsAttention failedJobs={counts?.failedJobs ?? 0} />
+          <HeldOfPractice />
+          <FeedbackList />
+          <SystemHealth />
+          <SystemUsage />
+        </RevealTogether>
       </div>
     </div>
   )

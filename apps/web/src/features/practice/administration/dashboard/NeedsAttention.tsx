@@ -6,6 +6,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { localDay, dayText } from '../../../../ui/page/date-text.ts'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../administration.module.css'
@@ -14,7 +15,9 @@ import classes from '../administration.module.css'
 export function NeedsAttention({ failedJobs }: { failedJobs: number }) {
   const { t } = useTranslation('adminDashboard')
   const locale = useLocale()
-  const accounts = useQuery(orpc.administration.accountsToCheck.queryOptions({ input: {} })).data?.items ?? []
+  const read = useQuery(orpc.administration.accountsToCheck.queryOptions({ input: {} }))
+  const accounts = read.data?.items ?? []
+  if (read.isPending) return <Pending />
   if (failedJobs === 0 && accounts.length === 0) return null
   return (
     <Section title={t('attention.title')} count={accounts.length + (failedJobs > 0 ? 1 : 0)} rows>

@@ -7,6 +7,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -30,30 +31,32 @@ export function JobsPage() {
     <div className={classes.page}>
       <PageHeader title={t('title')} facts={t('hint')} />
       <div className={classes.stack}>
-        <Section title={t('listTitle')} rows={items.length > 0 || !read.data}>
-          <Query
-            of={read}
-            pending={<RowSkeletons rows={4} avatar={false} />}
-            failed={t('loadFailed')}
-            again={t('again')}
-            empty={
-              items.length === 0 && (
-                <Text size="sm" c="dimmed">
-                  {t('empty')}
-                </Text>
-              )
-            }
-          >
-            {() => (
-              <ul className={classes.accounts}>
-                {items.map((counts) => (
-                  <JobRow key={counts.type} counts={counts} />
-                ))}
-              </ul>
-            )}
-          </Query>
-        </Section>
-        <Outbox />
+        <RevealTogether waiting={<RowSkeletons rows={8} avatar={false} />}>
+          <Section title={t('listTitle')} rows={items.length > 0 || !read.data}>
+            <Query
+              of={read}
+              pending={<RowSkeletons rows={4} avatar={false} />}
+              failed={t('loadFailed')}
+              again={t('again')}
+              empty={
+                items.length === 0 && (
+                  <Text size="sm" c="dimmed">
+                    {t('empty')}
+                  </Text>
+                )
+              }
+            >
+              {() => (
+                <ul className={classes.accounts}>
+                  {items.map((counts) => (
+                    <JobRow key={counts.type} counts={counts} />
+                  ))}
+                </ul>
+              )}
+            </Query>
+          </Section>
+          <Outbox />
+        </RevealTogether>
       </div>
     </div>
   )

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import classes from '../administration.module.css'
 import { DecidedRoleRequests } from './DecidedRoleRequests.tsx'
@@ -13,8 +15,10 @@ export function RoleRequestsPage() {
     <div className={classes.page}>
       <PageHeader title={t('pages.roleRequests')} />
       <div className={classes.stack}>
-        <PendingRoleRequests />
-        <DecidedRoleRequests />
+        <RevealTogether waiting={<RowSkeletons />}>
+          <PendingRoleRequests />
+          <DecidedRoleRequests />
+        </RevealTogether>
       </div>
     </div>
   )

@@ -16,6 +16,9 @@ import { countSessionFilters, sessionFiltersOf } from './session-filters.ts'
 import { ScheduleButton } from '../schedule/ScheduleButton.tsx'
 import type { SessionSearch } from './session-search.ts'
 import { PagedSessionList } from './PagedSessionList.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
+import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import classes from './SessionTabs.module.css'
 import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
 
@@ -49,28 +52,30 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
   return (
     <div className={classes.page}>
       <ListHeader viewer={viewer} bookButton={bookButton} />
-      <div className={classes.waiting}>
-        <LazyAwaitingAnswerPanel viewer={viewer} hiddenWhenEmpty />
-      </div>
-      <SessionFilterBar
-        viewer={viewer}
-        typed={typed}
-        onTyped={setTyped}
-        client={client}
-        onClient={setClient}
-        search={search}
-        onSearch={onSearch}
-        onClear={clear}
-      />
-      <ListTabs
-        chosen={search.tab ?? 'upcoming'}
-        counts={counts.data}
-        onChoose={(next) => onSearch({ ...search, tab: next === 'history' ? next : undefined })}
-      >
-        {(which) => (
-          <PagedSessionList which={which} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
-        )}
-      </ListTabs>
+      <RevealTogether waiting={<RowSkeletons rows={8} />}>
+        <div className={classes.waiting}>
+          <LazyAwaitingAnswerPanel viewer={viewer} hiddenWhenEmpty />
+        </div>
+        <SessionFilterBar
+          viewer={viewer}
+          typed={typed}
+          onTyped={setTyped}
+          client={client}
+          onClient={setClient}
+          search={search}
+          onSearch={onSearch}
+          onClear={clear}
+        />
+        <ListTabs
+          chosen={search.tab ?? 'upcoming'}
+          counts={counts.data}
+          onChoose={(next) => onSearch({ ...search, tab: next === 'history' ? next : undefined })}
+        >
+          {(which) => (
+            <PagedSessionList which={which} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
+          )}
+        </ListTabs>
+      </RevealTogether>
     </div>
   )
 }
@@ -107,13 +112,15 @@ function ListTabs({ chosen, counts, onChoose, children }: TabsProps) {
   const { t } = useTranslation('session')
   return (
     <Tabs value={chosen} keepMounted={false} onChange={onChoose}>
-      <Tabs.List aria-label={t('tabs')} mb="md">
-        {tabs.map((one) => (
-          <Tabs.Tab key={one} value={one} fw={550}>
-            {t(one)} {counts && <span className={classes.count}>{counts[one]}</span>}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <ScrollRow below>
+        <Tabs.List aria-label={t('tabs')}>
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one} fw={550}>
+              {t(one)} {counts && <span className={classes.count}>{counts[one]}</span>}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </ScrollRow>
       {tabs.map((one) => (
         <Tabs.Panel key={one} value={one}>
           <Card>{children(one)}</Card>
