@@ -10,7 +10,7 @@ const bases = {
   public: { js: 191.1, css: 10.2, requests: 6 },
   // Contains the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
   // client the emergency numbers and must appear offline.
-  'signed-in': { js: 210.4, css: 17.1, requests: 7 },
+  'signed-in': { js: 210.6, css: 17.1, requests: 7 },
 }
 
 /** The highest sizes in kB and number of requests beyond the base of its kind, for a page without an entry in `pages`. */
