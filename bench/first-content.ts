@@ -65,15 +65,15 @@ async function visit(browser: Browser, practice: BenchPractice, address: string,
     await page.goto(address + path, { waitUntil: 'commit' })
     await page.waitForFunction(() => Number((window as unknown as { idleAt: number }).idleAt) > 0)
     const seen = await page.evaluate(() => {
-      const { contentAt, idleAt, longestTask } = window as unknown as Record<string, number>
+      const seen = window as unknown as Record<'contentAt' | 'idleAt' | 'longestTask', number>
       const paintedAt = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? 0
       const paint = paintedAt('first-paint')
       return {
         paint,
         text: paintedAt('first-contentful-paint'),
-        cold: contentAt!,
-        use: idleAt!,
-        longestTask: longestTask!,
+        cold: seen.contentAt,
+        use: seen.idleAt,
+        longestTask: seen.longestTask,
       }
     })
     const warm = isHome(bench) ? null : await clickAgain(page, bench)

@@ -29,7 +29,7 @@ test('a client has one line on a desktop and two on a phone, below one row of to
   const ana = await practice.newClient('Ana', 'Moreau')
   await addClientByApi(therapist, 'Hanna', 'Vogel', { email: 'hanna@practice.test', invite: true })
   await addClientByApi(therapist, 'Maximiliane', 'Lichtenstein-Oberhausen')
-  for (const name of ['Evenings', 'Couples', 'Self-pay']) {
+  for (const name of ['Evenings', 'Garden', 'Self-pay']) {
     const id = randomUUID()
     await therapist.api.clientTag.create({ id, name, color: null })
     await therapist.api.clientTag.addToClient({ clientId: ana.clientId, tagId: id })

@@ -1,4 +1,4 @@
-import { foldForSearch } from '@attune/contract/common/text/text'
+import { wordsForSearch } from '@attune/contract/common/text/text'
 import type { NamedKind, TextKind } from '@attune/contract/features/home/search/search.rules'
 import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
 
@@ -26,16 +26,10 @@ export type PaletteGroup = {
   items: PaletteItem[]
 }
 
-/** Returns the words of a text without case and accents, so that 'chloe' finds 'Chloé' and 'audit' finds 'Journal d’audit'. */
-const wordsOf = (text: string) =>
-  foldForSearch(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-
 /** Whether each typed word is the beginning of a word of the item. */
 export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail' | 'keywords'>, typed: string) {
-  const own = wordsOf([item.label, item.detail, item.keywords].filter(Boolean).join(' '))
-  return wordsOf(typed).every((word) => own.some((begins) => begins.startsWith(word)))
+  const own = wordsForSearch([item.label, item.detail, item.keywords].filter(Boolean).join(' '))
+  return wordsForSearch(typed).every((word) => own.some((begins) => begins.startsWith(word)))
 }
 
 /**

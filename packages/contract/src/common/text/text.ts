@@ -48,6 +48,12 @@ export const foldForSearch = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** Returns the words of a text without case and accents. Only letters and digits are parts of words. */
+export const wordsForSearch = (text: string): string[] =>
+  foldForSearch(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
 /** Returns an email address as it is stored and compared: trimmed and in lower case. */
 export const normalizeEmail = (typed: string) => typed.trim().toLowerCase()
 

@@ -1,9 +1,9 @@
+import { wordsForSearch } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import {
   codeListNames,
   codeLists,
   type CodeList,
-  searchedWords,
 } from '@attune/contract/features/care/diagnosis-code/diagnosis-code.rules'
 import { sql } from 'kysely'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
@@ -48,7 +48,7 @@ export async function replaceCodes(
   await sql`delete from app.diagnosis_code where list = ${name} and language = ${language}`.execute(tx.kysely)
   for (let at = 0; at < codes.length; at += batch) {
     const part = codes.slice(at, at + batch)
-    const words = part.map(({ title }) => ` ${searchedWords(title).join(' ')}`)
+    const words = part.map(({ title }) => ` ${wordsForSearch(title).join(' ')}`)
     await sql`
       insert into app.diagnosis_code (list, language, edition, code, title, words)
       select ${name}, ${language}, ${edition}::int, c.code, c.title, c.words

@@ -1,10 +1,10 @@
+import { wordsForSearch } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { FoundCode } from '@attune/contract/features/care/diagnosis-code/diagnosis-code'
 import {
   codeLists,
   type CodeList,
   codeSearchLimits,
-  searchedWords,
   type SearchedSystem,
 } from '@attune/contract/features/care/diagnosis-code/diagnosis-code.rules'
 import { icd10Pattern } from '@attune/contract/features/billing/superbill/superbill.rules'
@@ -43,7 +43,7 @@ export async function searchCodes(
   tx: Tx,
   { system, language, search }: Search,
 ): Promise<{ list: LoadedList | null; items: FoundCode[] }> {
-  const words = searchedWords(search).slice(0, maxWords)
+  const words = wordsForSearch(search).slice(0, maxWords)
   const prefix = codePrefix(system, search)
   const [list = null] = await findLoadedLists(tx, listsFor(system, language))
   const used = (await listOwnCodes(tx, system)).filter(({ code, title }) =>
@@ -77,7 +77,7 @@ async function listOwnCodes(tx: Tx, system: SearchedSystem): Promise<FoundCode[]
 function matchesOwn(code: string, title: string, { prefix, words, isEmpty }: Query & { isEmpty: boolean }): boolean {
   if (isEmpty) return true
   if (words.length === 0) return false
-  const own = ` ${searchedWords(title).join(' ')}`
+  const own = ` ${wordsForSearch(title).join(' ')}`
   return code.startsWith(prefix) || words.every((word) => own.includes(word))
 }
 

@@ -24,7 +24,7 @@ function itemsOf<Item extends { id: string }>(cache: QueryClient, queryKey: Quer
 
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
-/** Returns what the app has already loaded, of the kinds that are found without a connection. */
+/** Returns the loaded names, titles and dates of the kinds that are found without a connection. */
 function loadedResults(cache: QueryClient, of: Finder): Group[] {
   const isClient = of === 'client'
   const { mine, list } = orpc.task

@@ -20,7 +20,7 @@ import type { PaletteItem } from '../palette-items.ts'
 /** The role of a person who can find something. */
 export type Finder = 'therapist' | 'client'
 export type FoundKind = NamedKind | TextKind
-/** What an item of the palette shows of a result and needs to open it. The device has no day and no amount of an invoice. */
+/** The parts of a result that an item of the palette shows or needs to open it. The device has no day and no amount of an invoice. */
 export type FoundResult = Pick<NamedResult, 'id' | 'clientId' | 'title' | 'person' | 'at'> &
   Partial<Pick<NamedResult, 'day' | 'amount'> & Pick<TextResult, 'seq'>>
 

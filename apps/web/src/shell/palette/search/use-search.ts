@@ -17,12 +17,12 @@ const nameDelay = 150
 /** How long answers stay in memory after the palette has closed, in milliseconds. */
 const gcTime = 10_000
 
-/** What the palette says below the results: why results are missing. */
+/** The reason why results are missing, shown below the results. */
 export type SearchNote = 'offline' | 'failed' | 'building' | null
 
 /**
- * Searches what the person may see, by names while they type and by texts a moment later or on request. Without a connection, searches what the app has
- * loaded. `names` and `texts` are groups of the palette; the results of the search before stay until the new ones arrive.
+ * Searches the names that the person may see while they type, and texts a moment later or on request. Without a connection, searches the data that the
+ * app has loaded. `names` and `texts` are groups of the palette; the results of the search before stay until the new ones arrive.
  */
 export function useSearch(role: Role, typed: string) {
   const { t } = useTranslation('palette')

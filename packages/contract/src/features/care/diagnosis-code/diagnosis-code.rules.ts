@@ -1,4 +1,4 @@
-import { foldForSearch, languages } from '../../../common/text/text.ts'
+import { languages } from '../../../common/text/text.ts'
 import type { Language } from '../../../common/text/text.schemas.ts'
 import { diagnosisSystems } from '../treatment-plan/treatment-plan.rules.ts'
 
@@ -16,9 +16,3 @@ export const searchedSystems = [...diagnosisSystems, 'icd-10-cm'] as const
 export type SearchedSystem = (typeof searchedSystems)[number]
 
 export const codeSearchLimits = { search: 100, results: 20 } as const
-
-/** Splits a text into its words, in lower case and without accents. */
-export const searchedWords = (text: string): string[] =>
-  foldForSearch(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)

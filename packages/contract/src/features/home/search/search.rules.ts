@@ -1,4 +1,4 @@
-import { foldForSearch } from '../../../common/text/text.ts'
+import { foldForSearch, wordsForSearch } from '../../../common/text/text.ts'
 
 export const searchLimits = {
   /** The maximum number of characters of a search. */
@@ -32,13 +32,7 @@ export const textKinds = ['note', 'client-note', 'message', 'journal-entry', 'ta
 export type TextKind = (typeof textKinds)[number]
 
 /** Returns the different words of a search without case and accents. Only letters and digits are parts of words. */
-export const searchedWords = (query: string): string[] => [
-  ...new Set(
-    foldForSearch(query)
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean),
-  ),
-]
+export const searchedWords = (query: string): string[] => [...new Set(wordsForSearch(query))]
 
 /** Whether a search has enough letters for a search of texts. */
 export const isLongEnoughForTexts = (query: string) => searchedWords(query).join('').length >= searchLimits.textLetters

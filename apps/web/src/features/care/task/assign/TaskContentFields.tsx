@@ -61,25 +61,34 @@ export function TaskContentFields<W extends TaskContent>({
         />
         {files}
       </DescriptionAndFiles>
-      <Group grow align="flex-start" gap="sm">
-        <DateInput
-          label={t('tasks:fields.due')}
-          description={t('dueHint')}
-          value={value.dueDay}
-          error={problems.dueDay && t('problem.dueDay')}
-          onChange={(dueDay) => onChange({ dueDay })}
-        />
-        <NativeSelect
-          label={t('tasks:fields.priority')}
-          description={t('priorityHint')}
-          value={value.priority}
-          data={priorities.map((one) => ({ value: one, label: t(`tasks:priority.${one}`) }))}
-          onChange={(event) =>
-            onChange({ priority: priorities.find((one) => one === event.currentTarget.value) ?? 'medium' })
-          }
-        />
-      </Group>
+      <DueAndPriority value={value} onChange={onChange} problems={problems} />
     </>
+  )
+}
+
+type DueProps = Pick<Props<TaskContent>, 'value' | 'problems' | 'onChange'>
+
+function DueAndPriority({ value, onChange, problems }: DueProps) {
+  const { t } = useTranslation(['taskAssign', 'tasks'])
+  return (
+    <Group grow align="flex-start" gap="sm">
+      <DateInput
+        label={t('tasks:fields.due')}
+        description={t('dueHint')}
+        value={value.dueDay}
+        error={problems.dueDay && t('problem.dueDay')}
+        onChange={(dueDay) => onChange({ dueDay })}
+      />
+      <NativeSelect
+        label={t('tasks:fields.priority')}
+        description={t('priorityHint')}
+        value={value.priority}
+        data={priorities.map((one) => ({ value: one, label: t(`tasks:priority.${one}`) }))}
+        onChange={(event) =>
+          onChange({ priority: priorities.find((one) => one === event.currentTarget.value) ?? 'medium' })
+        }
+      />
+    </Group>
   )
 }
 
