@@ -66,7 +66,7 @@ function recipientsOf(parties: Omit<Parties, 'kind'>): Omit<Recipients, 'kind'> 
 }
 
 /** Whom the invoice of a draft reaches: the client in the app, and the addresses that get a link. */
-export type DraftReach = { isInApp: boolean; emails: string[]; obstacle: LinkObstacle | null }
+type DraftReach = { isInApp: boolean; emails: string[]; obstacle: LinkObstacle | null }
 
 /**
  * Returns whom the invoices of drafts of the acting therapist reach if they are issued now, by the id of the draft. A client who pays is reached by an

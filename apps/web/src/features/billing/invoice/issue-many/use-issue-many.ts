@@ -9,7 +9,7 @@ import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
 /** The outcome for one draft: its number, or why it was not issued. */
-export type IssueOutcome =
+type IssueOutcome =
   | { number: string; movedTo: string | null }
   | { refusal: 'CHANGED' | 'NOT_FOUND' | 'INCOMPLETE'; missing: readonly MissingField[] }
 
