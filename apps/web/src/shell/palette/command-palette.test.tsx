@@ -88,7 +88,9 @@ test('the palette finds settings by the words of their labels', async () => {
 })
 
 test('while the assistant is off, the palette says what it would send, and to whom, and opens its settings', async () => {
-  const { router } = await openPalette('therapist')
+  const { field, router } = await openPalette('therapist')
+  type(field, uiText('assistantSettings:title'))
+  await waitFor(() => expect(options()).toHaveLength(1))
   fireEvent.click(await screen.findByText(uiText('assistantSettings:whileOff.none')))
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/settings/assistant'))
 })

@@ -5,6 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PaletteItem } from './palette-items.ts'
 
+export const settingItemId = (address: string) => `setting-${address}`
+
 /** Returns the settings pages with a title or a label that matches the typed text. Their texts are loaded with the first search. */
 export function useSettingItems(role: Role, typed: string): PaletteItem[] {
   const { i18n } = useTranslation('palette')
@@ -20,7 +22,7 @@ export function useSettingItems(role: Role, typed: string): PaletteItem[] {
     staleTime: Infinity,
   })
   return (read.data?.find(typed) ?? []).map(({ address, title, labels }): PaletteItem => ({
-    id: `setting-${address}`,
+    id: settingItemId(address),
     icon: IconSettings,
     label: title,
     detail: labels.join(' · '),

@@ -43,12 +43,14 @@ import { usePaymentsEntry } from '../frame/navigation/use-payments-entry.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
 import { clientActs, type PaletteOptions } from './client-acts.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
-import { useSettingItems } from './setting-palette-items.ts'
+import { settingItemId, useSettingItems } from './setting-palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 import { useSearch } from './search/use-search.ts'
 
 /** The address of the calendar of this week, on which the print dialog opens. */
 const printWeekAddress = '/dashboard/therapist/calendar?view=week&print=true'
+
+const assistantSettings = '/dashboard/therapist/settings/assistant'
 
 /** The maximum number of clients that are shown. The person can type more letters to find others. */
 const maxClients = 5
@@ -84,7 +86,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
     icon,
     label: t(`shell:pages.${title}`),
     ...(page === 'assistant' && assistantOff !== null
-      ? { detail: assistantOff, wraps: true, run: go('/dashboard/therapist/settings/assistant') }
+      ? { detail: assistantOff, wraps: true, run: go(assistantSettings) }
       : { run: go(dashboardAddress(role, page)) }),
   }))
   const groups: PaletteGroup[] = filterPaletteGroups(
@@ -92,7 +94,11 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
       { id: 'clients', found: true, items: clients.items },
       ...search.names,
       { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
-      { id: 'pages', items: [...pages, ...settings] },
+      // While the assistant is off, its page above already leads to its settings.
+      {
+        id: 'pages',
+        items: [...pages, ...settings.filter(({ id }) => !assistantOff || id !== settingItemId(assistantSettings))],
+      },
       ...search.texts,
     ],
     typed,
