@@ -61,7 +61,9 @@ test(
       await expect(origins.getByText('https://app.example.com', { exact: true })).toBeVisible()
     })
     await test.step('the admin lowers a limit and sees its use', async () => {
-      await page.goto('/dashboard/admin/api-settings/request-limits')
+      const openPage = (of: 'access' | 'request-limits') =>
+        page.getByRole('link', { name: uiText(`settings:subjects.${of}`) }).click()
+      await openPage('request-limits')
       const limits = page.getByRole('region', { name: uiText('apiAccess:limits.title') })
       const field = limits.getByRole('textbox', { name: uiText('apiAccess:limits.group.writes') })
       await field.fill('200')
@@ -69,7 +71,8 @@ test(
       await expect(limits.getByText(uiText('common:outcome.saved'))).toBeVisible()
       await expect(limits.getByText(uiTextPattern('apiAccess:limits.use')).first()).toBeVisible()
       await expectAccessibleInViews(page, 'limits', limits, allViews)
-      await page.goto('/dashboard/admin/api-settings/access')
+      await page.setViewportSize(desktopViewport)
+      await openPage('access')
       await expectAccessibleInViews(page, 'keys and origins', section, allViews)
     })
     await expectNoErrors(admin)

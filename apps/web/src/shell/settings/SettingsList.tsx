@@ -37,7 +37,7 @@ export function SettingsList({ area, role, subjects, current }: Props) {
         <FoundPages found={found} typed={typed} onOpen={() => setTyped('')} />
       ) : (
         groups.map((group) => (
-          <section key={group} aria-label={t(`groups.${group}`)}>
+          <div key={group} role="group" aria-label={t(`groups.${group}`)}>
             <h2>{t(`groups.${group}`)}</h2>
             <ul>
               {subjects
@@ -50,7 +50,7 @@ export function SettingsList({ area, role, subjects, current }: Props) {
                   </li>
                 ))}
             </ul>
-          </section>
+          </div>
         ))
       )}
       {!found && role === 'admin' && area === 'settings' && <AdminPageLinks className={classes.entry} />}

@@ -25,7 +25,7 @@ export function AdminPages() {
 export function AdminPageLinks({ className }: { className: string | undefined }) {
   const { t } = useTranslation(['administration', 'shell'])
   return (
-    <section aria-label={t('settings.pages')}>
+    <div role="group" aria-label={t('settings.pages')}>
       <h2>{t('settings.pages')}</h2>
       <ul>
         {adminPages.map(([title, to]) => (
@@ -36,6 +36,6 @@ export function AdminPageLinks({ className }: { className: string | undefined })
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }

@@ -68,7 +68,7 @@ const type = (label: string, text: string) => {
 
 test('the settings list the admin pages that the sidebar does not have [2.20]', async () => {
   await renderPage(<AdminPageLinks className="" />)
-  const links = within(await screen.findByRole('region', { name: uiText('administration:settings.pages') }))
+  const links = within(await screen.findByRole('group', { name: uiText('administration:settings.pages') }))
   const targets = links.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(targets).toEqual(
     ['accounts', 'role-requests', 'audit-log', 'jobs', 'backups'].map((page) => `/dashboard/admin/${page}`),
