@@ -12,7 +12,7 @@ create unlogged table app.search_text (
   words tsvector not null,
   primary key (id, kind, account_id)
 );
-comment on table app.search_text is 'owner: account; erasure: delete; disconnect: keep (a row goes with its text or its share); kept: until its text or share is deleted by buildSearchIndex; feature: search';
+comment on table app.search_text is 'owner: account; erasure: delete; disconnect: keep by def.journal_connection_over (a shared entry goes with its share); kept: until its text or share is deleted by buildSearchIndex; feature: search';
 create index search_text_words on app.search_text using gin (account_id, words) with (gin_pending_list_limit = 512);
 create index search_text_latest on app.search_text (account_id, at desc);
 create index search_text_of_client on app.search_text (account_id, client_id);
