@@ -1,10 +1,11 @@
 import { type ClientId, Id, type SessionId } from '@attune/contract/common/ids'
-import { isStorable } from '@attune/contract/common/text/text'
+import { foldForSearch, isStorable } from '@attune/contract/common/text/text'
 import type { Client, ClientListItem, ClientSort } from '@attune/contract/features/people/client/client'
 import type { ClientCounts } from '@attune/contract/features/people/client/client.open-items'
 import type { ClientFields } from '@attune/contract/features/people/client/client.fields'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { foldedSql } from '../../../platform/database/name-search.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../../platform/database/timestamp.ts'
 import { clientTagsSql, hasClientTagSql, hasMatchingTagSql } from '../client-tag/client-tag.ts'
@@ -64,7 +65,7 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
 }
 
 /**
- * Returns one page of a therapist's clients. The search matches names, email address, phone number and tags. `counts` is null except on the first
+ * Returns one page of a therapist's clients. The search matches names, without their accents, email address, phone number and tags. `counts` is null except on the first
  * page of a query with `withOpen`. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function readClientPage(
@@ -72,7 +73,8 @@ export async function readClientPage(
   wanted: ClientsQuery,
 ): Promise<{ items: ClientListItem[]; next: string | null; counts: ClientCounts | null }> {
   const { key, isDescending } = orders[wanted.sort](wanted.now)
-  const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(wanted.search.toLowerCase())
   const openItems = wanted.withOpen || wanted.only === 'open' ? await selectOpenItems(tx, wanted.now) : null
   const counting =
     openItems && wanted.withOpen && wanted.after === undefined ? countClients(tx, openItems, wanted.now) : null
@@ -82,7 +84,7 @@ export async function readClientPage(
     from app.client c left join app.person p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
-      and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern}
+      and (${wanted.search} = '' or ${foldedSql(sql`c.name_key`)} like ${patternOf(foldForSearch(wanted.search))} or c.email like ${pattern} or c.phone like ${pattern}
         or ${hasMatchingTagSql(pattern)})
       and ${wanted.tag === undefined ? sql`true` : hasClientTagSql(wanted.tag)}
       and ${onlyCondition(wanted)}

@@ -108,6 +108,12 @@ test('adding with an invitation sends one email, also when repeated [1.03]', asy
   expect(app.inbox.mails.filter((one) => JSON.stringify(one.to).includes(email))).toHaveLength(1)
 })
 
+test('the list is searched by names without regard to their accents', async () => {
+  await add({ firstName: 'Zoë', lastName: 'Núñez' })
+  for (const search of ['zoe nun', 'ZOË NÚÑEZ', 'nunez'])
+    expect((await therapist.api.client.list({ search })).items).toMatchObject([{ lastName: 'Núñez' }])
+})
+
 test('the list can be searched by name and email address, filtered by status, and paged', async () => {
   await Promise.all(
     Array.from({ length: 7 }, (_, n) => add({ firstName: `Page${n}`, lastName: 'Listed', email: `p${n}@listed.test` })),
