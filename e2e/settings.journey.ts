@@ -27,7 +27,9 @@ const list = (page: Page, language: 'en' | 'de' = 'en') =>
 /** Returns the height of the page in pixels. */
 const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 
-test('no settings page is longer than two screens, on a phone and on a desktop, in German', async ({ browser }) => {
+test('no settings page is longer than two screens, on a phone and on a desktop, in German @deep', async ({
+  browser,
+}) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   for (const [role, member, areas] of [
     ['therapist', practice.therapist, ['settings']],

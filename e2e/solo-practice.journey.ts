@@ -114,7 +114,7 @@ test('a solo therapist comes from the set-up link to the first confirmed session
   await expectNoErrors(nora, ana)
 })
 
-test('a set-up that was left half-way continues in the same browser, with one more password and one app for both accounts', async ({
+test('a set-up that was left half-way continues in the same browser, with one more password and one app for both accounts @deep', async ({
   browser,
 }) => {
   const nora = await newVisitor(browser, product, 'nora@practice.test', { locale: 'de-DE' })

@@ -63,7 +63,7 @@ test('tasks are assigned, filled in across a reload, submitted, undone, declined
     })
     await give(page, 'Evening check-in', 'Ana', async () => {
       await page.getByRole('radio', { name: uiText('tasks:kind.check-in') }).check()
-      await page.getByLabel(uiText('taskAssign:checkIn.question')).fill('How was your day?')
+      await page.getByRole('textbox', { name: uiText('taskAssign:checkIn.question') }).fill('How was your day?')
       await page.getByLabel(uiText('taskAssign:checkIn.low')).fill('A hard one')
     })
     await expect(

@@ -56,8 +56,8 @@ const assistantSettings = '/dashboard/therapist/settings/assistant'
 const maxClients = 5
 
 /**
- * Returns the palette's items for the typed text: what the search finds, actions and pages. Results of texts, which arrive later, come last. `search`
- * tells why results are missing.
+ * Returns the palette's items for the typed text: clients and the actions on the first one, what else the search finds, and pages. Results of texts,
+ * which arrive later, come last. `search` tells why results are missing.
  */
 export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void) {
   const { t } = useTranslation(['palette', 'shell'])
@@ -92,8 +92,8 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const groups: PaletteGroup[] = filterPaletteGroups(
     [
       { id: 'clients', found: true, items: clients.items },
-      ...search.names,
       { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
+      ...search.names,
       // While the assistant is off, its page above already leads to its settings.
       {
         id: 'pages',
