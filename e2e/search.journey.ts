@@ -30,7 +30,10 @@ test('a therapist finds a client by a part of the name and a session by its day,
   await page.goto('/dashboard/therapist')
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   await search(page, 'nunez')
-  await page.getByRole('group', { name: uiText('palette:groups.clients') }).getByRole('option').click()
+  await page
+    .getByRole('group', { name: uiText('palette:groups.clients') })
+    .getByRole('option')
+    .click()
   await expect(page).toHaveURL(new RegExp(`/clients/${client.clientId}/`))
   await search(page, 'tomorrow')
   const sessions = page.getByRole('group', { name: uiText('palette:groups.session') })

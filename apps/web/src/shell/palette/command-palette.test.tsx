@@ -220,7 +220,13 @@ test.each(['audit', "d'audit", 'd’audit', "l'année"])('a word after an apostr
 })
 
 const result = (part: object) => ({
-  ...{ id: 'r', clientId: 'a', title: '', titleMarks: [], person: '', personMarks: [], at: null },
+  id: 'r',
+  clientId: 'a',
+  title: '',
+  titleMarks: [],
+  person: '',
+  personMarks: [],
+  at: null,
   ...part,
 })
 const named = (part: object) => result({ day: null, amount: null, ...part })

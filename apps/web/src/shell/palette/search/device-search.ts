@@ -24,52 +24,55 @@ function itemsOf<Item extends { id: string }>(cache: QueryClient, queryKey: Quer
 
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
-/** Returns the loaded names, titles and dates of the kinds that are found without a connection. */
-function loadedResults(cache: QueryClient, of: Finder): Group[] {
-  const isClient = of === 'client'
+/** Returns the loaded tasks, each once: those of lists and those of a client's own page. */
+function loadedTasks(cache: QueryClient): Task[] {
   const { mine, list } = orpc.task
   const own = cache.getQueriesData<Record<'today' | 'soon' | 'done', Task[]>>({ queryKey: mine.key() })
-  const tasks = new Map(
-    [
-      ...itemsOf<Task>(cache, list.key()),
-      ...own.flatMap(([, all]) => (all ? [...all.today, ...all.soon, ...all.done] : [])),
-    ].map((task) => [task.id, task]),
-  )
-  return [
-    {
-      kind: 'client',
-      items: itemsOf<ClientListItem>(cache, orpc.client.list.key()).map((client) => ({
-        ...{ id: client.id, clientId: client.id, title: fullName(client), person: '', at: null },
-      })),
-    },
-    {
-      kind: 'session',
-      items: itemsOf<Session>(cache, orpc.session.list.key()).map(({ id, startsAt, participants, therapist }) => ({
-        ...{ id, clientId: null, title: '', at: startsAt },
-        person: isClient ? therapist.name : participants.map(fullName).join(', '),
-      })),
-    },
-    {
-      kind: 'task',
-      items: [...tasks.values()].map(({ id, title, client, therapist }) => ({
-        ...{ id, clientId: client.id, title, at: null },
-        person: isClient ? therapist.name : fullName(client),
-      })),
-    },
-    {
-      kind: 'journal-entry',
-      items: itemsOf<JournalEntrySummary>(cache, orpc.journal.list.key()).map(({ id, title, writtenAt }) => ({
-        ...{ id, clientId: null, title, person: '', at: writtenAt },
-      })),
-    },
-    {
-      kind: 'message',
-      items: itemsOf<Conversation>(cache, orpc.message.list.key()).map(({ id, person, latestAt }) => ({
-        ...{ id, clientId: id, title: person.name, person: '', at: latestAt },
-      })),
-    },
-  ]
+  const ownTasks = own.flatMap(([, all]) => (all ? [...all.today, ...all.soon, ...all.done] : []))
+  return [...new Map([...itemsOf<Task>(cache, list.key()), ...ownTasks].map((task) => [task.id, task])).values()]
 }
+
+type Loaded = (cache: QueryClient, isClient: boolean) => FoundResult[]
+
+/** The functions that return the loaded names, titles and dates of each kind that is found without a connection. */
+const loadedResults: [kind: Group['kind'], read: Loaded][] = [
+  [
+    'client',
+    (cache) =>
+      itemsOf<ClientListItem>(cache, orpc.client.list.key()).map((client) => {
+        return { id: client.id, clientId: client.id, title: fullName(client), person: '', at: null }
+      }),
+  ],
+  [
+    'session',
+    (cache, isClient) =>
+      itemsOf<Session>(cache, orpc.session.list.key()).map(({ id, startsAt, participants, therapist }) => {
+        const person = isClient ? therapist.name : participants.map(fullName).join(', ')
+        return { id, clientId: null, title: '', person, at: startsAt }
+      }),
+  ],
+  [
+    'task',
+    (cache, isClient) =>
+      loadedTasks(cache).map(({ id, title, client, therapist }) => {
+        return { id, clientId: client.id, title, person: isClient ? therapist.name : fullName(client), at: null }
+      }),
+  ],
+  [
+    'journal-entry',
+    (cache) =>
+      itemsOf<JournalEntrySummary>(cache, orpc.journal.list.key()).map(({ id, title, writtenAt }) => {
+        return { id, clientId: null, title, person: '', at: writtenAt }
+      }),
+  ],
+  [
+    'message',
+    (cache) =>
+      itemsOf<Conversation>(cache, orpc.message.list.key()).map(({ id, person, latestAt }) => {
+        return { id, clientId: id, title: person.name, person: '', at: latestAt }
+      }),
+  ],
+]
 
 /**
  * Finds names, titles and dates among what the app has loaded, for use without a connection: results that contain each word of the search, and sessions
@@ -78,9 +81,9 @@ function loadedResults(cache: QueryClient, of: Finder): Group[] {
 export function searchDevice(
   cache: QueryClient,
   query: string,
-  { of, locale, now }: { of: Finder; locale: Locale; now: Date },
+  { of, locale }: { of: Finder; locale: Locale },
 ): Group[] {
-  const today = localDay(now.toISOString(), locale)
+  const today = localDay(new Date().toISOString(), locale)
   const { ranges, rest } = datesIn(query, { language: locale.language as Language, today })
   const words = searchedWords(query)
   if (words.length === 0) return []
@@ -90,10 +93,10 @@ export function searchDevice(
   }
   const isOnDay = ({ at }: FoundResult) =>
     at !== null && ranges.some(({ from, until }) => from <= localDay(at, locale) && localDay(at, locale) <= until)
-  return loadedResults(cache, of)
-    .map(({ kind, items }) => ({
+  return loadedResults
+    .map(([kind, read]) => ({
       kind,
-      items: items
+      items: read(cache, of === 'client')
         .filter((item) =>
           kind === 'session' && ranges.length > 0
             ? isOnDay(item) && hasWords(item, searchedWords(rest))

@@ -42,7 +42,7 @@ export function useSearch(role: Role, typed: string) {
       : results.map((result) =>
           resultItem(kind, result, { of, t, locale, go: (href) => () => void navigate({ href }) }),
         )
-  const device = of && query && !online ? searchDevice(cache, query, { of, locale, now: new Date() }) : []
+  const device = of && query && !online ? searchDevice(cache, query, { of, locale }) : []
   // The list of clients shows them with their next session.
   const found = online ? names.groups.filter(({ kind }) => kind !== 'client') : device
   return {
