@@ -20,8 +20,9 @@ import { submitHandler } from './public/submit-handler.ts'
 /** Guides a person through the setup of two-step verification. `onDone` receives the login with assurance level 2. */
 export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const email = useLogin()?.email ?? ''
   return enrolment ? (
-    <EnrolmentSteps enrolment={enrolment} onDone={onDone} />
+    <EnrolmentSteps enrolment={enrolment} email={email} onDone={onDone} />
   ) : (
     <PasswordStep onEnrolled={setEnrolment} />
   )
@@ -50,10 +51,15 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
   )
 }
 
-type StepsProps = { enrolment: Enrolment; onDone: (login: LoginView) => void }
+type StepsProps = {
+  enrolment: Enrolment
+  /** The address of the account that is signed in, which names its recovery codes beside those of another account. */
+  email: string
+  onDone: (login: LoginView) => void
+}
 
 /** Shows the key of the app and the recovery codes, and asks for the first code of the app. */
-export function EnrolmentSteps({ enrolment, onDone }: StepsProps) {
+export function EnrolmentSteps({ enrolment, email, onDone }: StepsProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()
   const [code, setCode] = useState('')
@@ -77,7 +83,7 @@ export function EnrolmentSteps({ enrolment, onDone }: StepsProps) {
       <section className={classes.step}>
         <h2>{t('enrol.keep')}</h2>
         <p className={classes.hint}>{t(enrolment.other ? 'enrol.keepTextBoth' : 'enrol.keepText')}</p>
-        <RecoveryCodes enrolment={enrolment} />
+        <RecoveryCodes enrolment={enrolment} email={email} />
         <Checkbox
           label={t('enrol.kept')}
           checked={codesSaved}
@@ -120,9 +126,8 @@ function ScanStep({ enrolment }: { enrolment: Enrolment }) {
 }
 
 /** Lists the recovery codes, those of two accounts below the address of each, with buttons to copy and to download them. */
-function RecoveryCodes({ enrolment: { recoveryCodes, other } }: { enrolment: Enrolment }) {
+function RecoveryCodes({ enrolment: { recoveryCodes, other }, email }: { enrolment: Enrolment; email: string }) {
   const { t } = useTranslation('login')
-  const email = useLogin()?.email ?? ''
   const lists = other
     ? [
         { email, codes: recoveryCodes },

@@ -3,11 +3,11 @@ import { useCompleteSignIn } from '../public/after-sign-in.ts'
 import { EnrolmentSteps } from '../SecondFactorSetup.tsx'
 
 /** Sets up one authenticator app for the therapist and the admin account, and then opens the dashboard of the therapist. */
-export default function BothAccountsStep({ enrolment }: { enrolment: Enrolment }) {
+export default function BothAccountsStep({ enrolment, email }: { enrolment: Enrolment; email: string }) {
   const arrive = useCompleteSignIn()
   return (
     <div style={{ marginTop: 24 }}>
-      <EnrolmentSteps enrolment={enrolment} onDone={(login) => void arrive(login)} />
+      <EnrolmentSteps enrolment={enrolment} email={email} onDone={(login) => void arrive(login)} />
     </div>
   )
 }

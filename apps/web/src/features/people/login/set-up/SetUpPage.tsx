@@ -24,6 +24,9 @@ import { setUpInput, setUpProblems, initialSetUpValues, type SetUpValues } from 
 const loadBothAccountsStep = () => import('./BothAccountsStep.tsx')
 const BothAccountsStep = lazy(loadBothAccountsStep)
 
+/** The start of the set-up of the authenticator app of both accounts, and the address of the one that is signed in. */
+type Created = { enrolment: Enrolment; email: string }
+
 /**
  * Renders the page `/setup`, which creates the practice and the first admin account. A person who also sees clients gets a therapist account too, and
  * sets up two-step verification for both on this page. The link works only once.
@@ -35,13 +38,13 @@ export function SetUpPage() {
   const [values, setValues] = useState(initialSetUpValues)
   const [tried, setTried] = useState(false)
   const read = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }))
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const setUp = useSetUp(token, setEnrolment)
-  if (enrolment)
+  const [created, setCreated] = useState<Created | null>(null)
+  const setUp = useSetUp(token, setCreated)
+  if (created)
     return (
       <PublicFrame title={t('enrol.title')} text={t('enrol.why')} wide>
         <Suspense>
-          <BothAccountsStep enrolment={enrolment} />
+          <BothAccountsStep {...created} />
         </Suspense>
       </PublicFrame>
     )
@@ -85,7 +88,7 @@ function UsedSetUpLink() {
  * Returns a mutation that creates the practice and its accounts. Signs the admin in, or holds both accounts in this browser and passes on the start of
  * the set-up of their authenticator app.
  */
-function useSetUp(token: string, onEnrolment: (enrolment: Enrolment) => void) {
+function useSetUp(token: string, onBoth: (created: Created) => void) {
   const arrive = useCompleteSignIn()
   const cache = useQueryClient()
   return useMutation({
@@ -101,7 +104,7 @@ function useSetUp(token: string, onEnrolment: (enrolment: Enrolment) => void) {
       if (!enrolment?.other) return arrive(login)
       acceptLogin(login)
       setHeldAccounts([login.userId, enrolment.other.userId])
-      onEnrolment(enrolment)
+      onBoth({ enrolment, email: login.email })
     },
   })
 }
