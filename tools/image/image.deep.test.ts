@@ -102,7 +102,7 @@ test.each([
   ['tools/admin-reset.ts', 'Whose account?', []],
   ['tools/backup.ts', 'Unknown option', ['--unknown']],
   ['tools/files-move.ts', 'Where to?', []],
-  ['tools/codes.ts', 'no database yet', []],
+  ['tools/codes.ts', 'No list of codes is loaded', []],
   ['tools/demo.ts', 'language', ['--language', 'xx']],
   ['tools/doctor.ts', 'Not checked', []],
 ])('the command %s of the guide runs in the image', async (file, answer, args) => {
