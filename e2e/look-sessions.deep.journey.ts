@@ -39,7 +39,7 @@ test('the sessions of a therapist have no axe violations: list, detail and dialo
   await expectAccessibleInViews(
     page,
     'planning a session',
-    page.getByRole('dialog').getByLabel(uiText('session:plan.location.in-person')),
+    page.getByRole('dialog').getByRole('button', { name: uiText('session:plan.submit') }),
   )
   await page.goto('/dashboard/therapist/sessions')
   await page.getByRole('button', { name: uiText('sessionList:filter.open') }).click()

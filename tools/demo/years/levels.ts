@@ -79,6 +79,8 @@ export const notCopied: Readonly<Record<string, string>> = {
   'app.product_setting': 'one row for the product',
   'app.request_count': 'kept for a day',
   'app.role_request': 'asks admins once',
+  'app.search_build': 'written by a job of the product',
+  'app.search_text': 'written by a job of the product',
   'app.series': 'would plan further sessions',
   'app.waiting_entry': 'waits for a time in the future',
   'app.waiting_offer': 'waits for a time in the future',

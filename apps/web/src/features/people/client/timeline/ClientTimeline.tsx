@@ -68,7 +68,7 @@ function TimelineMonths({ of: items, client }: { of: readonly TimelineItem[]; cl
     <div className={classes.inset}>
       {Array.from(months, ([month, those]) => (
         <section key={month}>
-          <h3 className={classes.month}>{month}</h3>
+          <h2 className={classes.month}>{month}</h2>
           <ol className={classes.lines}>
             {those.map((item) => (
               <TimelineLine key={item.id} item={item} client={client} />

@@ -56,7 +56,7 @@ test('the timeline lists the events by month, each with its day, time and sessio
     }),
   })
   await renderPage(<ClientTimeline client={{ id, firstName: 'Ana' } as Client} />)
-  const months = await screen.findAllByRole('heading', { level: 3 })
+  const months = await screen.findAllByRole('heading', { level: 2 })
   expect(months.map(({ textContent }) => textContent)).toEqual(['November 2026', 'October 2026'])
   const lines = screen.getAllByRole('listitem')
   expect(lines.map((line) => line.querySelector('time')?.textContent)).toEqual([
