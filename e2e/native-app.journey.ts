@@ -90,7 +90,7 @@ test(
     expect(token.length).toBeGreaterThan(20)
     expect(stored).not.toContain(token)
 
-    await device.page.getByText('Nora Lindqvist').first().waitFor()
+    await device.page.getByText(uiText('dashboard:between.one', { name: 'Nora' })).waitFor()
     const texts = await writeOffline(device, ana.clientId)
     // An update starts the app again while the messages wait.
     await device.restart()
