@@ -153,13 +153,14 @@ const standing = { hasNotText: uiText('session:status.cancelled') }
  */
 async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   await open(page, `?view=week&day=${night.day}`)
-  const tops: number[] = []
-  for (const { id, day: on, from } of seen) {
-    const drawn = grid(page).locator(`[data-date="${on}"] [data-item="${id}"]`)
-    await expect(drawn, `${zone} ${on}`).toContainText(from)
-    tops.push(((await drawn.boundingBox())?.y ?? 0) - minutesOf(from) * (54 / 60))
-  }
+  const drawnOf = ({ id, day: on }: Seen) => grid(page).locator(`[data-date="${on}"] [data-item="${id}"]`)
+  for (const one of seen) await expect(drawnOf(one), `${zone} ${one.day}`).toContainText(one.from)
   await expect(grid(page).locator('[data-item]').filter(standing)).toHaveCount(seen.length)
+  // The page stores the height of an hour, which depends on the hours that it shows.
+  const hourHeight = Number(await page.evaluate(() => localStorage.getItem('attune-calendar-hour')))
+  const tops: number[] = []
+  for (const one of seen)
+    tops.push(((await drawnOf(one).boundingBox())?.y ?? 0) - minutesOf(one.from) * (hourHeight / 60))
   for (const top of tops) expect(Math.abs(top - (tops[0] ?? 0)), `${zone} ${night.day}`).toBeLessThan(2)
   await page
     .getByRole('radiogroup', { name: uiText('calendar:view') })

@@ -58,13 +58,9 @@ export function SettingsList({ area, role, subjects, current }: Props) {
   )
 }
 
-/** Scrolls a long list to the entry of the open page. */
-const showEntry = (entry: HTMLElement | null) => entry?.scrollIntoView?.({ block: 'nearest' })
-
 function PageLink({ address, isCurrent, children }: { address: string; isCurrent: boolean; children: string }) {
   return (
     <Link
-      ref={isCurrent ? showEntry : null}
       to={address}
       activeOptions={{ exact: true }}
       className={classes.entry}
