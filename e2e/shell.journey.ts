@@ -249,6 +249,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       uiText('shell:pages.messages'),
       // The disabled entry of payments tells a therapist where to change it.
       uiText('shell:paymentsOff.incomplete'),
+      uiText('shell:pages.notes'),
     ])
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
     const inside = () => drawer.evaluate((node) => node.contains(document.activeElement))

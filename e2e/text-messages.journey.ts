@@ -103,13 +103,13 @@ test(
       await expect(dialog.getByText(uiText('consent:v1.free'))).toBeVisible()
       await dialog.getByRole('button', { name: uiText('consent:dialog.submit.client') }).click()
       await expect(page.getByText(uiText('consent:toNumber', { number }))).toBeVisible()
+      await expectAccessibleInViews(page, 'consent to texts', page.getByText(uiText('consent:toNumber', { number })))
       await page.goto('/dashboard/client/settings/notifications')
       const kind = uiText('security:notices.kinds.message-received')
       const channel = uiText('notification:settings.texts.sms')
       await expect(
         page.getByRole('switch', { name: uiText('security:notices.channelOf', { channel, kind }) }),
       ).toBeChecked()
-      await expectAccessibleInViews(page, 'consent to texts', page.getByText(uiText('consent:toNumber', { number })))
     })
 
     await test.step('the therapist picks SMS; the first text names the practice and STOP, and its status follows the provider', async () => {
