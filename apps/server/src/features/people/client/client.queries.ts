@@ -64,17 +64,23 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
   joined: () => ({ key: sql`c.joined_at`, isDescending: true }),
 }
 
+/** SQL for whether the client `c` matches a search that is not empty. */
+function matchesSearchSql(search: string) {
+  const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(search.toLowerCase())
+  return sql<boolean>`(${foldedSql(sql`c.name_key`)} like ${patternOf(foldForSearch(search))} or c.email like ${pattern}
+    or c.phone like ${pattern} or ${hasMatchingTagSql(pattern)})`
+}
+
 /**
- * Returns one page of a therapist's clients. The search matches names, without their accents, email address, phone number and tags. `counts` is null except on the first
- * page of a query with `withOpen`. Refuses with BAD_REQUEST for an invalid cursor.
+ * Returns one page of a therapist's clients. The search matches names, without their accents, email address, phone number and tags. `counts` is null
+ * except on the first page of a query with `withOpen`. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function readClientPage(
   tx: Tx,
   wanted: ClientsQuery,
 ): Promise<{ items: ClientListItem[]; next: string | null; counts: ClientCounts | null }> {
   const { key, isDescending } = orders[wanted.sort](wanted.now)
-  const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const pattern = patternOf(wanted.search.toLowerCase())
   const openItems = wanted.withOpen || wanted.only === 'open' ? await selectOpenItems(tx, wanted.now) : null
   const counting =
     openItems && wanted.withOpen && wanted.after === undefined ? countClients(tx, openItems, wanted.now) : null
@@ -84,8 +90,7 @@ export async function readClientPage(
     from app.client c left join app.person p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
-      and (${wanted.search} = '' or ${foldedSql(sql`c.name_key`)} like ${patternOf(foldForSearch(wanted.search))} or c.email like ${pattern} or c.phone like ${pattern}
-        or ${hasMatchingTagSql(pattern)})
+      and ${wanted.search === '' ? sql`true` : matchesSearchSql(wanted.search)}
       and ${wanted.tag === undefined ? sql`true` : hasClientTagSql(wanted.tag)}
       and ${onlyCondition(wanted)}
       and ${afterCursor(wanted, key, isDescending)}
