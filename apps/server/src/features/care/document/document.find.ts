@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
+import {
+  foldedSql,
+  nameRankSql,
+  type NameSearch,
+  otherPersonSql,
+  readFoundNames,
+} from '../../../platform/database/name-search.ts'
 import { fileNameSql } from '../file/file.ts'
 
 /** Finds the documents of the acting therapist or client by the name of their file, also together with the name of the other person. */
@@ -9,7 +15,7 @@ export const findDocumentsByName = (tx: Tx, search: NameSearch) => {
   const own = isClient
     ? sql`d.shown_to = ${tx.actor.id}`
     : sql`d.therapist_id = ${tx.actor.id} and d.deleted_at is null`
-  const person = personOfDocumentSql(tx)
+  const person = otherPersonSql(tx, 'd')
   return readFoundNames(
     tx,
     search,
@@ -19,9 +25,3 @@ export const findDocumentsByName = (tx: Tx, search: NameSearch) => {
       where d.title is not null`,
   )
 }
-
-/** SQL for the other person of the document `d`. */
-const personOfDocumentSql = (tx: Tx) =>
-  tx.actor.role === 'client'
-    ? sql`coalesce((select p.name from app.person p where p.account_id = d.therapist_id), '')`
-    : sql`coalesce((select c.name from app.client_name c where c.therapist_id = d.therapist_id and c.id = d.client_id), '')`

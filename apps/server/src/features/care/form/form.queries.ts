@@ -3,7 +3,13 @@ import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
+import {
+  foldedSql,
+  nameRankSql,
+  type NameSearch,
+  otherPersonSql,
+  readFoundNames,
+} from '../../../platform/database/name-search.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
 /** SQL for the columns of a form `f` in lists. */
@@ -119,7 +125,7 @@ export const findFormsByTitle = (tx: Tx, search: NameSearch) =>
 export const findSentFormsByTitle = (tx: Tx, search: NameSearch) => {
   const isClient = tx.actor.role === 'client'
   const own = isClient ? sql`s.account_id = ${tx.actor.id}` : sql`s.therapist_id = ${tx.actor.id}`
-  const person = personOfSentFormSql(tx)
+  const person = otherPersonSql(tx, 's')
   return readFoundNames(
     tx,
     search,
@@ -128,9 +134,3 @@ export const findSentFormsByTitle = (tx: Tx, search: NameSearch) => {
       from (select s.id, s.therapist_id, s.client_id, s.sent_at, s.frozen->>'title' as title from app.sent_form s where ${own} and s.cancelled_at is null) s`,
   )
 }
-
-/** SQL for the other person of the sent form `s`. */
-const personOfSentFormSql = (tx: Tx) =>
-  tx.actor.role === 'client'
-    ? sql`coalesce((select p.name from app.person p where p.account_id = s.therapist_id), '')`
-    : sql`coalesce((select c.name from app.client_name c where c.therapist_id = s.therapist_id and c.id = s.client_id), '')`

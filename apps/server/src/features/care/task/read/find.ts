@@ -5,6 +5,7 @@ import {
   type FoundText,
   nameRankSql,
   type NameSearch,
+  otherPersonSql,
   readFoundNames,
 } from '../../../../platform/database/name-search.ts'
 import { selectOwnTasks } from './queries.ts'
@@ -17,14 +18,8 @@ export const findTasksByTitle = (tx: Tx, search: NameSearch) =>
     sql`select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at,
         ${nameRankSql(search, sql`t.folded`, foldedSql(sql`n.person`))} as rank
       from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at, ${foldedSql(sql`t.title`)} as folded from ${selectOwnTasks(tx)} and (t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)) t
-        cross join lateral (${selectPersonOfTask(tx)}) n`,
+        cross join lateral (select ${otherPersonSql(tx, 't')} as person) n`,
   )
-
-/** SQL for the other person of the task `t`. */
-const selectPersonOfTask = (tx: Tx) =>
-  tx.actor.role === 'client'
-    ? sql`select coalesce(max(p.name), '') as person from app.person p where p.account_id = t.therapist_id`
-    : sql`select coalesce(max(c.name), '') as person from app.client_name c where c.therapist_id = t.therapist_id and c.id = t.client_id`
 
 /** Finds the acting therapist's templates of tasks by their title. */
 export const findTaskTemplatesByTitle = (tx: Tx, search: NameSearch) =>
@@ -40,6 +35,6 @@ export async function readFoundTasks(tx: Tx, ids: string[]): Promise<FoundText[]
   const { rows } = await sql<FoundText>`
     select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at, null as seq
     from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at from ${selectOwnTasks(tx)} and t.id = any (${ids}::uuid[])) t
-      cross join lateral (${selectPersonOfTask(tx)}) n`.execute(tx.kysely)
+      cross join lateral (select ${otherPersonSql(tx, 't')} as person) n`.execute(tx.kysely)
   return rows
 }
