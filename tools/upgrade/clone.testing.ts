@@ -150,15 +150,15 @@ function git(folder: string, ...args: string[]): string {
 /** The end of a program: its exit code and everything that it printed. */
 export type Ended = { code: number | null; said: string }
 
+/** Runs a program with one pipe for both of its outputs, as a terminal is, so that their lines stay in order. */
 function runIn(folder: string, program: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, program, ...args], {
     cwd: folder,
     env: { ...process.env, npm_lifecycle_event: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, said }))
   return Object.assign(ended, { child, soFar: () => said })
 }

@@ -67,14 +67,3 @@ export async function readFoundNames<Row extends FoundName>(
   )
   return rows
 }
-
-/**
- * SQL for the name of the other person of the row `row`: of the therapist for a client, of the client for a therapist; empty if the name is gone. The
- * row has the columns `therapist_id` and `client_id`.
- */
-export function otherPersonSql(tx: Tx, row: 'd' | 's' | 't') {
-  const [therapist, client] = [sql.ref(`${row}.therapist_id`), sql.ref(`${row}.client_id`)]
-  return tx.actor.role === 'client'
-    ? sql<string>`coalesce((select p.name from app.person p where p.account_id = ${therapist}), '')`
-    : sql<string>`coalesce((select c.name from app.client_name c where c.therapist_id = ${therapist} and c.id = ${client}), '')`
-}

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import {
-  foldedSql,
-  nameRankSql,
-  type NameSearch,
-  otherPersonSql,
-  readFoundNames,
-} from '../../../platform/database/name-search.ts'
+import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
+import { otherPersonSql } from '../../people/profile/profile.ts'
 import { fileNameSql } from '../file/file.ts'
 
 /** Finds the documents of the acting therapist or client by the name of their file, also together with the name of the other person. */
@@ -15,7 +10,7 @@ export const findDocumentsByName = (tx: Tx, search: NameSearch) => {
   const own = isClient
     ? sql`d.shown_to = ${tx.actor.id}`
     : sql`d.therapist_id = ${tx.actor.id} and d.deleted_at is null`
-  const person = otherPersonSql(tx, 'd')
+  const person = otherPersonSql(tx.actor.role, 'd')
   return readFoundNames(
     tx,
     search,

@@ -3,13 +3,8 @@ import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import {
-  foldedSql,
-  nameRankSql,
-  type NameSearch,
-  otherPersonSql,
-  readFoundNames,
-} from '../../../platform/database/name-search.ts'
+import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
+import { otherPersonSql } from '../../people/profile/profile.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
 /** SQL for the columns of a form `f` in lists. */
@@ -125,7 +120,7 @@ export const findFormsByTitle = (tx: Tx, search: NameSearch) =>
 export const findSentFormsByTitle = (tx: Tx, search: NameSearch) => {
   const isClient = tx.actor.role === 'client'
   const own = isClient ? sql`s.account_id = ${tx.actor.id}` : sql`s.therapist_id = ${tx.actor.id}`
-  const person = otherPersonSql(tx, 's')
+  const person = otherPersonSql(tx.actor.role, 's')
   return readFoundNames(
     tx,
     search,

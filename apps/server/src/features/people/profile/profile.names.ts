@@ -1,6 +1,7 @@
 import type { AccountId } from '@attune/contract/common/ids'
 import { displayName, shortName } from '@attune/contract/features/people/account/account.rules'
-import type { Tx } from '../../../platform/database/actor.ts'
+import { sql } from 'kysely'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
 
 /** Returns the full name of an account whose profile the actor can see. */
 export async function readFullName(tx: Tx, accountId: AccountId | null): Promise<string> {
@@ -22,6 +23,17 @@ export async function readDisplayName(tx: Tx): Promise<string> {
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirstOrThrow()
   return displayName(me)
+}
+
+/**
+ * SQL for the name of the other person of the row `row`: of the therapist if `role` is client, and of the client otherwise; empty if the name is gone.
+ * The row has the columns `therapist_id` and `client_id`.
+ */
+export function otherPersonSql(role: Actor['role'], row: 'd' | 's' | 't') {
+  const [therapist, client] = [sql.ref(`${row}.therapist_id`), sql.ref(`${row}.client_id`)]
+  return role === 'client'
+    ? sql<string>`coalesce((select p.name from app.person p where p.account_id = ${therapist}), '')`
+    : sql<string>`coalesce((select c.name from app.client_name c where c.therapist_id = ${therapist} and c.id = ${client}), '')`
 }
 
 const findName = (tx: Tx, accountId: AccountId | null) =>

@@ -14,7 +14,7 @@ export {
   setAvatarIfMissing,
 } from './profile.changes.ts'
 export { readAccount } from './profile.email-reader.ts'
-export { readDisplayName, readOwnShortName, readTherapistName, readFullName } from './profile.names.ts'
+export { otherPersonSql, readDisplayName, readOwnShortName, readTherapistName, readFullName } from './profile.names.ts'
 
 /**
  * Creates the profile of an account at its first authenticated request, with the role client, and notifies the admins.

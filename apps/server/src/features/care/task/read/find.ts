@@ -5,9 +5,9 @@ import {
   type FoundText,
   nameRankSql,
   type NameSearch,
-  otherPersonSql,
   readFoundNames,
 } from '../../../../platform/database/name-search.ts'
+import { otherPersonSql } from '../../../people/profile/profile.ts'
 import { selectOwnTasks } from './queries.ts'
 
 /** Finds the actor's tasks by their title, also together with the name of the other person. Finds only delivered tasks and the first of its repeats. */
@@ -18,7 +18,7 @@ export const findTasksByTitle = (tx: Tx, search: NameSearch) =>
     sql`select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at,
         ${nameRankSql(search, sql`t.folded`, foldedSql(sql`n.person`))} as rank
       from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at, ${foldedSql(sql`t.title`)} as folded from ${selectOwnTasks(tx)} and (t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)) t
-        cross join lateral (select ${otherPersonSql(tx, 't')} as person) n`,
+        cross join lateral (select ${otherPersonSql(tx.actor.role, 't')} as person) n`,
   )
 
 /** Finds the acting therapist's templates of tasks by their title. */
@@ -35,6 +35,6 @@ export async function readFoundTasks(tx: Tx, ids: string[]): Promise<FoundText[]
   const { rows } = await sql<FoundText>`
     select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at, null as seq
     from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at from ${selectOwnTasks(tx)} and t.id = any (${ids}::uuid[])) t
-      cross join lateral (select ${otherPersonSql(tx, 't')} as person) n`.execute(tx.kysely)
+      cross join lateral (select ${otherPersonSql(tx.actor.role, 't')} as person) n`.execute(tx.kysely)
   return rows
 }
