@@ -39,7 +39,12 @@ export function PayerAddress(props: PayerFieldsProps) {
       {draft.kind === 'organization' && (
         <div className={classes.fields}>
           <PayerText {...props} field="reference" hint={t('field.referenceHint')} />
-          <PayerText {...props} field="buyerReference" hint={t('field.buyerReferenceHint')} />
+          <PayerText
+            {...props}
+            field="buyerReference"
+            hint={t('field.buyerReferenceHint')}
+            error={problems.includes('leitwegId') && t('problem.leitwegId')}
+          />
         </div>
       )}
     </>
@@ -49,9 +54,10 @@ export function PayerAddress(props: PayerFieldsProps) {
 type TextProps = PayerFieldsProps & {
   field: Exclude<keyof typeof payerLengths, 'name'>
   hint?: string
+  error?: string | false
 }
 
-function PayerText({ draft, onChange, field, hint }: TextProps) {
+function PayerText({ draft, onChange, field, hint, error }: TextProps) {
   const { t } = useTranslation('payer')
   return (
     <TextInput
@@ -61,6 +67,7 @@ function PayerText({ draft, onChange, field, hint }: TextProps) {
       autoComplete="off"
       maxLength={payerLengths[field]}
       value={draft[field]}
+      error={error}
       onChange={(event) => onChange({ [field]: event.currentTarget.value })}
     />
   )

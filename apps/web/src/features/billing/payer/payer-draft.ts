@@ -1,4 +1,5 @@
 import { isEmail, isFilled } from '@attune/contract/common/text/text'
+import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 
 /** The payer as entered in the form. The email and the country are empty instead of null. */
@@ -44,14 +45,16 @@ export function payerOfKind(
   }
 }
 
-type PayerProblem = 'name' | 'contactId' | 'email'
+type PayerProblem = 'name' | 'contactId' | 'email' | 'leitwegId'
 
 /** Returns the fields of a draft that are missing or wrong. An address can be completed later. */
-export function payerProblems({ kind, name, contactId, email }: PayerDraft): PayerProblem[] {
+export function payerProblems(draft: PayerDraft): PayerProblem[] {
+  const { kind, name, contactId, email, buyerReference, country } = draft
   const wrong: Record<PayerProblem, boolean> = {
     name: kind === 'organization' && !isFilled(name),
     contactId: kind === 'contact' && contactId === null,
     email: isFilled(email) && !isEmail(email),
+    leitwegId: kind === 'organization' && isWrongLeitwegId(buyerReference, country || null),
   }
   return (Object.keys(wrong) as PayerProblem[]).filter((field) => wrong[field])
 }

@@ -91,6 +91,20 @@ test('an organization becomes the payer: the country of the business is proposed
   )
 })
 
+test('a Leitweg-ID with wrong check digits is named before saving', async () => {
+  const changes = serve({ payer: { ...insurer, country: 'DE' } })
+  await open()
+  await press(uiText('payer:editPayer'))
+  const field = await screen.findByRole('textbox', { name: uiText('payer:field.buyerReference') })
+  fireEvent.change(field, { target: { value: '991-12345-06' } })
+  submit()
+  await screen.findByText(uiText('payer:problem.leitwegId'))
+  expect(changes()).toEqual([])
+  fireEvent.change(field, { target: { value: '991-01484-64' } })
+  submit()
+  await waitFor(() => expect(changes()).toMatchObject([{ buyerReference: '991-01484-64' }]))
+})
+
 test('a contact with the payer flag becomes the payer, with the email address of the contact', async () => {
   const changes = serve({ contacts: [{ id: contactId, name: 'Mira', email: 'mira@example.com' }] }, [], () =>
     refusalResponse(409, 'NOT_A_PAYER'),

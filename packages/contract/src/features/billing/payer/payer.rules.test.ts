@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../common/runs.testing.ts'
+import { isWrongLeitwegId } from './payer.leitweg.rules.ts'
 import { isSamePostalCode, mayBill, sharesOf, splitRules, type PayerSplit } from './payer.rules.ts'
 
 const [ana, ben] = ['a', 'b']
@@ -64,3 +65,22 @@ test.each([
 ])('the postal code %j opens a link to an address with %j: %s', (entered, printed, opens) => {
   expect(isSamePostalCode(entered, printed)).toBe(opens)
 })
+
+test.each([
+  ['991-12345-06', 'DE', true],
+  ['992-90009-96', 'DE', false],
+  [' 04011000-900x999-08 ', 'DE', false],
+  ['09564000-NUE0001-49', null, false],
+  ['09564000-NUE0001-48', null, true],
+  ['04011000-1234512345-06', 'DE', false],
+  ['04011000-13', 'DE', true],
+  ['991-12345-06', 'AT', false],
+  ['12-34', 'DE', false],
+  ['Order 4711', 'DE', false],
+  ['', 'DE', false],
+])(
+  'the buyer reference %j of a payer in %s is a Leitweg-ID with wrong check digits: %s',
+  (reference, country, wrong) => {
+    expect(isWrongLeitwegId(reference, country)).toBe(wrong)
+  },
+)

@@ -6,6 +6,7 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Email, nameText, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { isPrice } from '../service/service.rules.ts'
+import { isWrongLeitwegId } from './payer.leitweg.rules.ts'
 import { hasAmount, payerKinds, payerLengths, splitRules } from './payer.rules.ts'
 
 const Country = z.string().regex(/^[A-Z]{2}$/)
@@ -71,12 +72,17 @@ export const Payer = z.strictObject({
 })
 export type Payer = z.infer<typeof Payer>
 
-const EditedPayer = z.strictObject({
-  /** The id of the client record. */
-  id: ClientId,
-  version: z.int().min(0),
-  ...payerFields,
-})
+const EditedPayer = z
+  .strictObject({
+    /** The id of the client record. */
+    id: ClientId,
+    version: z.int().min(0),
+    ...payerFields,
+  })
+  .refine((payer) => payer.kind !== 'organization' || !isWrongLeitwegId(payer.buyerReference, payer.country), {
+    error: 'LEITWEG_ID',
+    path: ['buyerReference'],
+  })
 export type EditedPayer = z.output<typeof EditedPayer>
 
 /** The rule by which the client shares the price of joint sessions with another client, from the perspective of this client. */

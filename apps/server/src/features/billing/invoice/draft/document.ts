@@ -17,6 +17,7 @@ import type {
 } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
+import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { translate } from '../../../../platform/text/translations.ts'
@@ -173,6 +174,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
       !payer.street && 'street',
       !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
       !payer.city && 'city',
+      payer.kind === 'organization' && isWrongLeitwegId(payer.buyerReference, sheet.buyer.country) && 'leitwegId',
     ]),
     ...missing('invoice', [
       lines.length === 0 && 'lines',

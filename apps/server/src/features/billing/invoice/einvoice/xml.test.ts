@@ -7,7 +7,7 @@ import { documentProblems } from './xml-problems.ts'
 import { brokenXmlRules } from './xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
-const organization = { kind: 'organization', buyerReference: '04011000-12345-39' } as const
+const organization = { kind: 'organization', buyerReference: '04011000-1234512345-06' } as const
 const taxed = (text: string) => documentLine({ text, ...lineTaxes.S })
 const outside = (text: string) => documentLine({ text, ...lineTaxes.O })
 const discount = (priceMinor: string) => documentLine({ quantityMilli: -1000, priceMinor, text: 'Discount' })
@@ -92,7 +92,7 @@ test('the XML names the invoice, the parties, the service and the account, and n
       'DE89370400440532013000',
       'Policy 77',
       'A. R.',
-      '04011000-12345-39',
+      '04011000-1234512345-06',
     ])
       expect(xml).toContain(text)
     expect(xml).toContain('Thank you &amp; goodbye')
