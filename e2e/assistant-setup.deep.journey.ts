@@ -40,7 +40,7 @@ const text = (key: string, values?: Record<string, string>) => uiText(`assistant
 test('an admin sets up the assistant, checks the connection and enables it [4.10]', async ({ browser }) => {
   const admin = await setView(await openSignedIn(browser, product, practice.admin))
   const { page } = admin
-  await page.goto('/dashboard/admin/api-settings')
+  await page.goto('/dashboard/admin/api-settings/assistant')
   const power = page.getByRole('switch', { name: text('title') })
   await expect(power).toBeDisabled()
   await fillIn(page, `${text('endpoint.add')}: ${text('endpoint.name')}`, text('endpoint.save'), {

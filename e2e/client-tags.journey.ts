@@ -39,7 +39,7 @@ test(
       await elsewhere.page.goto('/dashboard/therapist/clients')
       await expect(elsewhere.page.getByRole('link', { name: 'Ana Moreau' })).toBeVisible()
       await button(elsewhere.page, uiText('clientOverview:filter.show')).click()
-      await expect(button(elsewhere.page, uiText('clientOverview:filter.open'))).toBeVisible()
+      await expect(elsewhere.page.getByRole('button', { name: uiText('clientOverview:filter.open') })).toBeVisible()
       await expect(filter(elsewhere.page)).toBeHidden()
       await page.goto(profile(ana.id))
       await expect(heading(page, 'Ana Moreau')).toBeVisible()
