@@ -2,7 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { bookBankEntries } from './bank/book.ts'
+import { bookBankEntries, reverseBankEntry } from './bank/book.ts'
 import { saveBankMapping } from './bank/review.ts'
 import { readMoneyChart } from './payment.chart.ts'
 import { recordPayment, reversePayment } from './payment.record.ts'
@@ -50,4 +50,9 @@ export const paymentHandlers = {
   }),
 
   bookBankEntries: operation(on.bookBankEntries, (tx, input, now) => bookBankEntries(tx, input.items, now)),
+
+  reverseBankEntry: operation(on.reverseBankEntry, async (tx, input, now) => {
+    await reverseBankEntry(tx, input, now)
+    return { done: true as const }
+  }),
 }

@@ -18,4 +18,8 @@ export const paymentPolicy = {
     ...therapistOnly,
     audited: { action: 'record', resource: 'payments', object: 'caller', change: 'own' },
   },
+  reverseBankEntry: {
+    ...therapistOnly,
+    audited: { action: 'reverse', resource: 'payments', object: 'caller', change: 'own' },
+  },
 } satisfies FeaturePolicy<Contract['payment']>

@@ -53,6 +53,14 @@ async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: InvoiceId, now: D
   return balance
 }
 
+type Reversal = {
+  id: PaymentId
+  paymentId: PaymentId
+  amountMinor?: string | undefined
+  /** The day and the id of the entry in a bank file; without it, the counter-entry is of today. */
+  ofBank?: { paidOn: string; providerId: string }
+}
+
 /**
  * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. If the remaining amount is lower than the receipt states, a trigger
  * withdraws the receipt; an invoice that is still paid, because a part was credited, gets a new one. Repeating the call with the same id and values
@@ -60,7 +68,7 @@ async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: InvoiceId, now: D
  */
 export async function reversePayment(
   tx: Tx,
-  { id, paymentId, amountMinor }: { id: PaymentId; paymentId: PaymentId; amountMinor?: string | undefined },
+  { id, paymentId, amountMinor, ofBank }: Reversal,
   now: Date,
 ): Promise<InvoiceBalance> {
   const { invoiceId } = await readStoredPayment(tx, paymentId)
@@ -84,7 +92,7 @@ export async function reversePayment(
     id,
     invoiceId,
     amountMinor: (-taken).toString(),
-    paidOn: await readCurrentDay(tx, now),
+    ...(ofBank ?? { paidOn: await readCurrentDay(tx, now) }),
     reference: '',
     countersId: paymentId,
   })

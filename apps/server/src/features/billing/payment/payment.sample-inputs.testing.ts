@@ -56,6 +56,13 @@ const inputs = {
       ],
     }),
   },
+  reverseBankEntry: {
+    input: (context, whose) => ({
+      key: context.newId().replaceAll('-', '').repeat(2),
+      paidOn: '2026-11-02',
+      items: [{ paymentId: context.fixturesOf(whose).paymentId, amountMinor: '1000' }],
+    }),
+  },
 } satisfies SampleInputs<Contract['payment']>
 
 const rows = {

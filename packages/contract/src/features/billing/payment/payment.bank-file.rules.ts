@@ -1,4 +1,4 @@
-import type { InvoiceId } from '../../../common/ids.ts'
+import type { InvoiceId, PaymentId } from '../../../common/ids.ts'
 
 /** The maximum size in bytes of a bank file, and of the content of a ZIP file. */
 export const maxBankFileBytes = 10 * 1024 * 1024
@@ -6,6 +6,8 @@ export const maxBankFileBytes = 10 * 1024 * 1024
 export const maxBankEntries = 50_000
 /** The maximum number of entries that one call books. The page books more entries in several calls. */
 export const maxBankBookings = 200
+/** The maximum number of invoices over which an entry is split, and of payments that an entry takes back. */
+export const maxBankParts = 50
 /** The maximum number of columns of a CSV file. */
 export const maxBankColumns = 60
 
@@ -90,12 +92,23 @@ export type BankEntry = {
   payer: string
   /** The remittance text. */
   text: string
-  /** `imported`: already booked. `reversed`: reverses another entry and is never booked. */
+  /** The sum of the reversals of the entry in the same file, in minor units. */
+  reversedMinor: string
+  /** `imported`: already booked. `reversed`: reverses another entry, or was reversed completely in the same file, and is never booked. */
   state: 'new' | 'imported' | 'reversed'
-  /** The invoice on which the entry was booked; null if it is not booked. */
+  /** The recorded payments that the entry takes back, with the amounts in minor units; empty if it reverses none. */
+  reverses: { paymentId: PaymentId; invoiceId: InvoiceId; number: string; amountMinor: string }[]
+  /** The invoice on which the entry was booked, or the payment that it reversed; null if it is not booked. */
   importedAs: { invoiceId: InvoiceId; number: string } | null
+  /** The further invoices, if the entry was split over several. */
+  alsoImportedAs: { invoiceId: InvoiceId; number: string }[]
   /** The invoice that the entry probably pays; null if none fits. In a reliable proposal, number and amount match. */
   proposal: { invoiceId: InvoiceId; isReliable: boolean; fits: BankFit } | null
+  /**
+   * The invoices over which the entry is split if its text has the numbers of several open ones, with the amounts in minor units; otherwise null. A
+   * reliable split pays all of them. An entry has either a proposal or a split.
+   */
+  split: { isReliable: boolean; parts: { invoiceId: InvoiceId; amountMinor: string }[] } | null
 }
 
 /** An invoice that an entry can pay. */

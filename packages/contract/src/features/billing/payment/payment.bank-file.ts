@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Done, InvoiceId } from '../../../common/ids.ts'
-import { Currency } from '../../../common/money/money.schemas.ts'
+import { Done, InvoiceId, PaymentId } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceStatuses } from '../invoice/invoice.rules.ts'
@@ -11,6 +11,7 @@ import {
   isCompleteMapping,
   maxBankBookings,
   maxBankColumns,
+  maxBankParts,
 } from './payment.bank-file.rules.ts'
 import { PaidAmount } from './payment.schemas.ts'
 
@@ -25,7 +26,7 @@ const BankMapping = z
   })
   .refine(isCompleteMapping, 'INCOMPLETE')
 
-/** An entry of a bank file and the invoice that it pays. */
+/** An entry of a bank file, or a part of it, and the invoice that it pays. */
 const BankBooking = z.strictObject({
   key: Sha256,
   invoiceId: InvoiceId,
@@ -40,8 +41,8 @@ export const paymentBankFile = {
   /** Saves the mapping by which CSV files with these headings are read. Replaces an earlier mapping for the same headings. */
   saveBankMapping: write.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
   /**
-   * Records the payments of reviewed entries, either all or none. Entries that were already booked, on any invoice, change nothing and are counted in
-   * `known`. Refuses with NOT_PAYABLE, OTHER_CURRENCY and FUTURE_DAY, like `record`.
+   * Records the payments of reviewed entries, either all or none. Items with the same key are the parts of an entry that pays several invoices.
+   * Entries that were already booked, on any invoice, change nothing and are counted in `known`. Refuses with NOT_PAYABLE, OTHER_CURRENCY and FUTURE_DAY, like `record`.
    */
   bookBankEntries: write
     .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))
@@ -52,4 +53,21 @@ export const paymentBankFile = {
       }),
     )
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
+  /**
+   * Reverses recorded payments, because an entry of a bank file takes them back: each by a counter-entry on the day of the entry. All or none. If the
+   * entry was already recorded, changes nothing. Refuses with FUTURE_DAY, and with TOO_MUCH above the remainder of a payment.
+   */
+  reverseBankEntry: write
+    .input(
+      z.strictObject({
+        key: Sha256,
+        paidOn: Day,
+        items: z
+          .array(z.strictObject({ paymentId: PaymentId, amountMinor: PaidAmount }))
+          .min(1)
+          .max(maxBankParts),
+      }),
+    )
+    .output(Done)
+    .errors({ FUTURE_DAY: { status: 409 }, TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
 }

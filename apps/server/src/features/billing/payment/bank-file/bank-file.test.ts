@@ -1,13 +1,11 @@
-import type { BankFileAnswer, BankReview } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
-import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { connectionOptions } from '../../../../platform/database/pools.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
-import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { camtFile, type CamtEntry } from './bank-file.testing.ts'
+import { bankFileSteps } from './bank-file.steps.testing.ts'
+import { camtFile } from './bank-file.testing.ts'
 
 const app = await startSharedApp({ worker: false })
 const [nora, ben, client] = await Promise.all([
@@ -17,40 +15,10 @@ const [nora, ben, client] = await Promise.all([
 ])
 const clientId = await connectClient(app, nora, client)
 
-const issue = (changes: object = {}) =>
-  insertIssuedInvoice(app, { therapistId: nora.accountId, clientId, issuedOn: '2026-10-01', ...changes })
-const asNora = async <Row>(query: ReturnType<typeof sql<Row>>) =>
-  app.db.asActor({ role: 'therapist', id: nora.accountId }, async (tx) => (await query.execute(tx.kysely)).rows)
-const numberOf = async (id: string) =>
-  (await asNora(sql<{ number: string }>`select number_text as number from app.invoice where id = ${id}`))[0]?.number ??
-  ''
-const paymentsOf = (id: string) =>
-  asNora(sql<Record<string, string>>`
-    select amount_minor::text as amount, paid_on::text as day, method, reference, provider_id as provider
-    from app.payment where invoice_id = ${id} order by recorded_at`)
-
-const anyHeaders = () => ({ origin: app.address, 'x-attune-key': app.site.key(), 'content-type': 'text/xml' })
-const upload = (body: string | Uint8Array<ArrayBuffer>, { as = nora, path = '' } = {}) =>
-  fetch(`${app.address}/api/storage/bank-file${path}`, {
-    method: 'POST',
-    headers: { cookie: as.cookies(), ...anyHeaders() },
-    body,
-  })
-const answerOf = async (...args: Parameters<typeof upload>) => {
-  const answer = await upload(...args)
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as BankFileAnswer
-}
-const review = async (...entries: CamtEntry[]): Promise<BankReview> => {
-  const answer = await answerOf(camtFile(entries))
-  if (answer.step !== 'review') throw new Error('no review')
-  return answer
-}
-/** Returns the bookings of the proposed entries. */
-const bookings = ({ entries }: BankReview) =>
-  entries.flatMap(({ key, proposal, amountMinor, currency, day, state }) =>
-    proposal && state === 'new' ? [{ key, invoiceId: proposal.invoiceId, amountMinor, currency, paidOn: day }] : [],
-  )
+const { issue, numberOf, paymentsOf, anyHeaders, upload, answerOf, review, bookings } = bankFileSteps(app, {
+  nora,
+  clientId,
+})
 
 test('a bank file is booked once, even if it is read again', async () => {
   const [first, second] = [await issue(), await issue()]

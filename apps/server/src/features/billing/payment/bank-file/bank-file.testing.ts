@@ -9,6 +9,7 @@ export type CamtEntry = {
   debit?: boolean
   reversal?: boolean
   reference?: string
+  endToEnd?: string
   payer?: string
   text?: string
   details?: string
@@ -29,7 +30,7 @@ const entryXml = (entry: CamtEntry, nested: boolean) => {
   const name = `<Nm>${escaped(payer)}</Nm>`
   const details =
     entry.details ??
-    `<TxDtls><RltdPties><Dbtr>${nested ? `<Pty>${name}</Pty>` : name}</Dbtr></RltdPties><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls>`
+    `<TxDtls>${entry.endToEnd ? `<Refs><EndToEndId>${entry.endToEnd}</EndToEndId></Refs>` : ''}<RltdPties><Dbtr>${nested ? `<Pty>${name}</Pty>` : name}</Dbtr></RltdPties><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls>`
   return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${entry.debit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${
     entry.reversal ? '<RvslInd>true</RvslInd>' : ''
   }<Sts>${nested ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt>${

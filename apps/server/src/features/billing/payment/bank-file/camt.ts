@@ -1,7 +1,15 @@
 import { isDay } from '@attune/contract/common/time/time'
 import { maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { BankFileError, entryKeys, ownReference, type EntryFacts, type ReadFile } from '../bank/entry.ts'
+import {
+  BankFileError,
+  entryKeys,
+  ownReference,
+  type EntryFacts,
+  type EntryKind,
+  type KeyedEntry,
+  type ReadFile,
+} from '../bank/entry.ts'
 import { bankAmount } from './values.ts'
 
 /** The namespace of every version of CAMT.053. */
@@ -23,10 +31,13 @@ const all = (element: Element, path: string): Element[] =>
 const textOf = (element: Element, ...paths: string[]): string =>
   paths.map((path) => all(element, path)[0]?.text.trim() ?? '').find(Boolean) ?? ''
 
+/** The entries of a statement, with the outgoing ones. Those without a reference of their own are only counted in `left`. */
+export type Statement = { entries: KeyedEntry[]; left: ReadFile['left'] }
+
 /** Parses the entries of a CAMT.053 statement. Throws a BankFileError if the XML is another document or damaged. */
-export function readCamt(xml: string): ReadFile {
+export function readCamt(xml: string): Statement {
   const left = { pending: 0, outgoing: 0, unreadable: 0 }
-  const entries: ReadFile['entries'] = []
+  const entries: KeyedEntry[] = []
   const withKey = entryKeys()
   forEachEntry(xml, (entry, { account, statement }) => {
     const status = textOf(entry, 'Sts/Cd') || textOf(entry, 'Sts')
@@ -36,7 +47,7 @@ export function readCamt(xml: string): ReadFile {
       else entries.push(withKey(facts, statement))
     }
   })
-  return { fingerprint: null, entries, left }
+  return { entries, left }
 }
 
 /**
@@ -122,31 +133,36 @@ function payment(
 ): EntryFacts | 'outgoing' | 'unreadable' {
   const currency = all(entry, 'Amt')[0]?.currency ?? ''
   const isCredit = (textOf(detail, 'CdtDbtInd') || textOf(entry, 'CdtDbtInd')) === 'CRDT'
-  // A returned transfer is not income either.
-  const isReversal = /^(true|1)$/.test(textOf(entry, 'RvslInd')) || all(detail, 'RtrInf').length > 0
-  if (!isCredit && !isReversal) return 'outgoing'
-  const day = textOf(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10)
-  const minor = /^\d{1,18}(\.\d{1,17})?$/.test(amount) ? bankAmount(amount, currency, 'point') : null
-  if (!isDay(day) || minor === null || minor === 0n || minor > maxInvoiceMinor) return 'unreadable'
   const references = [textOf(entry, 'AcctSvcrRef'), textOf(detail, 'Refs/AcctSvcrRef'), textOf(detail, 'Refs/TxId')]
   const reference = references.map(ownReference).find(Boolean) ?? ''
+  const endToEnd = ownReference(textOf(detail, 'Refs/EndToEndId'))
+  const kind = kindOf(entry, detail, isCredit)
+  if (kind === 'outgoing' && !reference && !endToEnd) return 'outgoing'
+  const day = textOf(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10)
+  const minor = /^\d{1,18}(\.\d{1,17})?$/.test(amount) ? bankAmount(amount, currency, 'point') : null
+  if (!isDay(day) || minor === null || minor === 0n || minor > maxInvoiceMinor)
+    return kind === 'outgoing' ? kind : 'unreadable'
   return {
+    kind,
     account,
     reference: reference && `${reference} ${index}`,
+    endToEnd,
     day,
     amountMinor: String(isCredit ? minor : -minor),
     currency,
-    payer: textOf(
-      detail,
-      'RltdPties/Dbtr/Nm',
-      'RltdPties/Dbtr/Pty/Nm',
-      'RltdPties/UltmtDbtr/Nm',
-      'RltdPties/UltmtDbtr/Pty/Nm',
-    ),
+    payer: payerOf(detail),
     text: remittance(entry, detail),
-    isReversal,
   }
 }
+
+/** Returns the kind of an entry. A returned transfer is no income either. */
+function kindOf(entry: Element, detail: Element, isCredit: boolean): EntryKind {
+  if (/^(true|1)$/.test(textOf(entry, 'RvslInd')) || all(detail, 'RtrInf').length > 0) return 'reversal'
+  return isCredit ? 'payment' : 'outgoing'
+}
+
+const payerOf = (detail: Element): string =>
+  textOf(detail, 'RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/UltmtDbtr/Nm', 'RltdPties/UltmtDbtr/Pty/Nm')
 
 /** Returns the remittance text of the payer. Banks split it into several elements, even within a word or number. */
 function remittance(entry: Element, detail: Element): string {

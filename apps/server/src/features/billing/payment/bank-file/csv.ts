@@ -15,6 +15,7 @@ import {
   type ReadFile,
   type ReadOptions,
 } from '../bank/entry.ts'
+import { withReversals } from '../bank/reversals.ts'
 import { bankAmount, bankDay, signedAmount } from './values.ts'
 
 /**
@@ -69,7 +70,7 @@ function entriesOf(rows: readonly string[][], mapping: BankMapping): Omit<ReadFi
     left[facts]++
     return []
   })
-  return { entries, left }
+  return { entries: withReversals(entries).entries, left }
 }
 
 /** Returns the entry in a row; null for a row without day and amount, such as a final balance. */
@@ -95,6 +96,7 @@ function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'ou
     currency,
     payer: cell('payer'),
     text: texts.filter(Boolean).join(' '),
-    isReversal: false,
+    kind: 'payment',
+    endToEnd: '',
   }
 }

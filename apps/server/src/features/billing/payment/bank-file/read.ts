@@ -1,9 +1,10 @@
 import { decodeText } from '@attune/contract/common/csv/text-table'
 import { maxBankFileBytes } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import { unzipSync } from 'fflate'
-import { readCamt } from './camt.ts'
+import { readCamt, type Statement } from './camt.ts'
 import { readCsv } from './csv.ts'
 import { BankFileError, type ReadAnswer, type ReadFile, type ReadOptions } from '../bank/entry.ts'
+import { withReversals } from '../bank/reversals.ts'
 
 /** Reads a bank file: CAMT.053 in XML, the same in a zip file, or CSV. Runs in a separate process. */
 export function readBankBytes(bytes: Uint8Array, options: ReadOptions): ReadAnswer {
@@ -17,11 +18,12 @@ export function readBankBytes(bytes: Uint8Array, options: ReadOptions): ReadAnsw
   }
 }
 
-/** Merges statements. An entry that occurs in several of them is returned once. */
-function joined(files: ReadFile[]): ReadFile {
-  const entries = [...new Map(files.flatMap((file) => file.entries).map((entry) => [entry.key, entry])).values()]
+/** Merges statements. An entry that occurs in several of them is returned once. Outgoing entries are counted, unless they reverse a payment. */
+function joined(files: Statement[]): ReadFile {
+  const known = [...new Map(files.flatMap((file) => file.entries).map((entry) => [entry.key, entry])).values()]
+  const { entries, outgoing } = withReversals(known)
   const count = (of: keyof ReadFile['left']) => files.reduce((sum, { left }) => sum + left[of], 0)
-  const left = { pending: count('pending'), outgoing: count('outgoing'), unreadable: count('unreadable') }
+  const left = { pending: count('pending'), outgoing: count('outgoing') + outgoing, unreadable: count('unreadable') }
   if (entries.length + left.pending + left.outgoing + left.unreadable === 0) throw new BankFileError('EMPTY')
   return { fingerprint: null, entries, left }
 }

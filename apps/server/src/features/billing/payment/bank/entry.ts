@@ -9,9 +9,16 @@ import { cleanName } from '@attune/contract/common/text/text'
 import { createHash } from 'node:crypto'
 
 /** An amount in a bank file that was received or reversed. */
-export type ReadEntry = Omit<BankEntry, 'state' | 'importedAs' | 'proposal'> & {
+export type ReadEntry = Pick<
+  BankEntry,
+  'key' | 'day' | 'amountMinor' | 'currency' | 'payer' | 'text' | 'reversedMinor'
+> & {
   /** Whether it reverses another entry. */
   isReversal: boolean
+  /** The key of the payment in the same file that it reverses; null if there is none. */
+  reverses: string | null
+  /** The keys that the reversed payment has if it is in another file; only of a reversal without a payment in the file. */
+  earlierKeys: string[]
 }
 
 /** The content of a bank file. */
@@ -49,13 +56,20 @@ export class BankFileError extends Error {
 export const ownReference = (reference: string): string =>
   /^(NOTPROVIDED|NOT PROVIDED|NONREF)$/i.test(reference) ? '' : reference
 
+/** The kind of an entry: money received, the reversal of another entry, or money paid, which can turn out to be a reversal. */
+export type EntryKind = 'payment' | 'reversal' | 'outgoing'
+
 /** The facts of an entry without its key. */
-export type EntryFacts = Omit<ReadEntry, 'key'> & {
+export type EntryFacts = Pick<ReadEntry, 'day' | 'amountMinor' | 'currency' | 'payer' | 'text'> & {
+  kind: EntryKind
   /** The receiving account. */
   account: string
   /** The bank's reference. */
   reference: string
+  /** The reference of the person who ordered the transfer. */
+  endToEnd: string
 }
+export type KeyedEntry = EntryFacts & Pick<ReadEntry, 'key'>
 
 const longest = { payer: 140, text: 500 }
 const printable = (text: string, length: number) =>
@@ -66,29 +80,34 @@ const printable = (text: string, length: number) =>
       .replace(/\s+/g, ' '),
   ).slice(0, length)
 
+/** Returns the key of the occurrence of an entry: the SHA-256 of its facts. The text is part of it only if the bank gives no reference. */
+export function entryKey(entry: Omit<EntryFacts, 'kind' | 'endToEnd'>, occurrence: number): string {
+  const { account, day, amountMinor, currency, reference, payer, text } = entry
+  const facts = [account, day, amountMinor, currency, reference ? [reference] : [payer, text]]
+  return createHash('sha256')
+    .update(`${JSON.stringify(facts)} ${occurrence}`)
+    .digest('hex')
+}
+
 /**
  * Returns a function that adds the key to an entry. Equal entries in one statement are numbered, so that two payments of the same amount on one day
- * stay distinct and the same file always produces the same keys. An entry in several statements of a file has a single key. The text is part of the
- * key only if the bank gives no reference. Throws a BankFileError if there are too many entries.
+ * stay distinct and the same file always produces the same keys. An entry in several statements of a file has a single key. Throws a BankFileError
+ * if there are too many entries; outgoing ones do not count.
  */
-export function entryKeys(): (facts: EntryFacts, statement?: number) => ReadEntry {
+export function entryKeys(): (facts: EntryFacts, statement?: number) => KeyedEntry {
   const seen = new Map<string, number>()
   let count = 0
-  return ({ account, reference, ...facts }, statement = 0) => {
-    if (++count > maxBankEntries) throw new BankFileError('TOO_MANY')
-    const payer = printable(facts.payer, longest.payer)
-    const text = printable(facts.text, longest.text)
-    const identity = JSON.stringify([
-      account.replace(/\s/g, '').toUpperCase(),
-      facts.day,
-      facts.amountMinor,
-      facts.currency,
-      reference ? [reference] : [payer, text],
-    ])
-    const ofStatement = `${statement} ${identity}`
-    const occurrence = seen.get(ofStatement) ?? 0
-    seen.set(ofStatement, occurrence + 1)
-    const key = createHash('sha256').update(`${identity} ${occurrence}`).digest('hex')
-    return { ...facts, payer, text, key }
+  return (facts, statement = 0) => {
+    if (facts.kind !== 'outgoing' && ++count > maxBankEntries) throw new BankFileError('TOO_MANY')
+    const entry = {
+      ...facts,
+      account: facts.account.replace(/\s/g, '').toUpperCase(),
+      payer: printable(facts.payer, longest.payer),
+      text: printable(facts.text, longest.text),
+    }
+    const first = entryKey(entry, 0)
+    const occurrence = seen.get(`${statement} ${first}`) ?? 0
+    seen.set(`${statement} ${first}`, occurrence + 1)
+    return { ...entry, key: occurrence === 0 ? first : entryKey(entry, occurrence) }
   }
 }

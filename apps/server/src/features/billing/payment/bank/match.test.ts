@@ -42,8 +42,16 @@ describe('proposals', () => {
     payer: '',
     text: '',
     isReversal: false,
+    reversedMinor: '0',
+    reverses: null,
+    earlierKeys: [],
     ...changes,
   })
+  /** Returns the proposals of one invoice, by key. */
+  const propose = async (...of: Parameters<typeof proposals>) =>
+    new Map(
+      [...(await proposals(...of))].flatMap(([key, { proposal }]) => (proposal ? [[key, proposal] as const] : [])),
+    )
   const invoice = (id: string, openMinor: string, changes: object = {}) => ({
     id,
     number: `2026-000${id}`,
@@ -55,7 +63,7 @@ describe('proposals', () => {
   })
 
   test('number and amount make a reliable proposal, whoever pays', async () => {
-    const found = await proposals([entry('a', '9500', { text: '2026-0001', payer: 'Ben' })], [invoice('1', '9500')])
+    const found = await propose([entry('a', '9500', { text: '2026-0001', payer: 'Ben' })], [invoice('1', '9500')])
     expect(found.get('a')).toEqual({
       invoiceId: '1',
       isReliable: true,
@@ -65,35 +73,35 @@ describe('proposals', () => {
 
   test('a number with another amount, two numbers, and amount and payer alone are proposed for review', async () => {
     const invoices = [invoice('1', '9500'), invoice('2', '8000')]
-    const propose = async (one: ReadEntry) => (await proposals([one], invoices)).get(one.key)
-    expect(await propose(entry('a', '4000', { text: '2026-0001' }))).toMatchObject({
+    const proposalOf = async (one: ReadEntry) => (await propose([one], invoices)).get(one.key)
+    expect(await proposalOf(entry('a', '4000', { text: '2026-0001' }))).toMatchObject({
       invoiceId: '1',
       isReliable: false,
     })
-    expect(await propose(entry('a', '9500', { text: '2026-0001 2026-0002' }))).toMatchObject({ isReliable: false })
-    expect(await propose(entry('a', '8000', { payer: 'MOREAU ANA' }))).toMatchObject({
+    expect(await proposalOf(entry('a', '9500', { text: '2026-0001 2026-0002' }))).toMatchObject({ isReliable: false })
+    expect(await proposalOf(entry('a', '8000', { payer: 'MOREAU ANA' }))).toMatchObject({
       invoiceId: '2',
       isReliable: false,
       fits: { number: false, amount: true, payer: true },
     })
-    expect(await propose(entry('a', '8000', { payer: 'Ben' }))).toBeUndefined()
-    expect(await propose(entry('a', '8001', { payer: 'Ana Moreau' }))).toBeUndefined()
+    expect(await proposalOf(entry('a', '8000', { payer: 'Ben' }))).toBeUndefined()
+    expect(await proposalOf(entry('a', '8001', { payer: 'Ana Moreau' }))).toBeUndefined()
   })
 
   test('a second payment counts what the first leaves open, in the order of the days', async () => {
-    const found = await proposals(
+    const found = await propose(
       [entry('b', '5500', { text: '2026-0001', day: '2026-11-09' }), entry('a', '4000', { text: '2026-0001' })],
       [invoice('1', '9500')],
     )
     expect([found.get('a')?.isReliable, found.get('b')?.isReliable]).toEqual([false, true])
     const twice = [entry('a', '9500', { text: '2026-0001' }), entry('b', '9500', { text: '2026-0001' })]
-    const again = await proposals(twice, [invoice('1', '9500')])
+    const again = await propose(twice, [invoice('1', '9500')])
     expect([again.get('a')?.isReliable, again.get('b')?.isReliable]).toEqual([true, false])
   })
 
   test('two payments of the same amount and payer are proposed for two invoices, the oldest first', async () => {
     const entries = [entry('a', '9500', { payer: 'Ana Moreau' }), entry('b', '9500', { payer: 'Ana Moreau' })]
-    const found = await proposals(entries, [invoice('1', '9500'), invoice('2', '9500')])
+    const found = await propose(entries, [invoice('1', '9500'), invoice('2', '9500')])
     expect([found.get('a')?.invoiceId, found.get('b')?.invoiceId]).toEqual(['1', '2'])
   })
 
@@ -102,15 +110,15 @@ describe('proposals', () => {
       entry('a', '9500', { payer: 'Ana Moreau' }),
       entry('b', '9500', { payer: 'Ana Moreau', text: '2026-0001', day: '2026-11-09' }),
     ]
-    const found = await proposals(entries, [invoice('1', '9500'), invoice('2', '9500')])
+    const found = await propose(entries, [invoice('1', '9500'), invoice('2', '9500')])
     expect(found.get('a')).toMatchObject({ invoiceId: '2', isReliable: false })
     expect(found.get('b')).toMatchObject({ invoiceId: '1', isReliable: true })
   })
 
   test('an invoice in another currency is never proposed, and a paid one is never reliable', async () => {
-    const francs = await proposals([entry('a', '9500', { text: '2026-0001', currency: 'CHF' })], [invoice('1', '9500')])
+    const francs = await propose([entry('a', '9500', { text: '2026-0001', currency: 'CHF' })], [invoice('1', '9500')])
     expect(francs.size).toBe(0)
-    const paid = await proposals([entry('a', '9500', { text: '2026-0001' })], [invoice('1', '0')])
+    const paid = await propose([entry('a', '9500', { text: '2026-0001' })], [invoice('1', '0')])
     expect(paid.get('a')).toMatchObject({ invoiceId: '1', isReliable: false })
   })
   /** Entries of 20,000 payers and 1,000 open invoices of one amount. All names share a word. */
@@ -131,7 +139,7 @@ describe('proposals', () => {
       },
     }))
     const paid = entry('paid', '9500', { payer: 'MOREAU7 ANA' })
-    const found = await proposals([...manyEntries, paid], counted)
+    const found = await propose([...manyEntries, paid], counted)
     expect([...found]).toMatchObject([['paid', { invoiceId: '7', fits: { payer: true } }]])
     expect(reads).toBeLessThan(3000)
   })
@@ -158,7 +166,7 @@ describe('proposals', () => {
       if (!matching.ends) setImmediate(count)
     }
     setImmediate(count)
-    await proposals(manyEntries, manyInvoices)
+    await propose(manyEntries, manyInvoices)
     matching.ends = true
     expect(turns).toBeGreaterThan(50)
   })
@@ -191,7 +199,7 @@ describe('proposals', () => {
         )
         return at < 0 ? [] : [[key, left.splice(at, 1)[0]?.id]]
       })
-      const found = await proposals(entries, invoices)
+      const found = await propose(entries, invoices)
       expect([...found].map(([key, { invoiceId }]) => [key, invoiceId])).toEqual(expected)
     }
   })

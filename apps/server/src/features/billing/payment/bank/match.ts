@@ -1,4 +1,8 @@
-import type { BankEntry, PayableInvoice } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import {
+  maxBankParts,
+  type BankEntry,
+  type PayableInvoice,
+} from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import type { ReadEntry } from './entry.ts'
 import { inBatches } from './batch.ts'
 import { isNameOf, nameFinder } from './names.ts'
@@ -65,38 +69,73 @@ function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: Pa
       .toSorted((one, other) => one.age - other.age)[0]?.invoice
 }
 
+export type Proposals = Map<string, Pick<BankEntry, 'proposal' | 'split'>>
+
+/** The amounts of invoices that are still open while the entries of a file are matched. */
+type OpenAmounts = Map<string, bigint>
+
 /**
- * Returns the proposals for new entries, by key. Proposes an invoice whose number is in the text; the proposal is reliable if there is only one and
- * the amount equals the open amount. Without a number, proposes the oldest invoice whose amount and payer match. Amounts of other entries in the
- * file count as paid, first those with a number, then the earlier ones. Compares amounts only within one currency. `invoices` are sorted from
- * oldest to latest. The time is proportional to the number of entries plus invoices, not to their product.
+ * Matches an entry whose text has numbers of invoices: one invoice, or a split over several if more than one of them is open. The match is reliable
+ * if the amount equals what is open. The number of a paid invoice counts only if none of the others is open.
+ */
+function matchNumbers(entry: ReadEntry, named: readonly PayableInvoice[], open: OpenAmounts) {
+  const amount = BigInt(entry.amountMinor)
+  const openOf = ({ id }: PayableInvoice) => open.get(id) ?? 0n
+  const unpaid = named.filter((invoice) => openOf(invoice) > 0n).slice(0, maxBankParts)
+  const isReliable =
+    unpaid.reduce((sum, invoice) => sum + openOf(invoice), 0n) === amount && entry.reversedMinor === '0'
+  const equal = unpaid.find((invoice) => openOf(invoice) === amount)
+  const parts = equal ? [] : dividedOver(unpaid, amount, openOf)
+  if (parts.length > 1) return { proposal: null, split: { isReliable, parts } }
+  const invoice = equal ?? unpaid[0] ?? named[0]
+  if (!invoice) return { proposal: null, split: null }
+  const fits = { number: true, amount: openOf(invoice) === amount, payer: fitsPayer(entry, invoice) }
+  return { proposal: { invoiceId: invoice.id, isReliable, fits }, split: null }
+}
+
+/** Divides an amount over invoices in their order. Each gets what is open, and the last one also what is too much. */
+function dividedOver(invoices: readonly PayableInvoice[], amount: bigint, openOf: (invoice: PayableInvoice) => bigint) {
+  let left = amount
+  return invoices.flatMap((invoice, at) => {
+    const part = openOf(invoice)
+    const taken = left < part || at === invoices.length - 1 ? left : part
+    left -= taken
+    return taken > 0n ? [{ invoiceId: invoice.id, amountMinor: taken.toString() }] : []
+  })
+}
+
+/**
+ * Returns the proposals for new entries, by key. Proposes the invoices whose numbers are in the text (see `matchNumbers`). Without a number,
+ * proposes the oldest invoice whose amount and payer match. Amounts of other entries in the file count as paid, first those with a number, then the
+ * earlier ones. Compares amounts only within one currency. `invoices` are sorted from oldest to latest. The time is proportional to the number of
+ * entries plus invoices, not to their product.
  */
 export async function proposals(
   entries: readonly ReadEntry[],
   invoices: readonly PayableInvoice[],
-): Promise<Map<string, NonNullable<BankEntry['proposal']>>> {
+): Promise<Proposals> {
   const byNumber = new Map(invoices.map((invoice) => [invoice.number, invoice]))
-  const open = new Map(invoices.map(({ id, openMinor }) => [id, BigInt(openMinor)]))
-  const found = new Map<string, NonNullable<BankEntry['proposal']>>()
-  const propose = (entry: ReadEntry, invoice: PayableInvoice, isReliable: boolean, number: boolean) => {
-    const left = open.get(invoice.id) ?? 0n
-    const payer = number ? fitsPayer(entry, invoice) : true
-    const fits = { number, amount: left === BigInt(entry.amountMinor), payer }
-    found.set(entry.key, { invoiceId: invoice.id, isReliable: isReliable && fits.amount, fits })
-    open.set(invoice.id, left - BigInt(entry.amountMinor))
-  }
+  const open: OpenAmounts = new Map(invoices.map(({ id, openMinor }) => [id, BigInt(openMinor)]))
+  const found: Proposals = new Map()
+  const pay = (id: string, amountMinor: string) => open.set(id, (open.get(id) ?? 0n) - BigInt(amountMinor))
   const sorted = entries.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
   await inBatches(sorted, (entry) => {
     const named = numbersIn(entry.text)
       .flatMap((number) => byNumber.get(number) ?? [])
       .filter(({ currency }) => currency === entry.currency)
-    const [invoice] = named
-    if (invoice) propose(entry, invoice, named.length === 1, true)
+    if (named.length === 0) return
+    const match = matchNumbers(entry, named, open)
+    found.set(entry.key, match)
+    if (match.proposal) pay(match.proposal.invoiceId, entry.amountMinor)
+    for (const { invoiceId, amountMinor } of match.split?.parts ?? []) pay(invoiceId, amountMinor)
   })
   const find = invoiceFinder(invoices, ({ id, openMinor }) => open.get(id) === BigInt(openMinor))
   await inBatches(sorted, (entry) => {
     const candidate = found.has(entry.key) ? undefined : find(entry)
-    if (candidate) propose(entry, candidate, false, false)
+    if (!candidate) return
+    const fits = { number: false, amount: open.get(candidate.id) === BigInt(entry.amountMinor), payer: true }
+    found.set(entry.key, { proposal: { invoiceId: candidate.id, isReliable: false, fits }, split: null })
+    pay(candidate.id, entry.amountMinor)
   })
   return found
 }

@@ -11,6 +11,7 @@ import { readBusiness } from '../../business/business.ts'
 import { creditedSql, paidSql } from '../../invoice/invoice.ts'
 import { bankPaymentId } from './book.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
+import { findReversedPayments } from './recorded.ts'
 import { inBatches, inTurns } from './batch.ts'
 import { numbersOf, proposals } from './match.ts'
 import { readCurrentDay } from '../payment.day.ts'
@@ -57,20 +58,30 @@ export async function reviewOf(
   file: ReadFile,
   now: Date,
 ): Promise<BankReview> {
-  const { entries, imported } = await inTransaction(async (tx) => {
+  const { entries, imported, reverses } = await inTransaction(async (tx) => {
     const today = await readCurrentDay(tx, now)
     const until = file.entries.filter(({ day }) => day <= today)
-    return { entries: until, imported: await readImportedEntries(tx, until) }
+    const known = await readImportedEntries(tx, until)
+    const open = until.filter((entry) => takesBack(entry) && !known.has(entry.key))
+    return { entries: until, imported: known, reverses: await findReversedPayments(tx, open) }
   })
-  const fresh = entries.filter(({ isReversal, key }) => !isReversal && !imported.has(key))
+  const fresh = entries.filter((entry) => !imported.has(entry.key) && !isReversed(entry))
   const numbers = await numbersOf(fresh)
   const invoices = await inTransaction((tx) => listPayableInvoices(tx, numbers))
   const proposed = await proposals(fresh, invoices)
   const reviewed: BankEntry[] = []
-  await inBatches(entries, ({ isReversal, ...entry }) => {
+  await inBatches(entries, (entry) => {
+    const { isReversal: _, reverses: __, earlierKeys: ___, ...facts } = entry
     const known = imported.get(entry.key) ?? null
-    const state = isReversal ? 'reversed' : known ? 'imported' : 'new'
-    reviewed.push({ ...entry, state, importedAs: known, proposal: proposed.get(entry.key) ?? null })
+    const state = known ? 'imported' : isReversed(entry) ? 'reversed' : 'new'
+    reviewed.push({
+      ...facts,
+      state,
+      importedAs: known?.[0] ?? null,
+      alsoImportedAs: known?.slice(1) ?? [],
+      ...(proposed.get(entry.key) ?? { proposal: null, split: null }),
+      reverses: reverses.get(entry.key) ?? [],
+    })
   })
   return {
     fingerprint: file.fingerprint,
@@ -80,16 +91,26 @@ export async function reviewOf(
   }
 }
 
+/** Whether an entry is a reversal of money received. */
+const takesBack = ({ isReversal, amountMinor }: ReadEntry) => isReversal && amountMinor.startsWith('-')
+
+/** Whether an entry is a reversal, or was reversed completely in the same file. */
+const isReversed = ({ isReversal, amountMinor, reversedMinor }: ReadEntry) =>
+  isReversal || reversedMinor === amountMinor
+
 /** Returns the invoices on which entries were booked before, by the entries' keys. */
 async function readImportedEntries(tx: Tx, entries: readonly ReadEntry[]) {
-  const imported = new Map<string, { invoiceId: InvoiceId; number: string }>()
+  const imported = new Map<string, { invoiceId: InvoiceId; number: string }[]>()
   for await (const some of inTurns(entries)) {
     const ids = some.map(({ key }) => bankPaymentId(key))
+    // The id of a part begins with that of its entry.
     const { rows } = await sql<{ key: string; invoiceId: InvoiceId; number: string }>`
-      select substring(p.provider_id from 6) as key, i.id as "invoiceId", i.number_text as number
+      select substring(p.provider_id from 6 for 64) as key, i.id as "invoiceId", i.number_text as number
       from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
-      where p.therapist_id = ${tx.actor.id} and p.provider_id = any(${ids})`.execute(tx.kysely)
-    for (const { key, ...invoice } of rows) imported.set(key, invoice)
+      where p.therapist_id = ${tx.actor.id} and left(p.provider_id, 69) = any(${ids}) order by i.number_text`.execute(
+      tx.kysely,
+    )
+    for (const { key, ...invoice } of rows) imported.set(key, [...(imported.get(key) ?? []), invoice])
   }
   return imported
 }

@@ -4,79 +4,66 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
-import { dateText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import type { EntryChoice } from './bank-selection.ts'
 import classes from './BankFile.module.css'
-
-/** Shows the bank's data of an entry: day, payer, text and amount. */
-function EntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { entry: BankEntry }) {
-  const { t } = useTranslation('bankFile')
-  const { language } = useLocale()
-  return (
-    <>
-      <div className={classes.texts}>
-        <div className={classes.payer}>{payer || t('review.noPayer')}</div>
-        <div className={classes.text}>
-          {dateText(day, language)}
-          {text && ` · ${text}`}
-        </div>
-      </div>
-      <span className={classes.amount}>{moneyText(amountMinor, currency, language)}</span>
-    </>
-  )
-}
+import { EntryFacts } from './EntryFacts.tsx'
 
 /** An entry that is not recorded, because the bank reversed it or it was recorded before. */
 export function PlainBankEntryRow({ entry }: { entry: BankEntry }) {
-  const { importedAs } = entry
+  const recorded = [...(entry.importedAs ? [entry.importedAs] : []), ...entry.alsoImportedAs]
   return (
     <li className={classes.row} data-plain>
       <EntryFacts entry={entry} />
-      {importedAs && (
+      {recorded.length > 0 && (
         <div className={classes.match}>
-          <TextLink to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: importedAs.invoiceId }}>
-            {importedAs.number}
-          </TextLink>
+          {recorded.map(({ invoiceId, number }) => (
+            <TextLink key={invoiceId} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId }}>
+              {number}
+            </TextLink>
+          ))}
         </div>
       )}
     </li>
   )
 }
 
+type PaidInvoice = { invoice: PayableInvoice; amountMinor: string }
+
 type Props = {
   entry: BankEntry
   choice: EntryChoice
-  /** The invoice that the therapist has chosen for the entry; null if there is none. */
-  invoice: PayableInvoice | null
+  /** The invoices that the entry pays; empty if none is chosen. */
+  paid: readonly PaidInvoice[]
   onSelected: (isSelected: boolean) => void
   onChoose: () => void
 }
 
-/** An entry that can be recorded, with its invoice. It can be selected once an invoice is chosen. */
-export function BankEntryRow({ entry, choice, invoice, onSelected, onChoose }: Props) {
+/** An entry that can be recorded, with its invoices. It can be selected once an invoice is chosen. */
+export function BankEntryRow({ entry, choice, paid, onSelected, onChoose }: Props) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
   const amount = moneyText(entry.amountMinor, entry.currency, language)
   const payer = entry.payer || t('review.noPayer')
-  const action = t(invoice ? 'match.change' : 'match.choose')
+  const action = t(paid.length > 1 ? 'split.change' : paid.length > 0 ? 'match.change' : 'match.choose')
   return (
     <li className={classes.row}>
       <Checkbox
         aria-label={t('review.select', { amount, payer })}
         checked={choice.isSelected}
-        disabled={!invoice}
+        disabled={paid.length === 0}
         onChange={(event) => onSelected(event.currentTarget.checked)}
       />
       <EntryFacts entry={entry} />
       <div className={classes.match}>
-        {invoice && (
-          <span className={classes.invoice}>
+        {paid.map(({ invoice, amountMinor }) => (
+          <span key={invoice.id} className={classes.invoice}>
             {invoice.number} · {invoice.payerName}
+            {paid.length > 1 && ` · ${moneyText(amountMinor, entry.currency, language)}`}
           </span>
-        )}
-        {invoice && <MatchBadge entry={entry} invoice={invoice} />}
+        ))}
+        <MatchBadge entry={entry} choice={choice} paid={paid} />
         <Button
           variant="default"
           size="compact-sm"
@@ -90,30 +77,38 @@ export function BankEntryRow({ entry, choice, invoice, onSelected, onChoose }: P
   )
 }
 
-/** Says whether the amount and the reference of an entry match the chosen invoice. */
-function MatchBadge({ entry, invoice }: { entry: BankEntry; invoice: PayableInvoice }) {
+/** Says whether the amount and the reference of an entry match the chosen invoices. */
+function MatchBadge({ entry, choice, paid }: Pick<Props, 'entry' | 'choice' | 'paid'>) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
-  const { proposal, amountMinor } = entry
-  const open = moneyText(invoice.openMinor, invoice.currency, language)
-  const warning = (text: string) => (
-    <StatusBadge icon={IconAlertTriangle} tone="warning">
-      {text}
-    </StatusBadge>
-  )
-  if (BigInt(invoice.openMinor) <= 0n) return warning(t('match.paid'))
-  if (BigInt(amountMinor) > BigInt(invoice.openMinor)) return warning(t('match.more'))
-  if (proposal?.invoiceId !== invoice.id)
+  const { proposal, split, reversedMinor, currency } = entry
+  const [only] = paid
+  if (!only) return null
+  if (reversedMinor !== '0')
+    return <Warning>{t('match.reversed', { amount: moneyText(reversedMinor, currency, language) })}</Warning>
+  if (paid.some(({ invoice }) => BigInt(invoice.openMinor) <= 0n)) return <Warning>{t('match.paid')}</Warning>
+  if (paid.some((part) => BigInt(part.amountMinor) > BigInt(part.invoice.openMinor)))
+    return <Warning>{t('match.more')}</Warning>
+  if (paid.length > 1) return choice.parts === split?.parts && split.isReliable ? <Exact>{t('match.sum')}</Exact> : null
+  const open = moneyText(only.invoice.openMinor, currency, language)
+  if (proposal?.invoiceId !== only.invoice.id)
     return <StatusBadge icon={IconInfoCircle}>{t('match.chosen', { open })}</StatusBadge>
-  if (proposal.fits.number && proposal.fits.amount)
-    return (
-      <StatusBadge icon={IconCircleCheck} tone="success">
-        {t('match.exact')}
-      </StatusBadge>
-    )
+  if (proposal.fits.number && proposal.fits.amount) return <Exact>{t('match.exact')}</Exact>
   return (
     <StatusBadge icon={IconInfoCircle} tone="info">
       {t(proposal.fits.number ? 'match.number' : 'match.payer', { open })}
     </StatusBadge>
   )
 }
+
+const Warning = ({ children }: { children: string }) => (
+  <StatusBadge icon={IconAlertTriangle} tone="warning">
+    {children}
+  </StatusBadge>
+)
+
+const Exact = ({ children }: { children: string }) => (
+  <StatusBadge icon={IconCircleCheck} tone="success">
+    {children}
+  </StatusBadge>
+)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
+import { entryCount } from './bank-selection.ts'
 import type { BookingOutcome } from './use-booking.ts'
 
 /** Shows how many payments were recorded and how many had been recorded before, with links to the next file and to the invoices. */
@@ -20,7 +21,7 @@ export function BookedEntries({
       <Card>
         <EmptyState
           icon={IconCircleCheck}
-          title={t('done.title', { count: booked.length })}
+          title={t('done.title', { count: entryCount(booked) })}
           text={known > 0 && t('done.known', { count: known })}
         >
           <Group gap="xs" justify="center">

@@ -1,6 +1,6 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import type { BankEntry, PayableInvoice } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -15,15 +15,18 @@ type Props = {
   invoices: readonly PayableInvoice[]
   /** Called with null if the entry belongs to no invoice. */
   onChoose: (invoiceId: InvoiceId | null) => void
+  /** Called to divide the entry over several invoices. */
+  onSplit: () => void
   onClose: () => void
 }
 
 /** Offers the open invoices in the currency of a payment, those with the same amount first. */
-export function ChooseInvoiceDialog({ entry, invoices, onChoose, onClose }: Props) {
+export function ChooseInvoiceDialog({ entry, invoices, onChoose, onSplit, onClose }: Props) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
   const [search, setSearch] = useState('')
   const found = invoicesFor(entry, invoices, { search, limit: 30 })
+  const canSplit = invoicesFor(entry, invoices, { search: '', limit: 2 }).length > 1
   return (
     <Dialog
       title={t('pick.title', { amount: moneyText(entry.amountMinor, entry.currency, language) })}
@@ -48,9 +51,16 @@ export function ChooseInvoiceDialog({ entry, invoices, onChoose, onClose }: Prop
             )}
           </div>
         </div>
-        <Button variant="default" onClick={() => onChoose(null)}>
-          {t('pick.clear')}
-        </Button>
+        <Group gap="xs" grow>
+          <Button variant="default" onClick={() => onChoose(null)}>
+            {t('pick.clear')}
+          </Button>
+          {canSplit && (
+            <Button variant="default" onClick={onSplit}>
+              {t('split.action')}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </Dialog>
   )

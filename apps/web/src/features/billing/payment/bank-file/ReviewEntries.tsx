@@ -11,7 +11,14 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { entryGroups, proposedChoices, selectedBookings, bookingSums, type EntryChoice } from './bank-selection.ts'
+import {
+  bookingSums,
+  entryCount,
+  entryGroups,
+  proposedChoices,
+  selectedBookings,
+  type EntryChoice,
+} from './bank-selection.ts'
 import classes from './BankFile.module.css'
 import { BankEntryGroup } from './BankEntryGroup.tsx'
 import { FileLine } from './FileLine.tsx'
@@ -41,15 +48,17 @@ export function ReviewEntries({ review, fileName, onOther, onAgain, onColumns, o
     <BankEntryGroup name={name} entries={of} invoices={invoices} choices={choices} onChange={change} />
   )
   const isNothingNew = groups.ready.length + groups.check.length === 0
+  const isNothingToDo = isNothingNew && groups.takeBack.length === 0
   return (
     <>
       <FileLine name={fileName} onOther={onOther} onColumns={onColumns} />
       <LeftOut left={left} />
-      {isNothingNew && (
+      {isNothingToDo && (
         <Card>
           <EmptyState icon={IconBuildingBank} title={t('review.none')} text={t('review.noneText')} />
         </Card>
       )}
+      {list('takeBack', groups.takeBack)}
       {list('ready', groups.ready)}
       {list('check', groups.check)}
       {list('reversed', groups.reversed)}
@@ -88,7 +97,7 @@ function SubmitBar({ selected, isBusy, onSubmit }: BarProps) {
         {sums.length > 0 && t('review.sum', { sums: sums.join(' + ') })}
       </Text>
       <Button disabled={selected.length === 0} loading={isBusy} onClick={onSubmit}>
-        {t('review.submit', { count: selected.length })}
+        {t('review.submit', { count: entryCount(selected) })}
       </Button>
     </div>
   )

@@ -13,9 +13,13 @@ export const sampleEntry = (key: number, part: Partial<BankEntry> = {}): BankEnt
   currency: 'EUR',
   payer: 'Ana Moreau',
   text: `Invoice ${key}`,
+  reversedMinor: '0',
   state: 'new',
+  reverses: [],
   importedAs: null,
+  alsoImportedAs: [],
   proposal: null,
+  split: null,
   ...part,
 })
 

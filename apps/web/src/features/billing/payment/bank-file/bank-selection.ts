@@ -6,47 +6,75 @@ import type {
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 
+/** An invoice that an entry pays, and the amount of the entry that belongs to it. */
+export type EntryPart = { invoiceId: InvoiceId; amountMinor: string }
+
 /** The therapist's decision about an entry. */
 export type EntryChoice = {
-  /** The invoice that it pays; null for none. */
-  invoiceId: InvoiceId | null
+  /** The invoices that it pays; empty for none. The amounts add up to that of the entry. */
+  parts: readonly EntryPart[]
   /** Whether the payment is recorded. */
   isSelected: boolean
 }
 export type EntryChoices = ReadonlyMap<string, EntryChoice>
+
+/** Returns the parts of an entry that pays one invoice or none. */
+export const wholeEntry = ({ amountMinor }: BankEntry, invoiceId: InvoiceId | null | undefined): EntryPart[] =>
+  invoiceId ? [{ invoiceId, amountMinor }] : []
+
+/** Whether the server proposes invoices for an entry whose amounts match. */
+const isReliable = ({ proposal, split }: BankEntry) => (proposal ?? split)?.isReliable === true
 
 /** Returns the initial choices. Only reliable proposals are selected. */
 export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
   new Map(
     entries
       .filter(({ state }) => state === 'new')
-      .map(({ key, proposal }) => [
-        key,
-        { invoiceId: proposal?.invoiceId ?? null, isSelected: proposal?.isReliable ?? false },
+      .map((entry) => [
+        entry.key,
+        { parts: entry.split?.parts ?? wholeEntry(entry, entry.proposal?.invoiceId), isSelected: isReliable(entry) },
       ]),
   )
 
-/** Groups the entries of a file: reliable proposals, others to review (those with a proposal first), and entries that are never recorded again. */
-export function entryGroups(
-  entries: readonly BankEntry[],
-): Record<'ready' | 'check' | 'imported' | 'reversed', BankEntry[]> {
+export type EntryGroup = 'takeBack' | 'ready' | 'check' | 'imported' | 'reversed'
+
+/**
+ * Groups the entries of a file: those that take back recorded payments, reliable proposals, others to review (those with a proposal first), and
+ * entries that are never recorded again.
+ */
+export function entryGroups(entries: readonly BankEntry[]): Record<EntryGroup, BankEntry[]> {
   const { new: fresh = [], imported = [], reversed = [] } = Object.groupBy(entries, ({ state }) => state)
-  const isReady = ({ proposal }: BankEntry) => proposal?.isReliable === true
-  const others = fresh.filter((entry) => !isReady(entry))
+  const others = fresh.filter((entry) => !isReliable(entry))
+  const hasProposal = ({ proposal, split }: BankEntry) => Boolean(proposal ?? split)
   return {
-    ready: fresh.filter(isReady),
-    check: [...others.filter(({ proposal }) => proposal), ...others.filter(({ proposal }) => !proposal)],
+    takeBack: reversed.filter(({ reverses }) => reverses.length > 0),
+    ready: fresh.filter(isReliable),
+    check: [...others.filter(hasProposal), ...others.filter((entry) => !hasProposal(entry))],
     imported,
-    reversed,
+    reversed: reversed.filter(({ reverses }) => reverses.length === 0),
   }
 }
 
-/** Returns the bookings to record for the selected entries. */
+/** Returns the bookings to record for the selected entries: one for each part. */
 export const selectedBookings = (entries: readonly BankEntry[], choices: EntryChoices): BankBooking[] =>
-  entries.flatMap(({ key, amountMinor, currency, day }) => {
-    const { invoiceId = null, isSelected = false } = choices.get(key) ?? {}
-    return isSelected && invoiceId ? [{ key, invoiceId, amountMinor, currency, paidOn: day }] : []
+  entries.flatMap(({ key, currency, day }) => {
+    const { parts = [], isSelected = false } = choices.get(key) ?? {}
+    return isSelected ? parts.map((part) => ({ key, ...part, currency, paidOn: day })) : []
   })
+
+/** Returns the number of entries of which bookings are parts. */
+export const entryCount = (bookings: readonly { key: string }[]): number => new Set(bookings.map(({ key }) => key)).size
+
+/** Divides bookings into calls of at most `limit`, so that the parts of an entry are in one call. */
+export function bookingCalls(bookings: readonly BankBooking[], limit: number): BankBooking[][] {
+  const calls: BankBooking[][] = []
+  for (const parts of Map.groupBy(bookings, ({ key }) => key).values()) {
+    const last = calls.at(-1)
+    if (last && last.length + parts.length <= limit) last.push(...parts)
+    else calls.push([...parts])
+  }
+  return calls
+}
 
 /** Returns the sums of bookings by currency, in minor units. */
 export function bookingSums(bookings: readonly BankBooking[]): { currency: string; minor: string }[] {

@@ -3,6 +3,7 @@ import { maxBankBookings } from '@attune/contract/features/billing/payment/payme
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../../platform/api/api.ts'
 import { useInvalidatePayments } from '../use-payments.ts'
+import { bookingCalls } from './bank-selection.ts'
 
 export type BookingOutcome = Awaited<ReturnType<typeof api.payment.bookBankEntries>>
 
@@ -12,10 +13,8 @@ export function useBooking(onBooked: (outcome: BookingOutcome) => void) {
   return useMutation({
     mutationFn: async (bookings: readonly BankBooking[]) => {
       const outcome: BookingOutcome = { booked: [], known: 0 }
-      for (let from = 0; from < bookings.length; from += maxBankBookings) {
-        const { booked, known } = await api.payment.bookBankEntries({
-          items: bookings.slice(from, from + maxBankBookings),
-        })
+      for (const items of bookingCalls(bookings, maxBankBookings)) {
+        const { booked, known } = await api.payment.bookBankEntries({ items })
         outcome.booked.push(...booked)
         outcome.known += known
       }
