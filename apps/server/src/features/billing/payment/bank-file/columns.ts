@@ -78,6 +78,32 @@ function suggested(row: readonly string[]): (BankField | null)[] {
   })
 }
 
+/** Matches the words for credit and debit that a column of signs contains. */
+const signWord = /^(h|s|haben|soll|c|d|cr|dr|crdt|dbit|credit|debit)$/i
+
+/** The number of rows from which the content of a column is concluded. */
+const examined = 200
+
+/** Whether a column contains only words for credit and debit. Some banks give no heading to the column that decides the sign of the amounts. */
+const hasSignsOnly = (body: readonly string[][], at: number): boolean => {
+  const values = body.slice(0, examined).flatMap((cells) => cells[at]?.trim() || [])
+  return values.length > 0 && values.every((value) => signWord.test(value))
+}
+
+/**
+ * Returns a saved mapping with the column that decides the sign, if it has none and the file has one without a heading. Mappings that were saved
+ * before such columns were recognized leave it out.
+ */
+export function withSignColumn(
+  mapping: BankMapping,
+  row: readonly string[] | null,
+  body: readonly string[][],
+): BankMapping {
+  if (mapping.columns.includes('direction') || !mapping.columns.includes('amount')) return mapping
+  const at = mapping.columns.findIndex((field, index) => !field && !row?.[index] && hasSignsOnly(body, index))
+  return { ...mapping, columns: mapping.columns.map((field, index) => (index === at ? 'direction' : field)) }
+}
+
 /** Describes the columns of a file and suggests a mapping from their headings and values. */
 export function describeColumns(
   row: readonly string[] | null,
@@ -85,17 +111,19 @@ export function describeColumns(
   { currency }: { currency: string },
 ): Omit<BankTable, 'fingerprint'> {
   const width = Math.max(row?.length ?? 0, ...body.slice(0, 50).map((cells) => cells.length))
-  const valuesOf = (at: number) => body.slice(0, 200).flatMap((cells) => cells[at]?.trim() || [])
+  const valuesOf = (at: number) => body.slice(0, examined).flatMap((cells) => cells[at]?.trim() || [])
   const found = row ? suggested(row) : []
   const columns = Array.from({ length: width }, (_, at) => ({
     heading: (row?.[at] ?? '').slice(0, 100),
     samples: [...new Set(valuesOf(at))].slice(0, 3).map((value) => value.slice(0, 100)),
   }))
-  const fields = columns.map((_, at) => found[at] ?? null)
+  const sign = columns.findIndex((_, at) => !found[at] && hasSignsOnly(body, at))
+  const signed = found.includes('direction') ? -1 : sign
+  const fields = columns.map((_, at) => found[at] ?? (at === signed ? 'direction' : null))
   const days = valuesOf(fields.indexOf('day')).map(wholeDate)
   const amounts = valuesOf(fields.includes('amount') ? fields.indexOf('amount') : fields.indexOf('credit'))
   const suggestion: BankMapping = {
-    columns: row ? fields : guessed(columns),
+    columns: row ? fields : guessed(columns, signed),
     decimal: decimalOf(amounts),
     dayOrder: dateOrderOf(days, currency === 'USD'),
     currency: isInvoiceCurrency(currency) ? currency : 'EUR',
@@ -103,12 +131,12 @@ export function describeColumns(
   return { columns, suggested: suggestion }
 }
 
-/** Suggests the day for a file without headings: the first column with dates. */
-function guessed(columns: BankTable['columns']): (BankField | null)[] {
+/** Suggests two columns of a file without headings: the first one with dates, and that of the signs. */
+function guessed(columns: BankTable['columns'], signed: number): (BankField | null)[] {
   const day = columns.findIndex(({ samples }) =>
     samples.some((value) => parseDate(wholeDate(value), 'day-first') ?? parseDate(wholeDate(value), 'month-first')),
   )
-  return columns.map((_, at) => (at === day ? 'day' : null))
+  return columns.map((_, at) => (at === day ? 'day' : at === signed ? 'direction' : null))
 }
 
 /** Returns the decimal sign of most amounts. */

@@ -5,7 +5,7 @@ import {
   type BankMapping,
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import papa from 'papaparse'
-import { describeColumns, fingerprintOf, headingAt } from './columns.ts'
+import { describeColumns, fingerprintOf, headingAt, withSignColumn } from './columns.ts'
 import {
   BankFileError,
   entryKeys,
@@ -30,7 +30,8 @@ export function readCsv(text: string, { mappings, describe, currency }: ReadOpti
   const [first] = body
   if (!first) throw new BankFileError('EMPTY')
   const fingerprint = fingerprintOf(headings, first.length)
-  const mapping = mappings[fingerprint]
+  const saved = mappings[fingerprint]
+  const mapping = saved && withSignColumn(saved, headings, body)
   const table = { fingerprint, ...describeColumns(headings, body, { currency }) }
   if (!mapping) return { table }
   return describe ? { table: { ...table, suggested: mapping } } : { file: { ...entriesOf(body, mapping), fingerprint } }
@@ -73,12 +74,15 @@ function entriesOf(rows: readonly string[][], mapping: BankMapping): Omit<ReadFi
   return { entries: withReversals(entries).entries, left }
 }
 
-/** Returns the entry in a row; null for a row without day and amount, such as a final balance. */
+/** Matches the text of rows with a balance of the account. */
+const balance = /^((anfangs|end|schluss)saldo|(opening|closing) balance|solde (initial|final)|saldo (inicial|final))$/i
+
+/** Returns the entry in a row; null for a row without day and amount, and for a balance. */
 function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'outgoing' | 'unreadable' | null {
   const cell = (field: BankField) => row[mapping.columns.indexOf(field)]?.trim() ?? ''
   const [typedDay, typed] = [cell('day'), cell('amount') || cell('credit')]
   const isCreditColumn = !cell('amount') && mapping.columns.includes('credit')
-  if (!typedDay && !typed) return null
+  if ((!typedDay && !typed) || row.some((value) => balance.test(value))) return null
   // In a file with a separate column for received amounts, the other entries are outgoing.
   if (typedDay && !typed && isCreditColumn) return 'outgoing'
   const { sign, number } = signedAmount(typed, cell('direction'))
