@@ -508,7 +508,9 @@ test(
       const next = await linkFromMail(product, lena, '/setup-password')
       expect(next).not.toBe(link)
       await acceptInvitationInBrowser(lena, next)
-      await expect(lena.page.getByText('Nora Lindqvist').first()).toBeVisible()
+      await expect(
+        lena.page.getByRole('region', { name: uiText('dashboard:between.one', { name: 'Nora' }) }),
+      ).toBeVisible()
     })
 
     await test.step('used: the page says so, and nothing more is sent', async () => {

@@ -129,6 +129,7 @@ async function readFrame(): Promise<Me> {
     if (counts) {
       seed(orpc.message.unreadCounts.queryOptions({ input: {} }).queryKey, { items: counts.messages })
       seed(orpc.task.counts.queryOptions({ input: {} }).queryKey, counts.tasks)
+      if (counts.notes) seed(orpc.note.counts.queryOptions({ input: {} }).queryKey, counts.notes)
       seed(orpc.business.access.queryOptions({ input: {} }).queryKey, counts.payments)
     }
     return me

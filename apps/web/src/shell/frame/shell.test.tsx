@@ -62,7 +62,7 @@ test('the sidebar of a therapist has the entries of the specification in its ord
 })
 
 test('the sidebar counts the notes that a therapist has to write, below the entries of the specification', async () => {
-  mockServer({ 'note/queue': () => ({ items: [], next: null, total: 3 }) })
+  mockServer({ 'note/counts': () => ({ toWrite: 3 }) })
   await renderPage(<Sidebar of="therapist" id="sidebar" onHelp={() => {}} />, '/dashboard/therapist')
   const entry = await screen.findByRole('link', { name: /^Notes ?3$/ })
   expect(entry.getAttribute('href')).toBe('/dashboard/therapist/notes')

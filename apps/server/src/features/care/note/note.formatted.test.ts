@@ -119,6 +119,7 @@ test('the queue has missing notes, and unsigned notes of any age, the oldest fir
     [begun, true],
   ])
   expect(first.total).toBe(3)
+  expect(await own.api.note.counts({})).toEqual({ toWrite: first.total })
   const rest = await own.api.note.queue({ limit: 2, after: first.next ?? '' })
   expect(rest).toMatchObject({ items: [{ session: { id: blank }, begun: false }], next: null, total: 3 })
 })

@@ -9,7 +9,13 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { readSessionsById } from '../../schedule/session/session.ts'
 import { listNoteVersions, findNote } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
-import { listClientNotes, findPreviousNote, listSessionsToWrite, listWholeClientNotes } from './note.lists.ts'
+import {
+  countSessionsToWrite,
+  findPreviousNote,
+  listClientNotes,
+  listSessionsToWrite,
+  listWholeClientNotes,
+} from './note.lists.ts'
 import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, listNoteTemplates } from './note.templates.ts'
 import { saveNeededFrom } from './note.setting.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
@@ -42,6 +48,8 @@ export const noteHandlers = {
     const page = await listSessionsToWrite(tx, input, now)
     return { ...page, items: await withSessions(tx, page.items, now) }
   }),
+
+  counts: operation(on.counts, (tx, _, now) => countSessionsToWrite(tx, now)),
 
   setNeededFrom: operation(on.setNeededFrom, (tx, { neededFrom }) => saveNeededFrom(tx, neededFrom)),
 

@@ -170,3 +170,10 @@ export async function listSessionsToWrite(
     total: rows[0]?.total ?? 0,
   }
 }
+
+/** Counts the sessions that `listSessionsToWrite` lists. */
+export async function countSessionsToWrite(tx: Tx, now: Date): Promise<{ toWrite: number }> {
+  const { rows } = await sql<{ toWrite: number }>`
+    select count(*)::int as "toWrite" from (${selectSessionsToWrite(tx, now, { anyAge: true })}) w`.execute(tx.kysely)
+  return rows[0] ?? { toWrite: 0 }
+}

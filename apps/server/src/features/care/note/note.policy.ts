@@ -18,6 +18,7 @@ export const notePolicy = {
   addendum: { ...therapistOnly, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   queue: therapistOnly,
+  counts: therapistOnly,
   setNeededFrom: therapistOnly,
   ofClient: {
     ...therapistOnly,

@@ -48,6 +48,7 @@ const inputs = {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
   },
   queue: { input: () => ({ limit: 20 }), fields: { after: () => laterNotes } },
+  counts: { input: () => ({}) },
   setNeededFrom: { input: () => ({ neededFrom: '2026-11-01T00:00:00Z' }) },
   ofClient: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),

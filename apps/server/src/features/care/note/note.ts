@@ -8,6 +8,7 @@ import { listAddenda, findNote, type NoteRow } from './note.queries.ts'
 
 export { addToClientNote, insertClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
 export { readFoundClientNotes, readFoundNotes } from './note.queries.ts'
+export { countSessionsToWrite } from './note.lists.ts'
 export { findNoteTemplatesByName } from './note.templates.ts'
 export { listLatestNotes, findNextSteps, readNoteState, selectSessionsToWrite } from './note.of-client.ts'
 

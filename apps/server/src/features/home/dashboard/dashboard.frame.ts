@@ -4,6 +4,7 @@ import { readOwnProfile } from '../../people/account/account.ts'
 import { readPaymentsAccess } from '../../billing/business/business.ts'
 import { readUnreadCounts } from '../../messages/message/message.ts'
 import { readLatestNotifications } from '../../messages/notification/notification.ts'
+import { countSessionsToWrite } from '../../care/note/note.ts'
 import { countTasks } from '../../care/task/task.ts'
 
 /** The number of notifications in the frame. The bell shows the number of all unread ones and loads more when it is opened. */
@@ -20,10 +21,11 @@ export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
 }
 
 async function readCounts(tx: Tx, now: Date): Promise<NonNullable<Frame['counts']>> {
-  const [messages, tasks, payments] = await Promise.all([
+  const [messages, tasks, notes, payments] = await Promise.all([
     readUnreadCounts(tx),
     countTasks(tx, now),
+    tx.actor.role === 'therapist' ? countSessionsToWrite(tx, now) : null,
     readPaymentsAccess(tx),
   ])
-  return { messages, tasks, payments }
+  return { messages, tasks, notes, payments }
 }

@@ -274,6 +274,7 @@ test('the frame of a page is what its single calls return', async () => {
     expect(frame.counts).toEqual({
       messages: (await person.api.message.unreadCounts({})).items,
       tasks: await person.api.task.counts({}),
+      notes: person === therapist ? await person.api.note.counts({}) : null,
       payments: await person.api.business.access({}),
     })
     const list = await person.api.notification.list({ unreadOnly: true })

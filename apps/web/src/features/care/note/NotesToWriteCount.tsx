@@ -10,10 +10,10 @@ const refetchMilliseconds = 5 * 60_000
 export function NotesToWriteCount() {
   const { t } = useTranslation('shell')
   const read = useQuery({
-    ...orpc.note.queue.queryOptions({ input: { limit: 1 } }),
+    ...orpc.note.counts.queryOptions({ input: {} }),
     refetchInterval: refetchMilliseconds,
   })
-  const count = read.data?.total ?? 0
+  const count = read.data?.toWrite ?? 0
   if (count === 0) return null
   return (
     <span className={classes.count} title={t('notesToWrite', { count })}>

@@ -50,7 +50,7 @@ function useNeededFrom() {
   const save = async (neededFrom: string | null) => {
     const { neededBefore } = await api.note.setNeededFrom({ neededFrom })
     // The list of clients names the notes to write of each.
-    for (const shown of [orpc.note.queue, orpc.dashboard, orpc.client.list])
+    for (const shown of [orpc.note.queue, orpc.note.counts, orpc.dashboard, orpc.client.list])
       void client.invalidateQueries({ queryKey: shown.key() })
     return neededBefore
   }

@@ -118,6 +118,9 @@ export type NoteTemplate = z.infer<typeof NoteTemplate>
 const SessionToWrite = z.strictObject({ session: Session, begun: z.boolean() })
 export type SessionToWrite = z.infer<typeof SessionToWrite>
 
+/** The number of notes in the queue of `note.queue`. */
+export const NoteCounts = z.strictObject({ toWrite: z.number() })
+
 /** The refusal of a save if the text has changed since the version that the save is based on. Contains the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ ...Written, version: Version }) } } as const
 /** Like `CHANGED`, for objectives and next steps, which are plain text. */
@@ -159,6 +162,7 @@ export const note = {
   queue: read
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
+  counts: read.input(EmptyInput).output(NoteCounts),
   /**
    * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before, with which the caller
    * undoes the change.

@@ -8,6 +8,7 @@ import { attentionKinds, firstWeekSteps } from './dashboard.rules.ts'
 import { UnreadMessages } from '../../messages/message/message.ts'
 import { UnreadNotifications } from '../../messages/notification/notification.ts'
 import { PaymentsAccess } from '../../billing/business/business.ts'
+import { NoteCounts } from '../../care/note/note.ts'
 import { TaskCounts } from '../../care/task/task.ts'
 import { Session } from '../../schedule/session/session.schemas.ts'
 
@@ -58,8 +59,15 @@ export type Overview = z.infer<typeof Overview>
 export const Frame = z.strictObject({
   me: Me,
   notifications: UnreadNotifications,
-  /** The counts of the caller's items; null for an admin. */
-  counts: z.strictObject({ messages: z.array(UnreadMessages), tasks: TaskCounts, payments: PaymentsAccess }).nullable(),
+  /** The counts of the caller's items; null for an admin. Only therapists have notes. */
+  counts: z
+    .strictObject({
+      messages: z.array(UnreadMessages),
+      tasks: TaskCounts,
+      notes: NoteCounts.nullable(),
+      payments: PaymentsAccess,
+    })
+    .nullable(),
 })
 export type Frame = z.infer<typeof Frame>
 

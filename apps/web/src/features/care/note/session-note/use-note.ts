@@ -23,7 +23,8 @@ export function useNoteCache(sessionId: SessionId) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
   const refetchLists = () => {
-    for (const list of [orpc.note.queue, orpc.note.ofClient]) void client.invalidateQueries({ queryKey: list.key() })
+    for (const list of [orpc.note.queue, orpc.note.counts, orpc.note.ofClient])
+      void client.invalidateQueries({ queryKey: list.key() })
   }
   return {
     put: (note: Note) => {
