@@ -1,9 +1,9 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { Skeleton } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login/login.ts'
+import { RevealTogether } from '../../ui/page/loading/RevealTogether.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { PageTitleContext } from '../../ui/page/page-title.ts'
 import type { SettingsArea } from '../../ui/page/settings-subject.ts'
@@ -55,11 +55,11 @@ function OpenSubject({ subject: { id, hasTitle, Content }, isNamed }: { subject:
       {isNamed && <PageName name={title} />}
       {!hasTitle && <PageHeader title={title} />}
       <PageTitleContext value={hasTitle ? null : title}>
-        <Suspense fallback={<Skeleton height={320} radius={14} />}>
+        <RevealTogether waiting={<Skeleton height={320} radius={14} />}>
           <div className={classes.stack}>
             <Content />
           </div>
-        </Suspense>
+        </RevealTogether>
       </PageTitleContext>
     </div>
   )

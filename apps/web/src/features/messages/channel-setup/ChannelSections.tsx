@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { CardSkeleton } from '../../../ui/page/loading/CardSkeleton.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import { AgreementSettings } from './AgreementSettings.tsx'
 import { ChannelSwitches } from './ChannelSwitches.tsx'
@@ -16,7 +17,7 @@ import { useChannelSetup } from './use-channel-setup.ts'
 const PracticeTextTotals = lazyNamed(
   () => import('../text-message/text-message.ts'),
   'PracticeTextTotals',
-  <Skeleton height={180} radius={14} />,
+  <CardSkeleton height={180} />,
 )
 
 /** Edits which channels are on, and the account at their provider. */

@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
+import { CardSkeleton } from './CardSkeleton.tsx'
 import { Query } from './Query.tsx'
 
 type Props<Settings> = {
@@ -15,6 +15,6 @@ type Props<Settings> = {
 /** Shows settings as soon as they and the code of their form are loaded. */
 export function LoadedSettings<Settings>({ read, failed, again, children }: Props<Settings>) {
   if (read.isError && !read.data) return <Query of={read} failed={failed} again={again} card />
-  const waiting = <Skeleton height={420} radius={14} />
+  const waiting = <CardSkeleton height={420} />
   return <Suspense fallback={waiting}>{read.data ? children(read.data) : waiting}</Suspense>
 }

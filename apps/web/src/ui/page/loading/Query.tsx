@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LoadFailed } from './ListStates.tsx'
+import { Pending } from './RevealTogether.tsx'
 import { Card } from '../Section.tsx'
 
 type Props<Data> = {
@@ -22,12 +23,18 @@ type Props<Data> = {
 
 /**
  * Shows the answer of a query, also while the query is fetched again. Before the first answer, shows `pending`, or the
- * failure.
+ * failure. A surrounding `RevealTogether` waits for the first answer.
  */
 export function Query<Data>(props: Props<Data>) {
   const { of, pending, failed, again, alsoStale = false, card = false, empty = false, children } = props
   if (of.data !== undefined && !(alsoStale && of.isError)) return empty === false ? children?.(of.data) : empty
-  if (of.isPending) return pending
+  if (of.isPending)
+    return (
+      <>
+        <Pending />
+        {pending}
+      </>
+    )
   const failure = <LoadFailed text={failed} again={again} onAgain={() => void of.refetch()} />
   return card ? <Card>{failure}</Card> : failure
 }

@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render-page.tsx'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { Query } from './Query.tsx'
 import { Pending, RevealTogether } from './RevealTogether.tsx'
 
 afterEach(() => vi.useRealTimers())
@@ -78,4 +80,35 @@ test('a suspended card waits with the others and hides nothing that is shown', a
   await act(async () => come())
   expect((await screen.findByText('late')).style.display).toBe('')
   expect(framesShown()).toBe(false)
+})
+
+test('the parts wait for the first answers of their queries and for the skeletons of their cards', async () => {
+  type Read = { data: string | undefined; isPending: boolean; refetch: () => void }
+  let answer = (_data: string) => {}
+  let load = () => {}
+  const Notes = () => {
+    const [read, setRead] = useState<Read>({ data: undefined, isPending: true, refetch: () => {} })
+    answer = (data) => setRead({ ...read, data, isPending: false })
+    return (
+      <Query of={read} failed="" again="">
+        {(data) => <p>{data}</p>}
+      </Query>
+    )
+  }
+  const Editor = () => {
+    const [isLoaded, setLoaded] = useState(false)
+    load = () => setLoaded(true)
+    return isLoaded ? <p>editor</p> : <CardSkeleton height={100} />
+  }
+  await renderPage(
+    <RevealTogether waiting={<i>frames</i>}>
+      <Notes />
+      <Editor />
+    </RevealTogether>,
+  )
+  await act(async () => load())
+  expect(framesShown()).toBe(true)
+  await act(async () => answer('first note'))
+  expect(framesShown()).toBe(false)
+  expect(screen.getByText('first note')).toBeDefined()
 })

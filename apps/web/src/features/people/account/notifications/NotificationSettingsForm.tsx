@@ -3,7 +3,7 @@ import type {
   NotificationSettings as Settings,
   SavedNotificationSettings,
 } from '@attune/contract/features/messages/notification/notification.settings'
-import { Skeleton, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -18,6 +18,7 @@ import { PushSettings } from '../../../messages/push/push.ts'
 import { NotificationTable } from './NotificationTable.tsx'
 import { textColumnOf } from './text-column.ts'
 import { TextColumnHint } from './TextColumnHint.tsx'
+import { CardSkeleton } from '../../../../ui/page/loading/CardSkeleton.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Name = MailedNotificationType | 'quiet' | 'discreet'
@@ -32,7 +33,7 @@ export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: bool
   const { read, save, pause } = useNotificationSettings()
   const texts = useTextColumn(read.data?.text !== undefined)
   const { outcome, setLast } = useSettingOutcome<Name>(save)
-  if (read.isPending || texts.isLoading) return <Skeleton height={240} radius={14} />
+  if (read.isPending || texts.isLoading) return <CardSkeleton height={240} />
   if (!read.data) return <Query of={read} failed={t('loadFailed')} again={t('again')} />
   const shown = save.isPending ? withChange(read.data, save.variables) : read.data
   const hasTexts = Boolean(texts.column?.types.includes('message-received'))
