@@ -1,11 +1,12 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import { useTranslation } from 'react-i18next'
+import { Pending } from '../../../ui/page/loading/RevealTogether.tsx'
 import type { AnswerUse } from './request/AssistantDialog.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
 import { ChatLink } from './ChatLink.tsx'
 import type { AskedClient, AssistantPlace } from './assistant-request.ts'
 import { DraftList } from './answer/DraftList.tsx'
-import { useIsAssistantOn } from './use-assistant-status.ts'
+import { useAssistantStatus, useIsAssistantOn } from './use-assistant-status.ts'
 import classes from './assistant.module.css'
 
 type Props = {
@@ -17,7 +18,10 @@ type Props = {
 
 /** Lets a therapist ask the assistant for a session note, and shows the drafts created there. Renders nothing while the assistant is off. */
 export function NoteAssistant(props: Props) {
-  return useIsAssistantOn() ? <Entry {...props} /> : null
+  const isPending = useAssistantStatus().isPending
+  const isOn = useIsAssistantOn()
+  if (isPending) return <Pending />
+  return isOn ? <Entry {...props} /> : null
 }
 
 function Entry({ sessionId, clients, onAccept }: Props) {

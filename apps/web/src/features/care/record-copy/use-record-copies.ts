@@ -16,7 +16,7 @@ function useSubscribeToCopies() {
 /** Loads the copies of the note on a session. There are almost never any, so nothing is shown while they load or if loading fails. */
 export function useSessionNoteCopies(sessionId: SessionId) {
   useSubscribeToCopies()
-  return useQuery(orpc.recordCopy.ofSession.queryOptions({ input: { sessionId } })).data?.items ?? []
+  return useQuery(orpc.recordCopy.ofSession.queryOptions({ input: { sessionId } }))
 }
 
 /** Loads the copies of the note about a client. */

@@ -4,7 +4,7 @@ import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 export const LazyClientPlan = lazyInBoundary(() => import('./ClientPlan.tsx'), 'ClientPlan')
 
 /** The objectives that a session works on. Its code is loaded when it is shown. */
-export const LazySessionObjectives = lazyNamed(() => import('./goals/SessionObjectives.tsx'), 'SessionObjectives')
+export const LazySessionObjectives = lazyInBoundary(() => import('./goals/SessionObjectives.tsx'), 'SessionObjectives')
 
 /** The link to the plans that therapists share with the acting client. */
 export const LazyOwnPlanLink = lazyNamed(() => import('./OwnPlanLink.tsx'), 'OwnPlanLink')

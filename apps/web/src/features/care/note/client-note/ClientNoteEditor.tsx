@@ -2,13 +2,13 @@ import type { ClientId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientNote } from '@attune/contract/features/care/note/note'
-import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
+import { CardSkeleton } from '../../../../ui/page/loading/CardSkeleton.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
@@ -47,11 +47,7 @@ export function ClientNoteEditor({ clientId, name }: Props) {
   if (read.data) return <Editor key={clientId} note={read.data} title={title} />
   return (
     <NoteFrame title={title}>
-      {read.isPending ? (
-        <Skeleton height={240} radius={10} />
-      ) : (
-        <Query of={read} failed={t('loadFailed')} again={t('again')} />
-      )}
+      {read.isPending ? <CardSkeleton height={240} /> : <Query of={read} failed={t('loadFailed')} again={t('again')} />}
     </NoteFrame>
   )
 }

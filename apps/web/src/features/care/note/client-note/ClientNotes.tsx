@@ -1,9 +1,10 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconNotes, IconPrinter } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
+import { CardSkeleton } from '../../../../ui/page/loading/CardSkeleton.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
@@ -58,7 +59,7 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
           <NoteList {...{ read, items, shown, name }} showsClientNote={aboutClient} onChoose={choose} />
         </div>
         <div ref={reader} className={classes.reader}>
-          <Suspense fallback={<Skeleton height={360} radius={14} />}>
+          <Suspense fallback={<CardSkeleton height={360} />}>
             {shown === 'client' && <ClientNoteEditor clientId={clientId} name={name} />}
             {shown !== null && shown !== 'client' && (
               <NoteReader key={shown} sessionId={shown} summary={items.find(({ sessionId }) => sessionId === shown)} />

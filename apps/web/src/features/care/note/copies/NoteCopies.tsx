@@ -7,6 +7,7 @@ import { IconSignature, IconTextPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { CopyCard, useNoteCopies, useSessionNoteCopies } from '../../record-copy/record-copy.ts'
@@ -20,7 +21,9 @@ type Adding = { onAdd?: (text: string) => void }
 
 /** Shows the copies of the note on a session that were brought back from a backup. */
 export function SessionNoteCopies({ sessionId, onAdd }: Adding & { sessionId: SessionId }) {
-  return useSessionNoteCopies(sessionId).map((copy) => <SessionNoteCopy key={copy.id} copy={copy} {...{ onAdd }} />)
+  const read = useSessionNoteCopies(sessionId)
+  if (read.isPending) return <Pending />
+  return read.data?.items.map((copy) => <SessionNoteCopy key={copy.id} copy={copy} {...{ onAdd }} />)
 }
 
 function SessionNoteCopy({ copy, onAdd }: Adding & { copy: RecordCopy<'session-note'> }) {

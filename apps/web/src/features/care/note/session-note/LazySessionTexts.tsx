@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { CardSkeleton } from '../../../../ui/page/loading/CardSkeleton.tsx'
 
 /**
  * Renders the therapist's texts about a session: private note, objectives and next steps. Their code loads after the
@@ -8,5 +8,5 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 export const LazySessionTexts = lazyNamed(
   () => import('./SessionTexts.tsx'),
   'SessionTexts',
-  <Skeleton height={360} radius={14} />,
+  <CardSkeleton height={360} />,
 )

@@ -1,14 +1,15 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { CardSkeleton } from '../../../../ui/page/loading/CardSkeleton.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { NoteEditor } from './NoteEditor.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
 
-const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies')
+const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies', <Pending />)
 
 type Props = { session: Session; onSigned?: () => void }
 
@@ -26,11 +27,7 @@ export function NoteCard({ session, onSigned }: Props) {
   if (read.data) return <NoteEditor note={read.data} session={session} onSigned={onSigned} />
   return (
     <NoteFrame>
-      {read.isPending ? (
-        <Skeleton height={240} radius={10} />
-      ) : (
-        <Query of={read} failed={t('loadFailed')} again={t('again')} />
-      )}
+      {read.isPending ? <CardSkeleton height={240} /> : <Query of={read} failed={t('loadFailed')} again={t('again')} />}
     </NoteFrame>
   )
 }

@@ -8,6 +8,7 @@ import { type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
@@ -22,8 +23,8 @@ import { useNoteTemplates } from '../templates/use-note-templates.ts'
 import { LazyRecordId } from '../../record-copy/record-copy.ts'
 import { usePreviousNote } from './use-previous-note.ts'
 
-const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies')
-const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant')
+const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies', <Pending />)
+const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant', <Pending />)
 const SignNoteDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 
@@ -78,10 +79,11 @@ type WritingProps = { field: Ref<RichEditorHandle>; editing: NoteEditing; sessio
 /** The field with its toolbar, the previous note beside it, and the assistant below. */
 function Writing({ field, editing, session, onHistory }: WritingProps) {
   const { t } = useTranslation('note')
-  const templates = useNoteTemplates().data?.items ?? []
+  const templates = useNoteTemplates()
   const previous = usePreviousNote(session.id, editing)
   return (
     <>
+      {templates.isPending && <Pending />}
       <div className={classes.beside} data-open={previous.shown || undefined}>
         <div className={classes.editor}>
           <NoteTools editing={editing} previous={previous} onHistory={onHistory} />
@@ -90,7 +92,7 @@ function Writing({ field, editing, session, onHistory }: WritingProps) {
               ref={field}
               label={t('label')}
               placeholder={t('placeholder')}
-              hints={templateHints(templates)}
+              hints={templateHints(templates.data?.items ?? [])}
               value={editing.document}
               onChange={editing.type}
               max={noteMaximum}

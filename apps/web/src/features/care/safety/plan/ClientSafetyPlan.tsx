@@ -1,6 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
+import { CardSkeleton } from '../../../../ui/page/loading/CardSkeleton.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -18,11 +19,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { isEmptyPlan } from './plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 
-const SafetyPlanForm = lazyNamed(
-  () => import('./SafetyPlanForm.tsx'),
-  'SafetyPlanForm',
-  <Skeleton height={420} radius={14} />,
-)
+const SafetyPlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm', <CardSkeleton height={420} />)
 
 type Props = { clientId: ClientId; name: string; hasAccount: boolean }
 

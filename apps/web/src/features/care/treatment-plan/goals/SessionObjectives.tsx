@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { PercentField } from './PercentField.tsx'
 import classes from '../treatment-plan.module.css'
@@ -19,7 +20,9 @@ type Objective = ParticipantObjectives['objectives'][number]
 export function SessionObjectives({ sessionId }: { sessionId: SessionId }) {
   const { t } = useTranslation('treatmentPlan')
   useSubscribeToPlans()
-  const items = useQuery(orpc.treatmentPlan.ofSession.queryOptions({ input: { sessionId } })).data?.items ?? []
+  const read = useQuery(orpc.treatmentPlan.ofSession.queryOptions({ input: { sessionId } }))
+  if (read.isPending) return <Pending />
+  const items = read.data?.items ?? []
   if (items.length === 0) return null
   return (
     <Section title={t('session.title')} hint={t('session.hint')}>

@@ -6,6 +6,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { PageColumns } from '../../../../ui/page/PageHeader.tsx'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
+import { Pending, RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../../client-tag/client-tag.ts'
@@ -74,7 +75,8 @@ function OverviewMain({ client }: { client: Client }) {
   const overview = read.data
   const name = `${client.firstName} ${client.lastName}`
   return (
-    <>
+    <RevealTogether waiting={<OverviewSessions overview={undefined} />}>
+      {read.isPending && <Pending />}
       {overview && overview.waiting.length > 0 && (
         <LazyAwaitingAnswerPanel viewer="therapist" given={overview.waiting} hiddenWhenEmpty />
       )}
@@ -98,7 +100,7 @@ function OverviewMain({ client }: { client: Client }) {
           <AssistantSection client={client} />
         </div>
       </LazyWhenVisible>
-    </>
+    </RevealTogether>
   )
 }
 

@@ -15,6 +15,7 @@ import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
 import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
 import { LazyClientNotes } from '../../../care/note/note.ts'
@@ -108,17 +109,17 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   const { id: clientId, firstName, hasAccount } = client
   const may = client.status !== 'inactive'
   if (tab === 'overview') return <ClientOverview client={client} onEdit={client.may.edit ? onEdit : null} />
-  if (tab === 'sessions') return <LazyClientSessionsTab clientId={clientId} />
-  if (tab === 'tasks') return <LazyClientTasksTab client={{ id: clientId, name }} may={may} />
-  if (tab === 'notes') return <NotesTab clientId={clientId} name={firstName} />
   return (
-    <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
+    <RevealTogether waiting={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
+      {tab === 'sessions' && <LazyClientSessionsTab clientId={clientId} />}
+      {tab === 'tasks' && <LazyClientTasksTab client={{ id: clientId, name }} may={may} />}
+      {tab === 'notes' && <NotesTab clientId={clientId} name={firstName} />}
       {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
       {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'documents' && <DocumentsTab client={{ id: clientId, name: firstName }} may={may} />}
       {tab === 'safety' && <ClientSafetyPlan clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'timeline' && <ClientTimeline client={client} />}
-    </Suspense>
+    </RevealTogether>
   )
 }
 

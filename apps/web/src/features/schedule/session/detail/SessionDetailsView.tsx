@@ -2,7 +2,7 @@ import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { holdsTime, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
@@ -84,10 +84,10 @@ export function SessionDetailsView(props: SessionDetailsProps) {
       <PageColumns
         main={
           therapist ? (
-            <>
+            <RevealTogether waiting={<Skeleton height={360} radius={14} />}>
               <LazySessionTexts session={session} texts={details.texts} />
               <LazySessionObjectives sessionId={session.id} />
-            </>
+            </RevealTogether>
           ) : (
             <>
               <SharedSessionTexts texts={details.texts} therapist={session.therapist.name} />
