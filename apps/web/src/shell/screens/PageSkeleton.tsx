@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './PageSkeleton.module.css'
 import { InShellContext } from './Screen.tsx'
 import { pageAt } from '../pages/page-lookup.ts'
+import type { SkeletonKind } from '../pages/page-record.ts'
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, row) => (
@@ -21,12 +22,22 @@ const fields = Array.from({ length: 4 }, (_, row) => (
   </div>
 ))
 
+/** The keys of an address that open one conversation, chat or entry. */
+const opened = ['conversation', 'client', 'new', 'entry'] as const
+
+/** Whether the page shows an open conversation, chat or entry. It fills a phone from the start, so that header and page do not move. */
+function useFillsPhone(kind: SkeletonKind): boolean {
+  const isOpen = useLocation({ select: ({ search }) => opened.some((key) => key in search) })
+  return isOpen && (kind === 'messages' || kind === 'journal')
+}
+
 /** The skeleton of a page that is loading. It has the layout of the page. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   const inShell = useContext(InShellContext)
   const path = useLocation({ select: (location) => location.pathname })
   const kind = pageAt(path)?.skeleton ?? 'form'
+  const fillsPhone = useFillsPhone(kind)
   if (!inShell) return null
   return (
     <div
@@ -34,6 +45,7 @@ export function PageSkeleton() {
       aria-busy="true"
       aria-label={t('loading')}
       data-kind={kind}
+      data-fills-phone={fillsPhone || undefined}
       data-full-width={kind === 'calendar' || undefined}
       className={classes.page}
     >

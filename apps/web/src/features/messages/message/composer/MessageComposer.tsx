@@ -5,7 +5,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useState, type DragEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../../platform/api/api.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { addFiles, FileList, type Uploads } from '../../../care/file/file.ts'
@@ -20,7 +20,8 @@ const ComposerAssistant = lazyNamed(() => import('./ComposerAssistant.tsx'), 'Co
 const EmergencyNotice = lazyNamed(() => import('../../../care/safety/safety.ts'), 'EmergencyNotice')
 const ComposerQuickReplies = lazyNamed(() => import('./ComposerQuickReplies.tsx'), 'ComposerQuickReplies')
 const TextChannelPicker = lazyNamed(() => import('../../text-message/text-message.ts'), 'TextChannelPicker')
-const SafetyNotices = lazyNamed(() => import('./SafetyNotices.tsx'), 'SafetyNotices')
+/** The conversation appears with these notices, which would otherwise push the field up. */
+const SafetyNotices = lazyInBoundary(() => import('./SafetyNotices.tsx'), 'SafetyNotices')
 const VoiceMessagePanel = lazyNamed(() => import('../voice/VoiceMessagePanel.tsx'), 'VoiceMessagePanel')
 
 const inTheApp: TextChannelChoice = { channel: 'app', isBlocked: false }

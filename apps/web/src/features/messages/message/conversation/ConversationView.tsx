@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useViewedSubject } from '../../../../platform/push/use-viewed-subject.ts'
@@ -48,31 +48,41 @@ export function ConversationView({ id, around, side, onClose, onJump, onLatest }
         nextStart={nextSession?.startsAt ?? null}
         onClose={onClose}
       />
-      {conversation && read.data && !isElsewhere ? (
-        <MessageList
-          key={around}
-          read={read}
-          messages={messages}
-          conversation={conversation}
-          side={side}
-          around={around}
-          newAfter={newAfter}
-          sentCount={sentCount}
-          onEnd={around === undefined ? showLatest : onLatest}
-          onLeave={() => field.current?.focus()}
-        />
-      ) : (
-        <NotLoaded id={id} read={read} isElsewhere={isElsewhere} onAgain={showLatest} />
-      )}
-      {conversation && (
-        <MessageComposer
-          conversation={conversation}
-          side={side}
-          field={field}
-          onSent={() => setSentCount((before) => before + 1)}
-        />
-      )}
+      <Suspense fallback={<MessageSkeletons />}>
+        {conversation && read.data && !isElsewhere ? (
+          <MessageList
+            key={around}
+            read={read}
+            messages={messages}
+            conversation={conversation}
+            side={side}
+            around={around}
+            newAfter={newAfter}
+            sentCount={sentCount}
+            onEnd={around === undefined ? showLatest : onLatest}
+            onLeave={() => field.current?.focus()}
+          />
+        ) : (
+          <NotLoaded id={id} read={read} isElsewhere={isElsewhere} onAgain={showLatest} />
+        )}
+        {conversation && (
+          <MessageComposer
+            conversation={conversation}
+            side={side}
+            field={field}
+            onSent={() => setSentCount((before) => before + 1)}
+          />
+        )}
+      </Suspense>
     </section>
+  )
+}
+
+function MessageSkeletons() {
+  return (
+    <div className={classes.messages}>
+      <RowSkeletons rows={6} />
+    </div>
   )
 }
 
