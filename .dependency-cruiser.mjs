@@ -24,7 +24,7 @@ export default {
       to: {
         pathNot: [
           '^packages/contract/src/',
-          '^node_modules/(zod|@orpc/contract|temporal-polyfill|temporal-spec|libphonenumber-js|ibantools)/',
+          '^node_modules/(zod|@orpc/contract|temporal-polyfill|temporal-spec|libphonenumber-js|ibantools|jsvat)/',
         ],
       },
     },

@@ -1284,10 +1284,12 @@ export interface Payer {
   is_guardian: Generated<boolean>;
   kind: string;
   name: Generated<string>;
+  organization_type: string | null;
   postal_code: Generated<string>;
   reference: Generated<string>;
   region: Generated<string>;
   street: Generated<string>;
+  tax_id: Generated<string>;
   therapist_id: TherapistId;
   version: Generated<number>;
   wants_diagnosis: Generated<boolean>;

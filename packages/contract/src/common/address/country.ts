@@ -8,6 +8,14 @@ export const countryCodes: readonly string[] = (
   'VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
+/** The member states of the European Union. Their territories with a code of their own, such as Réunion, are outside its VAT area. */
+const euCountries = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+
+/** Whether a country (ISO 3166-1 alpha-2) is a member of the European Union. */
+export const isInEu = (country: string | null) => country !== null && euCountries.has(country)
+
 /** Countries in which most addresses have no postal code. */
 const withoutPostalCode = new Set('AE AG AO AW BO BS BZ CI CM FJ GH HK JM KE KI QA RW SC TG TV UG VU YE ZW'.split(' '))
 

@@ -35,7 +35,7 @@ const payerSql = (now: Date) => sql`
   case when coalesce(p.kind, 'client') = 'client' then trim(c.first_name || ' ' || c.last_name) else p.name end as name,
   coalesce(p.street, '') as street, coalesce(p.postal_code, '') as "postalCode", coalesce(p.city, '') as city, coalesce(p.region, '') as region,
   p.country, case when p.id is null then c.email else p.email end as email, coalesce(p.reference, '') as reference,
-  coalesce(p.buyer_reference, '') as "buyerReference", coalesce(p.wants_diagnosis, false) as "wantsDiagnosis",
+  coalesce(p.buyer_reference, '') as "buyerReference", coalesce(p.tax_id, '') as "taxId", p.organization_type as "organizationType", coalesce(p.wants_diagnosis, false) as "wantsDiagnosis",
   coalesce(p.client_wants_diagnosis, false) as "clientWantsDiagnosis", coalesce(p.version, 0) as version, ${agreementSql(now)}`
 
 /** Returns the current payer of each client record of the acting therapist by the record's id. Omits other therapists' records. */

@@ -1,4 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import { storedTaxId } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 import { randomUUID } from 'node:crypto'
 import { saveVersioned } from '../../../platform/command/save-versioned.ts'
@@ -83,6 +84,8 @@ function contentOf(edited: EditedPayer, contactName: string | undefined): PayerC
     name: isOrganization ? content.name : (contactName ?? ''),
     reference: isOrganization ? content.reference : '',
     buyerReference: isOrganization ? content.buyerReference : '',
+    taxId: storedTaxId(content.taxId, content.country),
+    organizationType: isOrganization ? content.organizationType : null,
     wantsDiagnosis: content.kind === 'client' ? content.clientWantsDiagnosis : content.wantsDiagnosis,
   }
 }
@@ -98,6 +101,8 @@ const columnsOf = (content: PayerContent) => ({
   email: content.email,
   reference: content.reference,
   buyer_reference: content.buyerReference,
+  tax_id: content.taxId,
+  organization_type: content.organizationType,
   wants_diagnosis: content.wantsDiagnosis,
   client_wants_diagnosis: content.clientWantsDiagnosis,
 })

@@ -1,4 +1,5 @@
 import type { Client } from '@attune/contract/features/people/client/client'
+import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import type { ClientBilling, Payer } from '@attune/contract/features/billing/payer/payer'
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { Button, Skeleton, Text } from '@mantine/core'
@@ -78,6 +79,7 @@ function BillingContent({ billing: { payer, splits }, client, country }: Content
     [t('email'), payer.email ?? <Missing key="email" />],
   ]
   if (payer.kind === 'organization') facts.push([t('reference'), payer.reference || <Missing key="reference" />])
+  if (payer.taxId) facts.push([t(`taxId.${taxIdNameOf(payer.country ?? country)}`), payer.taxId])
   if (payer.buyerReference) facts.push([t('buyerReference'), payer.buyerReference])
   if (printsDiagnosis(country))
     facts.push([t('diagnosis.title'), t(`diagnosis.${wantsDiagnosis(payer) ? 'on' : 'off'}`)])
@@ -95,13 +97,13 @@ function BillingContent({ billing: { payer, splits }, client, country }: Content
 
 const wantsDiagnosis = (payer: Payer) => payer.wantsDiagnosis && payer.clientWantsDiagnosis
 
-function PayerName({ payer: { kind, name } }: { payer: Payer }) {
+function PayerName({ payer: { kind, name, organizationType } }: { payer: Payer }) {
   const { t } = useTranslation('payer')
   return (
     <>
       {name}
       <Text span size="sm" c="dimmed" display="block">
-        {t(`kind.${kind}`)}
+        {organizationType ? t(`organizationType.${organizationType}`) : t(`kind.${kind}`)}
       </Text>
     </>
   )

@@ -1,4 +1,5 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
+import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import { payerLengths } from '@attune/contract/features/billing/payer/payer.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { addressCountryOptions } from '../../../ui/choice/country-options.ts'
 import type { PayerFieldsProps } from './PayerDialog.tsx'
+import { draftTaxIdProblem, hasTaxId } from './payer-draft.ts'
 import classes from './payer.module.css'
 
 /** The fields for the address of a payer, and the references of an organization. */
@@ -36,6 +38,7 @@ export function PayerAddress(props: PayerFieldsProps) {
         error={problems.includes('email') && t('problem.email')}
         onChange={(event) => onChange({ email: event.currentTarget.value })}
       />
+      {hasTaxId(draft) && <TaxIdField {...props} />}
       {draft.kind === 'organization' && (
         <div className={classes.fields}>
           <PayerText {...props} field="reference" hint={t('field.referenceHint')} />
@@ -51,17 +54,32 @@ export function PayerAddress(props: PayerFieldsProps) {
   )
 }
 
+function TaxIdField(props: PayerFieldsProps) {
+  const { t } = useTranslation('payer')
+  const { draft, problems } = props
+  const problem = problems.includes('taxId') && draftTaxIdProblem(draft)
+  return (
+    <PayerText
+      {...props}
+      field="taxId"
+      label={t(`taxId.${taxIdNameOf(draft.country || null)}`)}
+      error={problem ? t(`problem.taxId.${problem}`) : false}
+    />
+  )
+}
+
 type TextProps = PayerFieldsProps & {
   field: Exclude<keyof typeof payerLengths, 'name'>
+  label?: string
   hint?: string
   error?: string | false
 }
 
-function PayerText({ draft, onChange, field, hint, error }: TextProps) {
+function PayerText({ draft, onChange, field, label, hint, error }: TextProps) {
   const { t } = useTranslation('payer')
   return (
     <TextInput
-      label={t(`field.${field}`)}
+      label={label ?? t(`field.${field as Exclude<typeof field, 'taxId'>}`)}
       description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"

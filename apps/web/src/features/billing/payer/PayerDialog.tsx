@@ -1,7 +1,12 @@
 import '../../../ui/styles-overlay.ts'
 import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientBilling } from '@attune/contract/features/billing/payer/payer'
-import { payerKinds, payerLengths, printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
+import {
+  organizationTypes,
+  payerKinds,
+  payerLengths,
+  printsDiagnosis,
+} from '@attune/contract/features/billing/payer/payer.rules'
 import { Checkbox, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -105,15 +110,30 @@ function KindFields({ draft, problems, onChange, name, contacts, onKind }: KindP
           }}
         />
       )}
-      {kind === 'organization' && (
-        <TextInput
-          label={t('dialog.organizationName')}
-          maxLength={payerLengths.name}
-          value={draft.name}
-          error={problems.includes('name') && t('problem.name')}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
-        />
-      )}
+      {kind === 'organization' && <OrganizationFields draft={draft} problems={problems} onChange={onChange} />}
+    </>
+  )
+}
+
+function OrganizationFields({ draft, problems, onChange }: PayerFieldsProps) {
+  const { t } = useTranslation('payer')
+  return (
+    <>
+      <TextInput
+        label={t('dialog.organizationName')}
+        maxLength={payerLengths.name}
+        value={draft.name}
+        error={problems.includes('name') && t('problem.name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('dialog.organizationType')}
+        value={draft.organizationType ?? 'company'}
+        data={organizationTypes.map((value) => ({ value, label: t(`organizationType.${value}`) }))}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ organizationType: organizationTypes.find((one) => one === value) ?? null })
+        }
+      />
     </>
   )
 }

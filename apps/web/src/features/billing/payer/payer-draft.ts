@@ -1,5 +1,6 @@
 import { isEmail, isFilled } from '@attune/contract/common/text/text'
 import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
+import { taxIdProblem, type TaxIdProblem } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 
 /** The payer as entered in the form. The email and the country are empty instead of null. */
@@ -41,11 +42,21 @@ export function payerOfKind(
     email: contact?.email ?? '',
     reference: '',
     buyerReference: '',
+    taxId: '',
+    organizationType: null,
     wantsDiagnosis: false,
   }
 }
 
-type PayerProblem = 'name' | 'contactId' | 'email' | 'leitwegId'
+type PayerProblem = 'name' | 'contactId' | 'email' | 'leitwegId' | 'taxId'
+
+/** Whether the form has a field for the tax id: organizations have one, and in Spain everyone. */
+export const hasTaxId = ({ kind, country }: Pick<PayerDraft, 'kind' | 'country'>) =>
+  kind === 'organization' || country === 'ES'
+
+/** Returns the problem with the tax id of a draft; null if there is none. */
+export const draftTaxIdProblem = (draft: PayerDraft): TaxIdProblem | null =>
+  hasTaxId(draft) ? taxIdProblem(draft.taxId, draft.country || null) : null
 
 /** Returns the fields of a draft that are missing or wrong. An address can be completed later. */
 export function payerProblems(draft: PayerDraft): PayerProblem[] {
@@ -54,6 +65,7 @@ export function payerProblems(draft: PayerDraft): PayerProblem[] {
     name: kind === 'organization' && !isFilled(name),
     contactId: kind === 'contact' && contactId === null,
     email: isFilled(email) && !isEmail(email),
+    taxId: draftTaxIdProblem(draft) !== null,
     leitwegId: kind === 'organization' && isWrongLeitwegId(buyerReference, country || null),
   }
   return (Object.keys(wrong) as PayerProblem[]).filter((field) => wrong[field])
@@ -63,6 +75,8 @@ export function payerProblems(draft: PayerDraft): PayerProblem[] {
 export const payerFrom = ({ email, country, ...rest }: PayerDraft): EditedPayer => ({
   ...rest,
   contactId: rest.kind === 'contact' ? rest.contactId : null,
+  taxId: hasTaxId({ kind: rest.kind, country }) ? rest.taxId : '',
+  organizationType: rest.kind === 'organization' ? (rest.organizationType ?? 'company') : null,
   email: isFilled(email) ? email : null,
   country: country === '' ? null : country,
 })

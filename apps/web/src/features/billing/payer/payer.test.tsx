@@ -84,11 +84,43 @@ test('an organization becomes the payer: the country of the business is proposed
         email: null,
         reference: '',
         buyerReference: '04011',
+        taxId: '',
+        organizationType: 'company',
         wantsDiagnosis: true,
         clientWantsDiagnosis: false,
       },
     ]),
   )
+})
+
+test('the tax id of an organization is checked in its country, and its type is chosen', async () => {
+  const changes = serve({ payer: { ...insurer, country: 'AT' } })
+  await open()
+  await press(uiText('payer:editPayer'))
+  const field = await screen.findByRole('textbox', { name: uiText('payer:taxId.uid') })
+  const enter = (value: string) => fireEvent.change(field, { target: { value } })
+  enter('ATU13585628')
+  submit()
+  await screen.findByText(uiText('payer:problem.taxId.digits'))
+  enter('DE136695976')
+  await screen.findByText(uiText('payer:problem.taxId.country'))
+  expect(changes()).toEqual([])
+  enter('ATU13585627')
+  fireEvent.change(screen.getByRole('combobox', { name: uiText('payer:dialog.organizationType') }), {
+    target: { value: 'insurer' },
+  })
+  submit()
+  await waitFor(() => expect(changes()).toMatchObject([{ taxId: 'ATU13585627', organizationType: 'insurer' }]))
+})
+
+test('a client in Spain has a NIF, and one in Germany has no field for a tax id', async () => {
+  const changes = serve({ payer: { ...self, country: 'ES' } })
+  await open()
+  await press(uiText('payer:editPayer'))
+  const field = await screen.findByRole('textbox', { name: uiText('payer:taxId.nif') })
+  fireEvent.change(field, { target: { value: '54362315K' } })
+  submit()
+  await waitFor(() => expect(changes()).toMatchObject([{ kind: 'client', taxId: '54362315K', organizationType: null }]))
 })
 
 test('a Leitweg-ID with wrong check digits is named before saving', async () => {

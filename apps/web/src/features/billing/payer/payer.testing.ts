@@ -15,6 +15,8 @@ export const samplePayer = (clientId: string, more: Partial<Payer> = {}): Payer 
   email: 'ana@example.com',
   reference: '',
   buyerReference: '',
+  taxId: '',
+  organizationType: null,
   wantsDiagnosis: false,
   clientWantsDiagnosis: false,
   isGuardianOfChild: false,

@@ -40,6 +40,8 @@ const Buyer = z.strictObject({
   reference: z.string(),
   /** The reference that an organization needs on an e-invoice; empty if there is none. */
   buyerReference: z.string(),
+  /** The tax id of the payer; absent on documents that were issued before payers had one. */
+  taxId: z.string().optional(),
 })
 
 /** The account for the payment. A number that the bank does not have is empty. */

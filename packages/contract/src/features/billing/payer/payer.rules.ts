@@ -4,6 +4,23 @@ import { splitAt, splitEvenly } from '../../../common/money/money.ts'
 export const payerKinds = ['client', 'contact', 'organization'] as const
 export type PayerKind = (typeof payerKinds)[number]
 
+/** The types of organizations, on which invoicing laws depend. A company is any other business, such as an employer or a clinic. */
+export const organizationTypes = ['company', 'insurer', 'authority'] as const
+export type OrganizationType = (typeof organizationTypes)[number]
+
+/** The kinds of payers that invoicing laws distinguish. */
+export const legalKinds = ['person', ...organizationTypes] as const
+export type LegalKind = (typeof legalKinds)[number]
+
+/** Returns the kind of a payer for invoicing laws. An organization that was saved without a type counts as a company. */
+export const legalKindOf = ({
+  kind,
+  organizationType,
+}: {
+  kind: PayerKind
+  organizationType: OrganizationType | null
+}): LegalKind => (kind === 'organization' ? (organizationType ?? 'company') : 'person')
+
 /**
  * The rules by which two clients share the price of a session: equally, one pays everything, or one pays a fixed amount and the other one the rest.
  */
@@ -22,6 +39,7 @@ export const payerLengths = {
   region: 100,
   reference: 100,
   buyerReference: 100,
+  taxId: 40,
 } as const
 
 /** Whether invoices of a business in a country (ISO 3166-1 alpha-2) may contain a diagnosis. */

@@ -7,7 +7,8 @@ import { Email, nameText, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { isPrice } from '../service/service.rules.ts'
 import { isWrongLeitwegId } from './payer.leitweg.rules.ts'
-import { hasAmount, payerKinds, payerLengths, splitRules } from './payer.rules.ts'
+import { hasAmount, organizationTypes, payerKinds, payerLengths, splitRules } from './payer.rules.ts'
+import { taxIdProblem } from './payer.tax-id.rules.ts'
 
 const Country = z.string().regex(/^[A-Z]{2}$/)
 
@@ -28,6 +29,10 @@ const payerFields = {
   reference: text(payerLengths.reference),
   /** The organization's own reference, which an e-invoice must contain. */
   buyerReference: text(payerLengths.buyerReference),
+  /** The tax id: VAT id, UID, or NIF in Spain. */
+  taxId: nameText(payerLengths.taxId).default(''),
+  /** Null for other kinds of payers. */
+  organizationType: z.enum(organizationTypes).nullable().default(null),
   /** Whether the client and the payer want the diagnosis on invoices. It is printed only in this case, and only in Germany and Austria. */
   wantsDiagnosis: z.boolean(),
   clientWantsDiagnosis: z.boolean(),
@@ -62,6 +67,10 @@ export const Payer = z.strictObject({
   reference: z.string(),
   /** The organization's own reference, which an e-invoice must contain; empty if there is none. */
   buyerReference: z.string(),
+  /** The tax id with the code of its country, in Spain also without; empty if there is none. */
+  taxId: z.string(),
+  /** Null for other kinds of payers, and for an organization that was saved without a type. */
+  organizationType: z.enum(organizationTypes).nullable(),
   /** Whether the payer wants the diagnosis on invoices. */
   wantsDiagnosis: z.boolean(),
   /** Whether the client wants the diagnosis on invoices. */
@@ -83,6 +92,7 @@ const EditedPayer = z
     error: 'LEITWEG_ID',
     path: ['buyerReference'],
   })
+  .refine(({ taxId, country }) => taxIdProblem(taxId, country) === null, { error: 'TAX_ID', path: ['taxId'] })
 export type EditedPayer = z.output<typeof EditedPayer>
 
 /** The rule by which the client shares the price of joint sessions with another client, from the perspective of this client. */

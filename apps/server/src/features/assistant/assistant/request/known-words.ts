@@ -53,7 +53,7 @@ export async function readKnownWords(tx: Tx, clientId: ClientId): Promise<KnownW
     numbers: filled(
       ...records.flatMap(({ phone, textNumber, code }) => [phone, textNumber, code]),
       ...row.contacts.map(({ phone }) => phone),
-      ...row.payers.flatMap(({ reference, buyerReference }) => [reference, buyerReference]),
+      ...row.payers.flatMap(({ reference, buyerReference, taxId }) => [reference, buyerReference, taxId]),
     ),
     emails: filled(
       ...records.flatMap(({ email, accountEmail }) => [email, accountEmail]),

@@ -154,6 +154,7 @@ type KnownPeopleRow = {
     city: string
     reference: string
     buyerReference: string
+    taxId: string
   }[]
   therapist: { firstName: string; lastName: string; email: string }
 }
@@ -177,7 +178,7 @@ export async function findKnownPeople(tx: Tx, clientId: ClientId): Promise<Known
       coalesce((select json_agg(${personJson} order by o.id) from app.client o left join app.profile q on q.account_id = o.account_id
         where o.therapist_id = c.therapist_id and o.id <> c.id and coalesce(o.same_as, o.id) = coalesce(c.same_as, c.id)), '[]') as "sameAs",
       coalesce((select json_agg(json_build_object('name', y.name, 'email', y.email, 'street', y.street, 'postalCode', y.postal_code, 'city', y.city,
-          'reference', y.reference, 'buyerReference', y.buyer_reference) order by y.id)
+          'reference', y.reference, 'buyerReference', y.buyer_reference, 'taxId', y.tax_id) order by y.id)
         from app.payer y where y.therapist_id = c.therapist_id and y.client_id = c.id), '[]') as payers,
       json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'email', t.email) as therapist
     from app.client c left join app.profile p on p.account_id = c.account_id join app.profile t on t.account_id = c.therapist_id

@@ -1,4 +1,5 @@
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
+import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { PrintedContent, PrintedTable } from './content.ts'
@@ -35,6 +36,7 @@ export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 
     { label: t('person'), value: person ?? '' },
     { label: t('reference'), value: buyer.reference },
     { label: t('buyerReference'), value: buyer.buyerReference },
+    { label: t(`payerTaxId.${taxIdNameOf(buyer.country)}`), value: buyer.taxId ?? '' },
   ].filter(({ value }) => value)
 
 /** Returns the place that all lines with a day have in common; empty if they differ. */

@@ -164,6 +164,11 @@ const randomLines = fc.oneof(
   fc.array(fc.constantFrom<TaxCategory>('S', 'E', 'Z').chain(randomLine), { minLength: 1, maxLength: 12 }),
 )
 
+const randomCrossBorderLines = fc.array(fc.constantFrom<TaxCategory>('AE', 'E').chain(randomLine), {
+  minLength: 1,
+  maxLength: 5,
+})
+
 /** Valid documents of European practices, including credit notes of some lines, with texts that XML must escape or omit. */
 export const randomInvoiceDocument: fc.Arbitrary<InvoiceDocument> = fc
   .record({

@@ -10,6 +10,7 @@ import {
   type LineTax,
 } from '@attune/contract/features/billing/business/business.rules'
 import { factorWithoutReasonMilli, maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { needsTaxId } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import type {
   DraftLine,
   MissingField,
@@ -18,7 +19,8 @@ import type {
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
-import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
+import { legalKindOf, printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
+import { taxIdProblem } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { mayBill } from '../../payer/payer.ts'
@@ -175,6 +177,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
       !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
       !payer.city && 'city',
       payer.kind === 'organization' && isWrongLeitwegId(payer.buyerReference, sheet.buyer.country) && 'leitwegId',
+      taxIdProblemOf(draft, sheet),
     ]),
     ...missing('invoice', [
       lines.length === 0 && 'lines',
@@ -191,6 +194,14 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
       })),
     ),
   ]
+}
+
+/** Whether the payer's tax id is wrong, or missing although the seller's country demands it. */
+function taxIdProblemOf({ payer }: OpenDraft, { seller, buyer, currency, grossMinor }: InvoiceDocument) {
+  if (taxIdProblem(payer.taxId, buyer.country) !== null) return 'taxIdWrong'
+  const countries = { sellerCountry: seller.country, buyerCountry: buyer.country }
+  const isNeeded = needsTaxId({ ...countries, buyerKind: legalKindOf(payer), currency, grossMinor })
+  return isNeeded && !payer.taxId && 'taxId'
 }
 
 /** Returns the missing fields of the tax profile: the business's own rate, or the reason for an exemption. */

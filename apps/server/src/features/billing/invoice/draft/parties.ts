@@ -56,12 +56,13 @@ export async function readParties(
 function ownPayer(current: Payer | undefined, client: ClientName | undefined): Payer | undefined {
   if (!current || !client) return undefined
   if (current.kind === 'client') return current
-  const empty = { street: '', postalCode: '', city: '', region: '', reference: '', buyerReference: '' }
+  const empty = { street: '', postalCode: '', city: '', region: '', reference: '', buyerReference: '', taxId: '' }
   return {
     ...current,
     ...empty,
     id: null,
     kind: 'client',
+    organizationType: null,
     contactId: null,
     name: client.name,
     country: null,
@@ -150,6 +151,7 @@ export const buyerOf = (payer: Payer, business: Business): InvoiceDocument['buye
   email: payer.email,
   reference: payer.reference,
   buyerReference: payer.buyerReference,
+  taxId: payer.taxId,
 })
 
 export const bankOf = (business: Business): InvoiceDocument['bank'] => ({

@@ -146,9 +146,10 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   }),
   'BR-x-10': groupsHold(({ category, reason }) => ['E', 'O'].includes(category) === (reason !== '')),
   'BR-O-11': (invoice) => !outside(invoice) || invoice.groups.length === 1,
-  'BR-O-02': (invoice) => !outside(invoice) || invoice.seller.vatId === '',
+  'BR-O-02': (invoice) => !outside(invoice) || (invoice.seller.vatId === '' && invoice.buyer.vatId === ''),
   // In VAT ids, Greece has the code EL.
-  'BR-CO-9': ({ seller: { vatId } }) => vatId === '' || [...countryCodes, 'EL', 'XI'].includes(vatId.slice(0, 2)),
+  'BR-CO-9': ({ seller, buyer }) =>
+    [seller, buyer].every(({ vatId }) => vatId === '' || [...countryCodes, 'EL', 'XI'].includes(vatId.slice(0, 2))),
   'BR-CO-10': ({ lines, lineTotal }) => isSame(lineTotal, add(lines.map(({ net }) => net))),
   'BR-CO-13': ({ lineTotal, taxBasis }) => isSame(taxBasis, lineTotal),
   'BR-CO-14': ({ groups, taxTotal }) => isSame(taxTotal, add(groups.map(({ tax }) => tax))),

@@ -243,6 +243,16 @@ describe('damage is found', () => {
   })
 })
 
+test('the VAT id of an organization is in the XML, unless the invoice is outside VAT; the NIF of a person is not', async () => {
+  const buyer = { ...organization, country: 'ES', taxId: 'B58378431' }
+  const id = '<ram:ID schemeID="VA">ESB58378431</ram:ID>'
+  expect(await invoiceXml(invoiceDocument({ buyer }), 'factur-x')).toContain(id)
+  expect(await schemaErrors(await invoiceXml(invoiceDocument({ buyer }), 'factur-x'))).toEqual([])
+  expect(await invoiceXml(invoiceDocument({ buyer, lines: [outside('Fee')] }), 'factur-x')).not.toContain('B58378431')
+  const person = { country: 'ES', taxId: '54362315K' }
+  expect(await invoiceXml(invoiceDocument({ buyer: person }), 'factur-x')).not.toContain('54362315K')
+})
+
 describe('before a number is taken', () => {
   test('a complete draft has no problems', async () => {
     expect(await documentProblems(invoiceDocument({ number: '', buyer: organization }))).toEqual([])

@@ -1,4 +1,5 @@
 import { decimal } from '@attune/contract/common/money/money'
+import { vatIdOf } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import { paymentTerms, printable } from '../../billing-document/billing-document.ts'
@@ -128,11 +129,17 @@ function sellerOf({ seller, taxes }: InvoiceDocument): Party {
 const withoutContactEmail = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'contact' ? { ...sheet, buyer: { ...sheet.buyer, email: null } } : sheet
 
-const buyerOf = ({ buyer }: InvoiceDocument): Party => ({
-  name: buyer.name,
-  address: addressOf(buyer),
-  ...emailOf(buyer.email),
-})
+/** Returns the payer. The NIF of a person is no VAT id, and an invoice outside VAT must not contain one (BR-O-02). */
+function buyerOf({ buyer, taxes }: InvoiceDocument): Party {
+  const isOutside = taxes.some(({ category }) => category === 'O')
+  const vatId = buyer.kind === 'organization' && !isOutside ? vatIdOf(buyer.taxId ?? '', buyer.country) : ''
+  return {
+    name: buyer.name,
+    address: addressOf(buyer),
+    ...emailOf(buyer.email),
+    ...(vatId && { taxRegistrations: [{ id: vatId, schemeId: 'VA' as const }] }),
+  }
+}
 
 function xmlLineOf(line: InvoiceDocument['lines'][number], index: number) {
   const { serviceOn, serviceTime, minutes, code, factorMilli } = line

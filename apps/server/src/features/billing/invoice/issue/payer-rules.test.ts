@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-import { draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
+import { draftInvoice, draftLine, openPractice } from '../../../../testing/records/invoices.ts'
 
 const app = await startSharedApp({ worker: false })
 const therapist = await app.person('therapist')
@@ -61,4 +61,56 @@ test('a Leitweg-ID with wrong check digits is not saved, and one that was saved 
       .execute(),
   )
   expect(await missingAtIssue(late.id)).toEqual(['payer.leitwegId'])
+})
+
+test('a tax id is checked and stored with the code of its country', async () => {
+  const id = await addClient()
+  const save = (taxId: string, country: string) =>
+    therapist.api.payer.save({ ...organization, id, version: 0, country, taxId, organizationType: 'company' })
+  await expect(save('ATU13585628', 'AT')).rejects.toMatchObject({ status: 400 })
+  await expect(save('DE136695976', 'AT')).rejects.toMatchObject({ status: 400 })
+  expect(await save('U 1358 5627', 'AT')).toMatchObject({ taxId: 'ATU13585627', organizationType: 'company' })
+})
+
+test('a practice in Spain issues above 400.00 only with the NIF of the payer, and a payer without one keeps working below', async () => {
+  const spain = await app.person('therapist', 2)
+  await openPractice(app, spain, { country: 'ES' })
+  const id = randomUUID()
+  await spain.api.client.add({ ...minimalClient, id, invite: false })
+  const address = { street: 'Calle Mayor 3', postalCode: '28013', city: 'Madrid', country: 'ES' }
+  const own = { ...organization, ...address, id, kind: 'client', name: '', email: null } as const
+  await spain.api.payer.save({ ...own, version: 0 })
+  const draft = (priceMinor: string) => draftInvoice(spain, id, [draftLine({ priceMinor })])
+  const issue = async (priceMinor: string) =>
+    spain.api.invoice.issue({ id: (await draft(priceMinor)).id, command: randomUUID() })
+  await issue('40000')
+  await expect(issue('40001')).rejects.toMatchObject({
+    data: { missing: [{ of: 'payer', field: 'taxId', position: null }] },
+  })
+  await spain.api.payer.save({ ...own, version: 1, taxId: '54362315k' })
+  const issued = await issue('40001')
+  expect(issued.sheet.buyer).toMatchObject({ taxId: '54362315K', city: 'Madrid' })
+  // A payer who moves keeps the former address on the issued invoice.
+  await spain.api.payer.save({ ...own, version: 2, taxId: '', city: 'Sevilla' })
+  expect((await spain.api.invoice.get({ id: issued.id })).sheet.buyer).toEqual(issued.sheet.buyer)
+})
+
+test('a practice in Austria issues above 10,000.00 to a business only with its UID', async () => {
+  const austria = await app.person('therapist', 3)
+  await openPractice(app, austria, { country: 'AT' })
+  const id = randomUUID()
+  await austria.api.client.add({ ...minimalClient, id, invite: false })
+  const clinic = { ...organization, id, name: 'Klinik', country: 'AT', postalCode: '1010', city: 'Wien' }
+  const saved = await austria.api.payer.save({ ...clinic, version: 0, organizationType: 'company' })
+  await austria.api.payer.recordAgreement({ id, payerId: saved.id ?? '', name: 'Klinik', day: '2026-11-02' })
+  const draft = await draftInvoice(austria, id, [draftLine({ priceMinor: '1000001' })])
+  const issue = () => austria.api.invoice.issue({ id: draft.id, command: randomUUID() })
+  await expect(issue()).rejects.toMatchObject({ data: { missing: [{ of: 'payer', field: 'taxId' }] } })
+  await austria.api.payer.save({
+    ...clinic,
+    version: saved.version + 1,
+    taxId: 'ATU13585627',
+    organizationType: 'company',
+  })
+  expect((await issue()).sheet.buyer.taxId).toBe('ATU13585627')
 })
