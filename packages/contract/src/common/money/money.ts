@@ -14,8 +14,8 @@ export function divRound(dividend: bigint, divisor: bigint): bigint {
 /** Returns the net amount of a line in minor units: price × quantity in thousandths, rounded half away from zero. */
 export const lineNet = (priceMinor: bigint, quantityMilli: bigint) => divRound(priceMinor * quantityMilli, 1000n)
 
-/** The categories of VAT that an invoice can have: standard rate, exempt, zero rate, outside VAT. */
-export const taxCategories = ['S', 'E', 'Z', 'O'] as const
+/** The categories of VAT that an invoice can have: standard rate, exempt, zero rate, outside VAT, reverse charge. */
+export const taxCategories = ['S', 'E', 'Z', 'O', 'AE'] as const
 export type TaxCategory = (typeof taxCategories)[number]
 
 type TaxedLine = { netMinor: bigint; taxCategory: TaxCategory; taxRateBp: number }

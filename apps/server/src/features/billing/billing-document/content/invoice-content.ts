@@ -99,7 +99,7 @@ function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): Print
     if (category === 'S' || category === 'Z')
       return { label: t('taxOf', { rate: percent(rateBp), net: money(netMinor) }), value }
     if (!reason) return { label: t('noTax'), value }
-    if (saysNoTax(reason, sheet.language)) return { label: reason, value }
+    if (category === 'AE' || saysNoTax(reason, sheet.language)) return { label: reason, value }
     return { label: t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason }), value }
   })
   return [

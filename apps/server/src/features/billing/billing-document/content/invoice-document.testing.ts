@@ -33,6 +33,12 @@ export const lineTaxes = {
   E: { taxCategory: 'E', taxRateBp: 0, exemptCode: 'VATEX-EU-132-1C', exemptReason: '§ 4 Nr. 14 UStG' },
   Z: { taxCategory: 'Z', taxRateBp: 0, exemptCode: '', exemptReason: '' },
   O: { taxCategory: 'O', taxRateBp: 0, exemptCode: 'VATEX-EU-O', exemptReason: 'Schadensersatz' },
+  AE: {
+    taxCategory: 'AE',
+    taxRateBp: 0,
+    exemptCode: 'VATEX-EU-AE',
+    exemptReason: 'Steuerschuldnerschaft des Leistungsempfängers',
+  },
 } satisfies Record<TaxCategory, Line>
 
 /** Returns an issued invoice of a practice in Berlin with its sums. For a credit note, `before` are the lines that were credited earlier. */
@@ -158,7 +164,7 @@ const randomLine = (category: TaxCategory) =>
       documentLine({ ...line, ...lineTaxes[category], ...(category === 'S' && { taxRateBp: line.taxRateBp }) }),
     )
 
-/** Lines of one invoice: all outside VAT, or of any other categories. */
+/** Lines of one invoice: all outside VAT, or of any other categories. Reverse charge needs the VAT ids of both parties. */
 const randomLines = fc.oneof(
   fc.array(randomLine('O'), { minLength: 1, maxLength: 4 }),
   fc.array(fc.constantFrom<TaxCategory>('S', 'E', 'Z').chain(randomLine), { minLength: 1, maxLength: 12 }),
@@ -173,6 +179,10 @@ const randomCrossBorderLines = fc.array(fc.constantFrom<TaxCategory>('AE', 'E').
 export const randomInvoiceDocument: fc.Arbitrary<InvoiceDocument> = fc
   .record({
     lines: randomLines,
+    reverseCharge: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: randomCrossBorderLines },
+    ),
     isCredit: fc.boolean(),
     creditedBefore: fc.nat({ max: 8 }),
     currency: fc.constantFrom('EUR', 'CHF', 'GBP'),
@@ -211,13 +221,18 @@ export const randomInvoiceDocument: fc.Arbitrary<InvoiceDocument> = fc
       { accountName: '', bic: '' },
     ),
   })
-  .map(({ isCredit, creditedBefore, lines, seller: { ids, ...seller }, ...sheet }) => {
+  .map(({ isCredit, creditedBefore, reverseCharge, lines: atHome, seller: { ids, ...seller }, buyer, ...sheet }) => {
+    const lines = reverseCharge ?? atHome
     const start = isCredit ? creditedBefore % lines.length : 0
     return invoiceDocument(
       {
         ...sheet,
         lines: lines.slice(start),
-        seller: { ...seller, ...ids },
+        seller: { ...seller, ...ids, ...(reverseCharge && { country: 'DE', vatId: 'DE136695976' }) },
+        buyer: {
+          ...buyer,
+          ...(reverseCharge && { kind: 'organization' as const, country: 'AT', taxId: 'ATU13585627' }),
+        },
         language: sheet.language as InvoiceDocument['language'],
         ...(isCredit && {
           kind: 'credit-note',

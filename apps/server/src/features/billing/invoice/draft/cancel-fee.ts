@@ -8,7 +8,8 @@ import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
 import { findOwnRecordIn, findSessionRow } from '../../../schedule/session/session.ts'
-import { isDamages, lineTax } from './document.ts'
+import { isDamages } from './document.ts'
+import { lineTax } from './line-tax.ts'
 import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**

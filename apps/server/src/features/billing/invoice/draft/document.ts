@@ -1,4 +1,3 @@
-import { needsPostalCode } from '@attune/contract/common/address/country'
 import { lineNet, totals } from '@attune/contract/common/money/money'
 import { shiftDay } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
@@ -7,10 +6,8 @@ import {
   isSmallBusiness,
   issueRefusal,
   taxOf,
-  type LineTax,
 } from '@attune/contract/features/billing/business/business.rules'
 import { factorWithoutReasonMilli, maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
-import { needsTaxId } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import type {
   DraftLine,
   MissingField,
@@ -18,14 +15,12 @@ import type {
 } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
-import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
-import { legalKindOf, printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
-import { taxIdProblem } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
+import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { translate } from '../../../../platform/text/translations.ts'
-import { mayBill } from '../../payer/payer.ts'
 import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
+import { lineTax } from './line-tax.ts'
+import { payerProblems, reverseChargeProblems } from './payer-problems.ts'
 
 /** A draft with the business, payer, client and sessions that are needed to print it. */
 export type OpenDraft = { row: InvoiceRow; lines: DraftLine[]; business: Business; payer: Payer; parties: Parties }
@@ -139,22 +134,6 @@ const pickPrinted = (line: Printed): Printed => ({
   quantityMilli: line.quantityMilli,
 })
 
-type TaxedDraft = Pick<OpenDraft, 'business'> & { row: Pick<InvoiceRow, 'isFee' | 'language'> }
-
-/**
- * Returns the tax of a line: damages are outside VAT, a line with its own rate has the standard category, all others are taxed like the business.
- */
-export function lineTax({ row, business }: TaxedDraft, ownRateBp: number | null): LineTax {
-  if (row.isFee)
-    return {
-      category: 'O',
-      rateBp: 0,
-      reasonCode: 'VATEX-EU-O',
-      reason: translate(row.language, 'invoice.line.damages'),
-    }
-  return ownRateBp === null ? taxOf(business) : { category: 'S', rateBp: ownRateBp, reasonCode: '', reason: '' }
-}
-
 /** Whether an invoice contains the diagnosis: the business's country permits it, and client and payer want it. */
 export const wantsDiagnosis = (country: string | null, payer: Payer | undefined): boolean =>
   printsDiagnosis(country) && payer !== undefined && payer.wantsDiagnosis && payer.clientWantsDiagnosis
@@ -164,21 +143,14 @@ const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
 
 /** Returns the missing fields of a draft with this content, if it were issued today. */
 export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): MissingField[] {
-  const { row, lines, business, payer, parties } = draft
+  const { row, lines, business, parties } = draft
   const refusal = issueRefusal(business, parties.today)
   const missing = (of: MissingField['of'], fields: (string | false)[]): MissingField[] =>
     fields.flatMap((field) => (field ? [{ of, field, position: null }] : []))
   return [
     ...missing('business', [...businessProblems(business), ...taxProblems(draft), refusal ?? false]),
-    ...missing('payer', [
-      !mayBill(payer) && 'agreement',
-      !payer.name && 'name',
-      !payer.street && 'street',
-      !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
-      !payer.city && 'city',
-      payer.kind === 'organization' && isWrongLeitwegId(payer.buyerReference, sheet.buyer.country) && 'leitwegId',
-      taxIdProblemOf(draft, sheet),
-    ]),
+    ...missing('business', reverseChargeProblems(draft, sheet)),
+    ...missing('payer', payerProblems(draft, sheet)),
     ...missing('invoice', [
       lines.length === 0 && 'lines',
       isNegative(sheet) && 'negativeSum',
@@ -194,14 +166,6 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
       })),
     ),
   ]
-}
-
-/** Whether the payer's tax id is wrong, or missing although the seller's country demands it. */
-function taxIdProblemOf({ payer }: OpenDraft, { seller, buyer, currency, grossMinor }: InvoiceDocument) {
-  if (taxIdProblem(payer.taxId, buyer.country) !== null) return 'taxIdWrong'
-  const countries = { sellerCountry: seller.country, buyerCountry: buyer.country }
-  const isNeeded = needsTaxId({ ...countries, buyerKind: legalKindOf(payer), currency, grossMinor })
-  return isNeeded && !payer.taxId && 'taxId'
 }
 
 /** Returns the missing fields of the tax profile: the business's own rate, or the reason for an exemption. */

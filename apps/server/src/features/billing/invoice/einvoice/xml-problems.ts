@@ -19,6 +19,7 @@ const fields: Record<string, Field> = {
   'BR-CO-9': { of: 'business', field: 'vatId' },
   'BR-CO-18': { of: 'invoice', field: 'lines' },
   'BR-CO-26': { of: 'business', field: 'taxId' },
+  'BR-AE-02': { of: 'payer', field: 'reverseChargeId' },
   'BR-x-02': { of: 'business', field: 'taxId' },
   'BR-x-10': { of: 'business', field: 'taxReason' },
   'BR-O-11': { of: 'line', field: 'taxRateBp' },

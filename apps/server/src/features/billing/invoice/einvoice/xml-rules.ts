@@ -137,14 +137,17 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-CO-26': ({ seller }) => seller.id !== '',
   'BR-O-05': hasRate('O', (rate) => rate === ''),
   'BR-S-05': hasRate('S', (rate) => (basisPointsOf(rate) ?? 0n) > 0n),
+  'BR-AE-05': hasRate('AE', (rate) => basisPointsOf(rate) === 0n),
   'BR-E-05': hasRate('E', (rate) => basisPointsOf(rate) === 0n),
   'BR-Z-05': hasRate('Z', (rate) => basisPointsOf(rate) === 0n),
   'BR-x-02': ({ seller, lines }) => lines.every(({ category }) => category === 'O') || !!(seller.vatId || seller.taxId),
+  'BR-AE-02': ({ seller, buyer, lines }) =>
+    lines.every(({ category }) => category !== 'AE') || (!!(seller.vatId || seller.taxId) && buyer.vatId !== ''),
   'BR-x-08': groupsHold((group, { lines }) => {
     const members = lines.filter((line) => line.category === group.category && rateOf(line) === rateOf(group))
     return isSame(group.basis, add(members.map(({ net }) => net)))
   }),
-  'BR-x-10': groupsHold(({ category, reason }) => ['E', 'O'].includes(category) === (reason !== '')),
+  'BR-x-10': groupsHold(({ category, reason }) => ['E', 'O', 'AE'].includes(category) === (reason !== '')),
   'BR-O-11': (invoice) => !outside(invoice) || invoice.groups.length === 1,
   'BR-O-02': (invoice) => !outside(invoice) || (invoice.seller.vatId === '' && invoice.buyer.vatId === ''),
   // In VAT ids, Greece has the code EL.

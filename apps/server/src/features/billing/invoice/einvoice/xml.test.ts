@@ -253,6 +253,31 @@ test('the VAT id of an organization is in the XML, unless the invoice is outside
   expect(await invoiceXml(invoiceDocument({ buyer: person }), 'factur-x')).not.toContain('54362315K')
 })
 
+describe('reverse charge', () => {
+  const seller = { vatId: 'DE136695976' }
+  const buyer = { ...organization, country: 'AT', taxId: 'ATU13585627' }
+  const line = documentLine({ ...lineTaxes.AE, text: 'Coaching' })
+
+  test.each(xmlFlavors)('%s has both VAT ids, the rate 0 and the reason, also beside exempt lines', async (flavor) => {
+    const xml = await invoiceXml(invoiceDocument({ seller, buyer, lines: [line, documentLine()] }), flavor)
+    expect(await brokenXmlRules(xml, flavor)).toEqual([])
+    expect(await schemaErrors(xml)).toEqual([])
+    for (const part of ['schemeID="VA">DE136695976<', 'schemeID="VA">ATU13585627<', '>VATEX-EU-AE<', '>AE<'])
+      expect(xml).toContain(part)
+    expect(xml).toMatch(/<ram:TaxTotalAmount currencyID="EUR">0(\.00)?</)
+  })
+
+  test('without the VAT id of the payer it is refused before the number is taken', async () => {
+    const sheet = invoiceDocument({ seller, buyer: { ...buyer, taxId: '' }, lines: [line] })
+    expect(await documentProblems(sheet)).toEqual([{ of: 'payer', field: 'reverseChargeId', position: null }])
+    const rated = (await invoiceXml(invoiceDocument({ seller, buyer, lines: [line] }), 'factur-x')).replace(
+      /(AE<\/ram:CategoryCode>.*?<ram:RateApplicablePercent>)0</s,
+      '$119<',
+    )
+    expect(await brokenXmlRules(rated, 'factur-x')).toContain('BR-AE-05')
+  })
+})
+
 describe('before a number is taken', () => {
   test('a complete draft has no problems', async () => {
     expect(await documentProblems(invoiceDocument({ number: '', buyer: organization }))).toEqual([])

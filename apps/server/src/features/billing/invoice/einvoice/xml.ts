@@ -82,7 +82,7 @@ function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInpu
   }
 }
 
-const hasReason = (category: string) => category === 'E' || category === 'O'
+const hasReason = (category: string) => ['E', 'O', 'AE'].includes(category)
 
 type Party = FacturXInvoiceInput['seller']
 const addressOf = ({

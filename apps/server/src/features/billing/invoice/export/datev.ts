@@ -1,5 +1,5 @@
 import { quoteFormulas } from '@attune/contract/common/csv/csv'
-import { decimal, type TaxCategory } from '@attune/contract/common/money/money'
+import { decimal } from '@attune/contract/common/money/money'
 import type { DatevSettings } from '@attune/contract/features/billing/invoice/invoice.export'
 import type { ExportedInvoice, ExportedPayment, ExportPeriod } from './rows.ts'
 
@@ -10,12 +10,17 @@ type Accounts = {
   reduced: number
   otherRate: number
   damages: number
+  reverseCharge: number
+  thirdCountry: number
   bank: number
   cash: number
   transit: number
 }
 
-/** Accounts of the two common charts. The accounts for 19 % and 7 % contain the tax, so that no tax key is given. */
+/**
+ * Accounts of the two common charts. The accounts for 19 % and 7 % contain the tax, so that no tax key is given. Those for services that are taxed
+ * abroad are listed in Haufe, 'Umsatzsteuer, Ausnahmen beim Leistungsort', section 8, read on 27 November 2026.
+ */
 const charts: Record<DatevSettings['chart'], Accounts> = {
   SKR03: {
     exempt: 8100,
@@ -24,6 +29,8 @@ const charts: Record<DatevSettings['chart'], Accounts> = {
     reduced: 8300,
     otherRate: 8200,
     damages: 2742,
+    reverseCharge: 8336,
+    thirdCountry: 8338,
     bank: 1200,
     cash: 1000,
     transit: 1360,
@@ -35,6 +42,8 @@ const charts: Record<DatevSettings['chart'], Accounts> = {
     reduced: 4300,
     otherRate: 4000,
     damages: 4970,
+    reverseCharge: 4336,
+    thirdCountry: 4338,
     bank: 1800,
     cash: 1600,
     transit: 1460,
@@ -66,8 +75,13 @@ const columns = [
 
 type Booking = { minor: bigint; account: number; contra: number; day: string; number: string; text: string }
 
-function revenueAccount(accounts: Accounts, group: { category: TaxCategory; rateBp: number; reasonCode: string }) {
-  if (group.category === 'O') return accounts.damages
+type TaxGroup = ExportedInvoice['snapshot']['taxes'][number]
+
+/** Returns the account of a tax group. A group outside VAT is damages, or services for an organization outside the EU. */
+function revenueAccount(accounts: Accounts, group: TaxGroup, { seller, buyer }: ExportedInvoice['snapshot']) {
+  if (group.category === 'AE') return accounts.reverseCharge
+  const isAbroad = buyer.kind === 'organization' && buyer.country !== seller.country
+  if (group.category === 'O') return isAbroad ? accounts.thirdCountry : accounts.damages
   if (group.category === 'E') return group.reasonCode ? accounts.exempt : accounts.smallBusiness
   return { 1900: accounts.full, 700: accounts.reduced }[group.rateBp] ?? accounts.otherRate
 }
@@ -79,7 +93,7 @@ function bookingsOf(invoices: ExportedInvoice[], payments: ExportedPayment[], ac
     return snapshot.taxes.map((group) => ({
       minor: sign * (BigInt(group.netMinor) + BigInt(group.taxMinor)),
       account: debtor,
-      contra: revenueAccount(accounts, group),
+      contra: revenueAccount(accounts, group, snapshot),
       day: snapshot.issuedOn,
       number: snapshot.number,
       text: snapshot.buyer.name,

@@ -114,3 +114,72 @@ test('a practice in Austria issues above 10,000.00 to a business only with its U
   })
   expect((await issue()).sheet.buyer.taxId).toBe('ATU13585627')
 })
+
+/** Creates a practice whose services have VAT, with a client whose invoices an organization abroad pays. */
+async function taxedPractice(n: number, country: string, payer: Partial<Saved>, vatId = '') {
+  const owner = await app.person('therapist', n)
+  await openPractice(app, owner, { country })
+  await app.db.asActor({ role: 'therapist', id: owner.accountId }, ({ kysely }) =>
+    kysely
+      .updateTable('business')
+      .set({ tax_profile: country === 'DE' ? 'de-standard' : 'other-standard', tax_rate_bp: 2000, vat_id: vatId })
+      .execute(),
+  )
+  const id = randomUUID()
+  await owner.api.client.add({ ...minimalClient, id, invite: false })
+  const content = { ...organization, name: 'Firma', organizationType: 'company', ...payer, id } as const
+  const saved = await owner.api.payer.save({ ...content, version: 0 })
+  await owner.api.payer.recordAgreement({ id, payerId: saved.id ?? '', name: 'Firma', day: '2026-11-02' })
+  const draft = await draftInvoice(owner, id)
+  return {
+    draft,
+    issue: () => owner.api.invoice.issue({ id: draft.id, command: randomUUID() }),
+    /** Saves the payer with a tax id, and the VAT id of the business. */
+    complete: async (taxId: string, ownVatId: string) => {
+      await owner.api.payer.save({ ...content, version: saved.version + 1, taxId })
+      await app.db.asActor({ role: 'therapist', id: owner.accountId }, ({ kysely }) =>
+        kysely.updateTable('business').set({ vat_id: ownVatId }).execute(),
+      )
+    },
+  }
+}
+const austrian = { country: 'AT', postalCode: '1010', city: 'Wien' }
+const missing = (...fields: [string, string][]) => ({
+  code: 'INCOMPLETE',
+  data: { missing: fields.map(([of, field]) => ({ of, field, position: null })) },
+})
+
+test('an invoice from Germany to a company in Austria has no German VAT, but reverse charge with both VAT ids', async () => {
+  const { draft, issue, complete } = await taxedPractice(4, 'DE', austrian)
+  expect(draft.sheet).toMatchObject({ netMinor: '9500', taxMinor: '0', grossMinor: '9500' })
+  await expect(issue()).rejects.toMatchObject(missing(['business', 'reverseChargeId'], ['payer', 'reverseChargeId']))
+  await complete('ATU13585627', 'DE136695976')
+  const { sheet } = await issue()
+  expect(sheet.taxes).toEqual([
+    {
+      category: 'AE',
+      rateBp: 0,
+      netMinor: '9500',
+      taxMinor: '0',
+      reason: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge)',
+      reasonCode: 'VATEX-EU-AE',
+    },
+  ])
+  expect([sheet.seller.vatId, sheet.buyer.taxId]).toEqual(['DE136695976', 'ATU13585627'])
+})
+
+test('an invoice from Germany to a company in Switzerland is outside German VAT', async () => {
+  const swiss = { country: 'CH', postalCode: '8001', city: 'Zürich' }
+  const { issue } = await taxedPractice(5, 'DE', swiss, 'DE136695976')
+  expect((await issue()).sheet).toMatchObject({ taxMinor: '0', taxes: [{ category: 'O', reasonCode: 'VATEX-EU-O' }] })
+})
+
+test('a practice outside the EU issues no invoice with VAT to a company abroad, whose taxation Attune does not know', async () => {
+  const { issue } = await taxedPractice(6, 'CH', austrian)
+  await expect(issue()).rejects.toMatchObject(missing(['payer', 'taxedAbroad']))
+})
+
+test('an authority abroad without a VAT id pays the VAT of the practice', async () => {
+  const authority = await taxedPractice(7, 'DE', { ...austrian, organizationType: 'authority' })
+  expect((await authority.issue()).sheet).toMatchObject({ taxMinor: '1805', taxes: [{ category: 'S' }] })
+})

@@ -116,7 +116,7 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
   const taxName = ({ category, rateBp, netMinor: net, reason }: InvoiceDocument['taxes'][number]) => {
     if (category === 'S') return t('taxRate', { rate: rateText(rateBp), net: money(net) })
     if (!reason) return t('noTax')
-    if (saysNoTax(reason, language)) return reason
+    if (category === 'AE' || saysNoTax(reason, language)) return reason
     return t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason })
   }
   return (

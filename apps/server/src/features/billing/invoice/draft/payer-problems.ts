@@ -1,0 +1,47 @@
+import { needsPostalCode } from '@attune/contract/common/address/country'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
+import { needsTaxId } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
+import type { Business } from '@attune/contract/features/billing/business/business'
+import type { Payer } from '@attune/contract/features/billing/payer/payer'
+import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
+import { legalKindOf } from '@attune/contract/features/billing/payer/payer.rules'
+import { taxIdProblem } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
+import { mayBill } from '../../payer/payer.ts'
+import { borderTaxFor } from './line-tax.ts'
+
+type PaidDraft = { payer: Payer; business: Business }
+
+/** Returns the fields of the payer that are missing or wrong on an invoice with this content, if it were issued today. */
+export function payerProblems(draft: PaidDraft, sheet: InvoiceDocument): (string | false)[] {
+  const { payer } = draft
+  return [
+    !mayBill(payer) && 'agreement',
+    !payer.name && 'name',
+    !payer.street && 'street',
+    !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
+    !payer.city && 'city',
+    payer.kind === 'organization' && isWrongLeitwegId(payer.buyerReference, sheet.buyer.country) && 'leitwegId',
+    taxIdProblemOf(draft, sheet),
+    borderProblem(draft, sheet),
+  ]
+}
+
+/** Whether the payer's tax id is wrong, or missing although the seller's country demands it. */
+function taxIdProblemOf({ payer }: PaidDraft, { seller, buyer, currency, grossMinor }: InvoiceDocument) {
+  if (taxIdProblem(payer.taxId, buyer.country) !== null) return 'taxIdWrong'
+  const countries = { sellerCountry: seller.country, buyerCountry: buyer.country }
+  const isNeeded = needsTaxId({ ...countries, buyerKind: legalKindOf(payer), currency, grossMinor })
+  return isNeeded && !payer.taxId && 'taxId'
+}
+
+/** Whether reverse charge lacks the VAT id of the payer, or lines have VAT that a payer abroad may not owe. */
+function borderProblem({ payer, business }: PaidDraft, { taxes }: InvoiceDocument) {
+  const has = (category: string) => taxes.some((group) => group.category === category)
+  if (has('AE')) return !payer.taxId && 'reverseChargeId'
+  return has('S') && borderTaxFor(payer, business) === 'unknown' && 'taxedAbroad'
+}
+
+/** Returns the fields of the business that reverse charge needs: its own VAT id. */
+export const reverseChargeProblems = ({ business }: PaidDraft, { taxes }: InvoiceDocument): (string | false)[] => [
+  taxes.some(({ category }) => category === 'AE') && !business.vatId && 'reverseChargeId',
+]
