@@ -1,4 +1,5 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
+import { systemsIn } from '@attune/contract/features/billing/invoice/invoice.systems.rules'
 import { unsupportedCountries } from '@attune/contract/features/billing/business/business.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
@@ -60,6 +61,20 @@ function CountryField({ draft, problems, onChange }: BusinessFieldsProps) {
           <Callout>{t(`countryNote.${note}`)}</Callout>
         </div>
       )}
+      {country !== null && !isUnsupported && <InvoiceSystems country={country} />}
+    </div>
+  )
+}
+
+/** Names the systems that invoices of a business in a country need and Attune does not support. */
+function InvoiceSystems({ country }: { country: string }) {
+  const { t } = useTranslation('business')
+  const systems = systemsIn(country)
+  const texts = systems ? systems.map((system) => t(`system.${system}`)) : [t('system.unknown')]
+  if (!texts.length) return null
+  return (
+    <div className={classes.note} role="status">
+      <Callout kind="warning">{texts.join(' ')}</Callout>
     </div>
   )
 }

@@ -199,6 +199,19 @@ test('settings that another page saved meanwhile are offered, and what was typed
   expect(name).toHaveProperty('value', 'Praxis Süd')
 })
 
+test('a country names the systems that its invoices need, and another one that its law is unknown', async () => {
+  server(own({}))
+  await renderPage(<BusinessSettings />)
+  await screen.findByLabelText(uiText('business:field.country'))
+  const choose = (country: string) => type(uiText('business:field.country'), country)
+  choose('PL')
+  await screen.findByText(uiText('business:system.ksef'))
+  choose('BR')
+  await screen.findByText(uiText('business:system.unknown'))
+  choose('DE')
+  await waitFor(() => expect(screen.queryByText(uiText('business:system.unknown'))).toBeNull())
+})
+
 test('the tax profiles are those of the country, each with its sentence and its editable reason', async () => {
   const sent = server(own(complete))
   await renderPage(<TaxSettings />)

@@ -218,6 +218,15 @@ test('last month is drafted whole, up to the limit of one call', async () => {
   expect(router.state.location.href).toBe(before)
 })
 
+test('a draft that needs a system of the state names it, and its payer is a link away', async () => {
+  const missing = [{ of: 'payer' as const, field: 'system.ksef', position: null }]
+  const draft = sampleInvoice({ status: 'draft', missing })
+  await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
+  fireEvent.click(await button(uiText('invoiceDraft:issue')))
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByRole('link', { name: uiText('invoiceDraft:missing.fields.payer.system.ksef') })).toBeTruthy()
+})
+
 test('issuing an incomplete draft names each missing field and focuses the first', async () => {
   const draft = sampleInvoice({
     status: 'draft',

@@ -1,6 +1,8 @@
 import { needsPostalCode } from '@attune/contract/common/address/country'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
+import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/invoice.systems.rules'
 import { needsTaxId } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
+import { issueRefusal } from '@attune/contract/features/billing/business/business.rules'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { isWrongLeitwegId } from '@attune/contract/features/billing/payer/payer.leitweg.rules'
@@ -14,6 +16,7 @@ type PaidDraft = { payer: Payer; business: Business }
 /** Returns the fields of the payer that are missing or wrong on an invoice with this content, if it were issued today. */
 export function payerProblems(draft: PaidDraft, sheet: InvoiceDocument): (string | false)[] {
   const { payer } = draft
+  const refusal = refusalOf(draft, sheet)
   return [
     !mayBill(payer) && 'agreement',
     !payer.name && 'name',
@@ -23,7 +26,20 @@ export function payerProblems(draft: PaidDraft, sheet: InvoiceDocument): (string
     payer.kind === 'organization' && isWrongLeitwegId(payer.buyerReference, sheet.buyer.country) && 'leitwegId',
     taxIdProblemOf(draft, sheet),
     borderProblem(draft, sheet),
+    refusal !== null && refusal !== 'unknown' && `system.${refusal}`,
   ]
+}
+
+/** Returns the system that the invoice needs and Attune does not support; null if it needs none, or if the business cannot issue at all. */
+function refusalOf({ payer, business }: PaidDraft, { seller, buyer, issuedOn, taxes }: InvoiceDocument) {
+  if (business.country === null || issueRefusal(business, issuedOn) !== null) return null
+  return systemRefusal({
+    country: seller.country,
+    payerKind: legalKindOf(payer),
+    place: payerPlaceOf(seller.country, buyer.country),
+    today: issuedOn,
+    isExempt: taxes.every(({ category }) => category === 'E'),
+  })
 }
 
 /** Whether the payer's tax id is wrong, or missing although the seller's country demands it. */
@@ -41,7 +57,8 @@ function borderProblem({ payer, business }: PaidDraft, { taxes }: InvoiceDocumen
   return has('S') && borderTaxFor(payer, business) === 'unknown' && 'taxedAbroad'
 }
 
-/** Returns the fields of the business that reverse charge needs: its own VAT id. */
-export const reverseChargeProblems = ({ business }: PaidDraft, { taxes }: InvoiceDocument): (string | false)[] => [
-  taxes.some(({ category }) => category === 'AE') && !business.vatId && 'reverseChargeId',
+/** Returns the fields of the business that this payer needs: its VAT id for reverse charge, and a country whose law on invoices is known. */
+export const businessProblemsFor = (draft: PaidDraft, sheet: InvoiceDocument): (string | false)[] => [
+  sheet.taxes.some(({ category }) => category === 'AE') && !draft.business.vatId && 'reverseChargeId',
+  refusalOf(draft, sheet) === 'unknown' && 'unknown-country',
 ]

@@ -183,3 +183,19 @@ test('an authority abroad without a VAT id pays the VAT of the practice', async 
   const authority = await taxedPractice(7, 'DE', { ...austrian, organizationType: 'authority' })
   expect((await authority.issue()).sheet).toMatchObject({ taxMinor: '1805', taxes: [{ category: 'S' }] })
 })
+
+test('a practice in Poland bills a person, but no company, and one in Brazil nobody', async () => {
+  const company = { organizationType: 'company', country: 'PL', postalCode: '00-001', city: 'Warszawa' } as const
+  const poland = await taxedPractice(10, 'PL', company)
+  await expect(poland.issue()).rejects.toMatchObject(missing(['payer', 'system.ksef']))
+  const owner = await app.person('therapist', 11)
+  await openPractice(app, owner, { country: 'PL' })
+  const id = randomUUID()
+  await owner.api.client.add({ ...minimalClient, id, invite: false })
+  const own = { ...organization, ...company, organizationType: null, id, kind: 'client', name: '' } as const
+  await owner.api.payer.save({ ...own, version: 0 })
+  const issue = async () => owner.api.invoice.issue({ id: (await draftInvoice(owner, id)).id, command: randomUUID() })
+  expect((await issue()).status).toBe('issued')
+  await openPractice(app, owner, { country: 'BR' })
+  await expect(issue()).rejects.toMatchObject(missing(['business', 'unknown-country']))
+})
