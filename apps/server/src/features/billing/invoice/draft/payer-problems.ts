@@ -1,5 +1,6 @@
 import { needsPostalCode } from '@attune/contract/common/address/country'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
+import { isWithoutAddress } from '@attune/contract/features/billing/invoice/invoice.small-total.rules'
 import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/invoice.systems.rules'
 import { needsTaxId } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import { issueRefusal } from '@attune/contract/features/billing/business/business.rules'
@@ -17,12 +18,13 @@ type PaidDraft = { payer: Payer; business: Business }
 export function payerProblems(draft: PaidDraft, sheet: InvoiceDocument): (string | false)[] {
   const { payer } = draft
   const refusal = refusalOf(draft, sheet)
+  const needsAddress = !isWithoutAddress({ ...sheet, payerKind: legalKindOf(payer) })
   return [
     !mayBill(payer) && 'agreement',
     !payer.name && 'name',
-    !payer.street && 'street',
-    !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
-    !payer.city && 'city',
+    needsAddress && !payer.street && 'street',
+    needsAddress && !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
+    needsAddress && !payer.city && 'city',
     payer.kind === 'organization' && isWrongLeitwegId(payer.buyerReference, sheet.buyer.country) && 'leitwegId',
     taxIdProblemOf(draft, sheet),
     borderProblem(draft, sheet),

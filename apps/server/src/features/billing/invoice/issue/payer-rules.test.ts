@@ -184,6 +184,25 @@ test('an authority abroad without a VAT id pays the VAT of the practice', async 
   expect((await authority.issue()).sheet).toMatchObject({ taxMinor: '1805', taxes: [{ category: 'S' }] })
 })
 
+test('in Germany, a person needs no address up to 250.00, an organization does, and so does a person above and in Austria', async () => {
+  const issueTo = async (owner: typeof therapist, clientId: string, priceMinor: string) => {
+    const { id } = await draftInvoice(owner, clientId, [draftLine({ priceMinor })])
+    return owner.api.invoice.issue({ id, command: randomUUID() })
+  }
+  const address = ['street', 'postalCode', 'city'].map((field) => ({ of: 'payer', field, position: null }))
+  const refusal = { data: { missing: address } }
+  const person = await addClient()
+  expect((await issueTo(therapist, person, '25000')).sheet.buyer).toMatchObject({ name: 'Ana Moreau', street: '' })
+  await expect(issueTo(therapist, person, '25001')).rejects.toMatchObject(refusal)
+  const company = await addPayer({ street: '', postalCode: '', city: '' })
+  await expect(issueTo(therapist, company, '9500')).rejects.toMatchObject(refusal)
+  const austria = await app.person('therapist', 9)
+  await openPractice(app, austria, { country: 'AT' })
+  const id = randomUUID()
+  await austria.api.client.add({ ...minimalClient, id, invite: false })
+  await expect(issueTo(austria, id, '9500')).rejects.toMatchObject(refusal)
+})
+
 test('a practice in Poland bills a person, but no company, and one in Brazil nobody', async () => {
   const company = { organizationType: 'company', country: 'PL', postalCode: '00-001', city: 'Warszawa' } as const
   const poland = await taxedPractice(10, 'PL', company)
