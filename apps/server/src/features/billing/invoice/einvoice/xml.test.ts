@@ -91,7 +91,7 @@ test('the XML names the invoice, the parties, the service and the account, and n
       '2026-11-02 10:00, 50 min, × 2.3',
       'DE89370400440532013000',
       'Policy 77',
-      'A. R.',
+      `${translate(sheet.language, 'invoice.page.person')}: A. R.`,
       '04011000-1234512345-06',
     ])
       expect(xml).toContain(text)

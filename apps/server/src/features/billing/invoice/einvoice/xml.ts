@@ -2,6 +2,7 @@ import { decimal } from '@attune/contract/common/money/money'
 import { vatIdOf } from '@attune/contract/features/billing/payer/payer.tax-id.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
+import { translate } from '../../../../platform/text/translations.ts'
 import { paymentTerms, printable } from '../../billing-document/billing-document.ts'
 
 /** Factur-X (identical to ZUGFeRD) is embedded in the PDF; XRechnung is a separate file with additional rules. Both are CII of EN 16931. */
@@ -42,7 +43,8 @@ function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInpu
   const { netMinor, taxMinor, grossMinor, currency, corrects } = sheet
   const days = sheet.lines.flatMap(({ serviceOn }) => serviceOn ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  const notes = [sheet.person ?? '', sheet.note].filter((note) => note.trim())
+  const person = sheet.person?.trim() ? `${translate(sheet.language, 'invoice.page.person')}: ${sheet.person}` : ''
+  const notes = [person, sheet.note].filter((note) => note.trim())
   const type = sheet.kind === 'credit-note' ? '381' : '380'
   return {
     document: {
