@@ -223,9 +223,7 @@ const result = (part: object) => ({
   id: 'r',
   clientId: 'a',
   title: '',
-  titleMarks: [],
   person: '',
-  personMarks: [],
   at: null,
   ...part,
 })

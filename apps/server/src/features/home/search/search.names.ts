@@ -5,7 +5,6 @@ import type { NamedResult } from '@attune/contract/features/home/search/search'
 import { datesIn } from '@attune/contract/features/home/search/search.dates.rules'
 import {
   amountsIn,
-  marksIn,
   type NamedKind,
   searchedWords,
   searchLimits,
@@ -68,7 +67,7 @@ export async function searchNames(tx: Tx, query: string, now: Date): Promise<{ g
     // Tens of the rank only order the results of one kind.
     if (rows.length > 0) found.push({ kind, rows, rank: Math.max(...rows.map(({ rank = 0 }) => rank % 10)) })
   }
-  const groups = found.toSorted((a, b) => b.rank - a.rank).map(({ kind, rows }) => groupOf(kind, rows, query))
+  const groups = found.toSorted((a, b) => b.rank - a.rank).map(({ kind, rows }) => groupOf(kind, rows))
   return { groups }
 }
 
@@ -85,19 +84,17 @@ async function readReader(tx: Tx): Promise<{ language: Language; zone: string }>
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
 
-const groupOf = (kind: NamedKind, rows: Found[], query: string): Group => ({
+const groupOf = (kind: NamedKind, rows: Found[]): Group => ({
   kind,
-  items: rows.slice(0, searchLimits.perKind).map((row) => resultOf(row, query)),
+  items: rows.slice(0, searchLimits.perKind).map(resultOf),
   more: rows.length > searchLimits.perKind,
 })
 
-const resultOf = ({ id, clientId, title, person, at, day, minor, currency }: Found, query: string): NamedResult => ({
+const resultOf = ({ id, clientId, title, person, at, day, minor, currency }: Found): NamedResult => ({
   id,
   clientId,
   title,
-  titleMarks: marksIn(title, query),
   person,
-  personMarks: marksIn(person, query),
   at,
   day: day ?? null,
   amount: minor !== undefined && currency !== undefined ? { minor, currency } : null,

@@ -41,12 +41,7 @@ test('clients are found by the parts of their names in any script, those whose n
       id: chloe,
       clientId: chloe,
       title: 'Chloé Müllerová',
-      titleMarks: [
-        [0, 5],
-        [6, 13],
-      ],
       person: '',
-      personMarks: [],
       at: null,
       day: null,
       amount: null,

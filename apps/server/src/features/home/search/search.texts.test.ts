@@ -124,7 +124,7 @@ test('of three therapists, those whose share was revoked between finding and rea
       const places = await findTextPlaces(tx, 'narwhal')
       expect(places).toMatchObject([{ kind: 'shared-entry', id }])
       await client.api.journal.revoke({ id, therapistId: person.accountId })
-      expect(await readFoundTexts(tx, places, 'narwhal')).toEqual([])
+      expect(await readFoundTexts(tx, places)).toEqual([])
     })
   for (const person of therapists) expect(await found(person, 'narwhal')).toEqual([])
   expect(await kindsOf(client, 'narwhal')).toEqual(['journal-entry'])

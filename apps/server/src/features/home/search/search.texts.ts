@@ -1,7 +1,6 @@
 import type { TextResult } from '@attune/contract/features/home/search/search'
 import {
   isLongEnoughForTexts,
-  marksIn,
   searchedWords,
   searchLimits,
   type TextKind,
@@ -35,7 +34,7 @@ export async function searchTexts(tx: Tx, query: string): Promise<{ isBuilding: 
   if (!isLongEnoughForTexts(query) || (role !== 'therapist' && role !== 'client'))
     return { isBuilding: false, groups: [] }
   const [isBuilt, places] = [await isSearchBuilt(tx), await findTextPlaces(tx, query)]
-  return { isBuilding: !isBuilt, groups: await readFoundTexts(tx, places, query) }
+  return { isBuilding: !isBuilt, groups: await readFoundTexts(tx, places) }
 }
 
 /** Returns whether the index contains all texts. After a crash of the database it is empty until `buildSearchIndex` has run. */
@@ -53,7 +52,7 @@ export async function findTextPlaces(tx: Tx, query: string): Promise<Place[]> {
 }
 
 /** Reads the texts at these places that the actor may read, in groups. */
-export async function readFoundTexts(tx: Tx, places: readonly Place[], query: string): Promise<Group[]> {
+export async function readFoundTexts(tx: Tx, places: readonly Place[]): Promise<Group[]> {
   const groups: Group[] = []
   for (const kind of new Set(places.map((place) => place.kind))) {
     const ids = places.filter((place) => place.kind === kind).map(({ id }) => id)
@@ -62,15 +61,9 @@ export async function readFoundTexts(tx: Tx, places: readonly Place[], query: st
     if (found.length === 0) continue
     groups.push({
       kind: kind === 'shared-entry' ? 'journal-entry' : kind,
-      items: found.slice(0, searchLimits.perKind).map((row) => textResultOf(row, query)),
+      items: found.slice(0, searchLimits.perKind),
       more: found.length > searchLimits.perKind,
     })
   }
   return groups
 }
-
-const textResultOf = (row: FoundText, query: string): TextResult => ({
-  ...row,
-  titleMarks: marksIn(row.title, query),
-  personMarks: marksIn(row.person, query),
-})

@@ -6,9 +6,6 @@ import { namedKinds, searchLimits, textKinds } from './search.rules.ts'
 
 const SearchInput = z.strictObject({ query: text(searchLimits.query) })
 
-/** Positions in a text that the search matches, as `marksIn` returns them. */
-const Marks = z.array(z.tuple([z.number(), z.number()]))
-
 const found = {
   /** The id of what opens: of the session for a note on it, of the client for a note about them. */
   id: Id,
@@ -16,10 +13,8 @@ const found = {
   clientId: ClientId.nullable(),
   /** The name of a person, a title, the name of a document, the number of an invoice. Empty for sessions, notes, messages and drafts of invoices. */
   title: z.string(),
-  titleMarks: Marks,
   /** For therapists, the names of the clients; for clients, the name of the therapist. Empty if the result is a person or belongs to nobody. */
   person: z.string(),
-  personMarks: Marks,
   /** The instant of a session, message, entry, assignment; null if it has none. */
   at: z.string().nullable(),
 }
