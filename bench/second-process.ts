@@ -163,7 +163,8 @@ async function load(
   return result
 }
 
-function postgresProcesses({ dataDir }: BenchPractice): number[] {
+/** Returns the processes of the practice's Postgres. */
+export function postgresProcesses({ dataDir }: BenchPractice): number[] {
   const postmaster = findPostmaster(clusterPath(dataDir))?.pid ?? 0
   return [postmaster, ...childrenOf(postmaster)]
 }

@@ -45,8 +45,11 @@ export const functionWrites = {
   'def.erase_invoice: app.superbill_withdrawal': 'erasure: everything about the invoice goes with it',
   'def.files_loose: composed': 'it composes a query that reads the tables that refer to a file',
   'def.find_messages_of: composed': 'it composes a query that reads messages',
+  'def.find_names: composed': 'it composes a query that reads the index of names',
+  'def.find_similar_names: composed': 'it composes a query that reads the index of names',
   'def.find_texts_of: composed': 'it composes a query that reads the index of texts',
   'def.index_text: composed': 'it composes a query that reads the id of the changed row',
+  'def.index_names: composed': 'it composes the call of the function that returns the names of a feature',
   'def.index_texts: composed': 'it composes the call of the function that returns the texts of a feature',
   'def.follow_document_account: app.file_reader': 'the right to read a document follows the account of the record',
   'def.follow_form_account: app.file_reader':

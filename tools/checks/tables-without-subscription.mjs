@@ -70,6 +70,7 @@ export const withoutSubscription = new Set(
    restored
    safety_plan_turn
    search_build
+   search_name
    search_text
    series_gap
    service_price

@@ -80,6 +80,7 @@ export const notCopied: Readonly<Record<string, string>> = {
   'app.request_count': 'kept for a day',
   'app.role_request': 'asks admins once',
   'app.search_build': 'written by a job of the product',
+  'app.search_name': 'written by a job of the product',
   'app.search_text': 'written by a job of the product',
   'app.series': 'would plan further sessions',
   'app.waiting_entry': 'waits for a time in the future',

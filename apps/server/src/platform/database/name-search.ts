@@ -1,8 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './actor.ts'
 
-/** A search of names: its text and its words, both folded by `foldForSearch`, and how many results of a kind are wanted. */
-export type NameSearch = { query: string; words: readonly string[]; limit: number }
+/**
+ * A search of names: its text and its words, both folded by `foldForSearch`, and how many results of a kind are wanted. With `among`, only these ids are
+ * searched; if `similar` is set, for those that do not match but may be similar.
+ */
+export type NameSearch = {
+  query: string
+  words: readonly string[]
+  limit: number
+  among?: readonly string[]
+  similar?: boolean
+}
 
 /** Something that a search found by its name. */
 export type FoundName = { id: string; clientId: string | null; title: string; person: string; at: string | null }
@@ -52,17 +61,25 @@ export function nameRankSql({ query, words }: NameSearch, title: RawBuilder<unkn
     when ${likeSql(title, `${escaped(query)}%`)} then 4 when ${allSql(beginning)} then 3 when ${allSql(inTitle)} then 2 else 1 end`
 }
 
+/** The maximum number of names of a kind that are read in order to compare them with a search. */
+const mostCompared = 2_000
+
+/** SQL for whether a row is among the searched ids. */
+export const amongSql = ({ among }: NameSearch, id: RawBuilder<unknown>) =>
+  among ? sql<boolean>`${id} = any (${among}::uuid[])` : sql<boolean>`true`
+
 /**
  * Reads the best results of a kind, one more than wanted, so that the caller knows whether there are more. The selected rows have the columns of
  * `FoundName`, and `rank` from `nameRankSql`.
  */
 export async function readFoundNames<Row extends FoundName>(
   tx: Tx,
-  { limit }: NameSearch,
+  { limit, similar }: NameSearch,
   selected: RawBuilder<unknown>,
 ): Promise<(Row & { rank: number })[]> {
   const { rows } = await sql<Row & { rank: number }>`
-    select * from (${selected}) found where rank is not null order by rank desc, at desc nulls last, lower(title), id limit ${limit + 1}`.execute(
+    select * from (${selected}) found where rank is ${similar ? sql`null` : sql`not null`}
+    order by rank desc, at desc nulls last, lower(title), id limit ${similar ? mostCompared : limit + 1}`.execute(
     tx.kysely,
   )
   return rows

@@ -1516,6 +1516,15 @@ export interface SearchBuild {
   last_id: string;
 }
 
+export interface SearchName {
+  account_id: AccountId;
+  at: ColumnType<string, Date | string, Date | string>;
+  client_id: ClientId;
+  id: string;
+  kind: string;
+  words: string;
+}
+
 export interface SearchText {
   account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
@@ -2245,6 +2254,7 @@ export interface DB {
   safety_plan_share: SafetyPlanShare;
   safety_plan_turn: SafetyPlanTurn;
   search_build: SearchBuild;
+  search_name: SearchName;
   search_text: SearchText;
   sent_form: SentForm;
   series: Series;

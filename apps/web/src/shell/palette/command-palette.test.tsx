@@ -255,6 +255,20 @@ test('sessions, tasks and invoices are found in groups, the words are marked, an
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/payments/i'))
 })
 
+test('a client whose name is similar is found below the others', async () => {
+  const { field, router } = await openPalette('therapist', {
+    'client/list': () => ({ items: [], next: null }),
+    'search/names': () => ({ groups: [group('client', named({ id: 's', title: 'Jonna Schmidt' }))] }),
+  })
+  type(field, 'shcmidt')
+  expect(await screen.findByRole('option', { name: /Jonna Schmidt/ })).toBeTruthy()
+  expect(screen.getAllByRole('group').map((one) => one.firstElementChild?.textContent)).toEqual([
+    uiText('palette:groups.clients'),
+  ])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/clients/s/client-profile'))
+})
+
 test('texts are searched from the third letter a moment after the last key, and show no part of the text', async () => {
   const { field, inputsOf, router } = await openPalette('client', {
     'search/texts': () => ({

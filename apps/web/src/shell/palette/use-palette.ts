@@ -64,7 +64,8 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
   const clients = useClients(role, typed)
-  const search = useSearch(role, typed)
+  const search = useSearch(role, typed, clients.listed)
+  const otherClients = search.names.filter(({ id }) => id === 'client').flatMap(({ items }) => items)
   const preferences = usePreferenceItems()
   const accounts = useAccountItems()
   const settings = useSettingItems(role, typed)
@@ -91,9 +92,9 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   }))
   const groups: PaletteGroup[] = filterPaletteGroups(
     [
-      { id: 'clients', found: true, items: clients.items },
+      { id: 'clients', found: true, items: [...clients.items, ...otherClients] },
       { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
-      ...search.names,
+      ...search.names.filter(({ id }) => id !== 'client'),
       // While the assistant is off, its page above already leads to its settings.
       {
         id: 'pages',
@@ -189,7 +190,9 @@ function useClients(role: Role, typed: string) {
     // Without an account, the id of the person is that of the record.
     hasAccount: String(client.personId) !== String(client.id),
   }))
-  return { items, openNext: openNext ? [openNext] : [], first: actedOn }
+  const isLoading = wanted && !found.isError && (found.isPlaceholderData || !found.data || search !== typed.trim())
+  const listed = isLoading ? null : new Set<string>(people.map(({ id }) => id))
+  return { items, openNext: openNext ? [openNext] : [], first: actedOn, listed }
 }
 
 /** Returns the items for theme and language. An item saves the choice in the account, as the settings do. */

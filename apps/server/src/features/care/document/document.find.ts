@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
+import {
+  amongSql,
+  foldedSql,
+  nameRankSql,
+  type NameSearch,
+  readFoundNames,
+} from '../../../platform/database/name-search.ts'
 import { otherPersonSql } from '../../people/profile/profile.ts'
 import { fileNameSql } from '../file/file.ts'
 
@@ -16,7 +22,7 @@ export const findDocumentsByName = (tx: Tx, search: NameSearch) => {
     search,
     sql`select d.id, d.client_id as "clientId", d.title, ${person} as person, d.added_at as at,
         ${nameRankSql(search, foldedSql(sql`d.title`), foldedSql(person))} as rank
-      from (select d.id, d.therapist_id, d.client_id, d.added_at, ${fileNameSql(sql`d`)} as title from app.document d where ${own} offset 0) d
+      from (select d.id, d.therapist_id, d.client_id, d.added_at, ${fileNameSql(sql`d`)} as title from app.document d where ${own} and ${amongSql(search, sql`d.id`)} offset 0) d
       where d.title is not null`,
   )
 }

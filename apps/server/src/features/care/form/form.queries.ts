@@ -3,7 +3,13 @@ import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
+import {
+  amongSql,
+  foldedSql,
+  nameRankSql,
+  type NameSearch,
+  readFoundNames,
+} from '../../../platform/database/name-search.ts'
 import { otherPersonSql } from '../../people/profile/profile.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
@@ -126,6 +132,6 @@ export const findSentFormsByTitle = (tx: Tx, search: NameSearch) => {
     search,
     sql`select s.id, s.client_id as "clientId", s.title, ${person} as person, s.sent_at as at,
         ${nameRankSql(search, foldedSql(sql`s.title`), foldedSql(person))} as rank
-      from (select s.id, s.therapist_id, s.client_id, s.sent_at, s.frozen->>'title' as title from app.sent_form s where ${own} and s.cancelled_at is null) s`,
+      from (select s.id, s.therapist_id, s.client_id, s.sent_at, s.frozen->>'title' as title from app.sent_form s where ${own} and s.cancelled_at is null and ${amongSql(search, sql`s.id`)}) s`,
   )
 }

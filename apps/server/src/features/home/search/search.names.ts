@@ -9,6 +9,7 @@ import {
   searchedWords,
   searchLimits,
 } from '@attune/contract/features/home/search/search.rules'
+import { isSimilarName, wordsWithForgivenError } from '@attune/contract/features/home/search/search.similar.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { FoundName, NameSearch } from '../../../platform/database/name-search.ts'
@@ -21,8 +22,10 @@ import { findTasksByTitle, findTaskTemplatesByTitle } from '../../care/task/task
 import { findClientsByName } from '../../people/client/client.ts'
 import { findTherapistsByName } from '../../people/connection/connection.ts'
 import { findSessionsByDay } from '../../schedule/session/session.ts'
+import { findNameIds, findSimilarNameIds, indexedKinds } from './search.name-index.ts'
 
 type Found = FoundName & Partial<Pick<FoundInvoice, 'day' | 'minor' | 'currency'>> & { rank?: number }
+type FoundKind = { kind: NamedKind; rows: Found[]; rank: number }
 type Group = { kind: NamedKind; items: NamedResult[]; more: boolean }
 type Search = NameSearch & { amounts: readonly number[] }
 type Finder = (tx: Tx, search: Search) => Promise<Found[]>
@@ -57,19 +60,50 @@ export async function searchNames(tx: Tx, query: string, now: Date): Promise<{ g
   const words = searchedWords(query)
   const { role } = tx.actor
   if (words.length === 0 || (role !== 'therapist' && role !== 'client')) return { groups: [] }
-  const limit = searchLimits.perKind
-  const search = { query: foldForSearch(query), words, amounts: amountsIn(query), limit }
-  const found: { kind: NamedKind; rows: Found[]; rank: number }[] = []
+  const search = { query: foldForSearch(query), words, amounts: amountsIn(query), limit: searchLimits.perKind }
+  const ids = await findNameIds(tx, words, search.amounts)
   const sessions = await findSessions(tx, query, now)
-  if (sessions.length > 0) found.push({ kind: 'session', rows: sessions, rank: dateRank })
+  const found: FoundKind[] = sessions.length > 0 ? [{ kind: 'session', rows: sessions, rank: dateRank }] : []
   for (const [kind, find] of Object.entries(finders[role]) as [NamedKind, Finder][]) {
-    const rows = await find(tx, search)
+    const among = ids && indexedKinds.has(kind) ? (ids.get(kind) ?? []) : undefined
+    const rows = among?.length === 0 ? [] : await find(tx, { ...search, among })
     // Tens of the rank only order the results of one kind.
     if (rows.length > 0) found.push({ kind, rows, rank: Math.max(...rows.map(({ rank = 0 }) => rank % 10)) })
   }
-  const groups = found.toSorted((a, b) => b.rank - a.rank).map(({ kind, rows }) => groupOf(kind, rows))
-  return { groups }
+  const count = found.reduce((sum, { rows }) => sum + rows.length, 0)
+  const similar = count < searchLimits.perKind ? await findSimilar(tx, search, ids !== null) : []
+  const groups = withSimilar(found, similar).toSorted((a, b) => b.rank - a.rank)
+  return { groups: groups.map(({ kind, rows }) => groupOf(kind, rows)) }
 }
+
+/**
+ * Finds names and titles that match the search with one typing error. Without an index, a therapist's clients, tasks, forms and documents are not
+ * compared: there can be many.
+ */
+async function findSimilar(tx: Tx, search: Search, isBuilt: boolean): Promise<FoundKind[]> {
+  const { role } = tx.actor
+  const words = wordsWithForgivenError(search.words)
+  if (words.length === 0 || (role !== 'therapist' && role !== 'client')) return []
+  const ids = isBuilt ? await findSimilarNameIds(tx, words) : new Map<NamedKind, string[]>()
+  const found: FoundKind[] = []
+  for (const [kind, find] of Object.entries(finders[role]) as [NamedKind, Finder][]) {
+    const among = role === 'therapist' && indexedKinds.has(kind) ? (ids.get(kind) ?? []) : undefined
+    const compared =
+      among?.length === 0 || kind === 'invoice' ? [] : await find(tx, { ...search, among, similar: true })
+    const rows = compared.filter((row) => isSimilarName(row, search.words))
+    if (rows.length > 0) found.push({ kind, rows, rank: 0 })
+  }
+  return found
+}
+
+/** Adds similar names below the others of their kind. */
+const withSimilar = (found: FoundKind[], similar: FoundKind[]): FoundKind[] => [
+  ...found.map((group) => ({
+    ...group,
+    rows: [...group.rows, ...similar.flatMap(({ kind, rows }) => (kind === group.kind ? rows : []))],
+  })),
+  ...similar.filter(({ kind }) => !found.some((group) => group.kind === kind)),
+]
 
 async function findSessions(tx: Tx, query: string, now: Date): Promise<Found[]> {
   const { language, zone } = await readReader(tx)

@@ -8,6 +8,14 @@ const inputs = {
 } satisfies SampleInputs<Contract['search']>
 
 const rows = {
+  search_name: ({ mark, therapistId, rowId, clientId }) => ({
+    account_id: therapistId,
+    kind: 'client',
+    id: rowId('search_name'),
+    client_id: clientId,
+    at: new Date(),
+    words: `'${mark.slice(0, 40)}'`,
+  }),
   search_text: ({ mark, therapistId, rowId, clientId }) => ({
     account_id: therapistId,
     kind: 'note',

@@ -23,8 +23,9 @@ export type SearchNote = 'offline' | 'failed' | 'building' | null
 /**
  * Searches the names that the person may see while they type, and texts a moment later or on request. Without a connection, searches the data that the
  * app has loaded. `names` and `texts` are groups of the palette; the results of the search before stay until the new ones arrive.
+ * @param listed the ids of the clients that the palette shows anyway; null while they load, so that no other client is shown in the meantime
  */
-export function useSearch(role: Role, typed: string) {
+export function useSearch(role: Role, typed: string, listed: ReadonlySet<string> | null) {
   const { t } = useTranslation('palette')
   const locale = useLocale()
   const navigate = useNavigate()
@@ -43,8 +44,7 @@ export function useSearch(role: Role, typed: string) {
           resultItem(kind, result, { of, t, locale, go: (href) => () => void navigate({ href }) }),
         )
   const device = of && query && !online ? searchDevice(cache, query, { of, locale }) : []
-  // The list of clients shows them with their next session.
-  const found = online ? names.groups.filter(({ kind }) => kind !== 'client') : device
+  const found = online ? names.groups.flatMap((group) => withoutListed(group, listed)) : device
   return {
     names: found.map(({ kind, items: results }): PaletteGroup => ({
       id: kind,
@@ -63,6 +63,15 @@ export function useSearch(role: Role, typed: string) {
     },
     searchTexts: texts.search,
   }
+}
+
+/** Removes the clients that are shown anyway from a group. The others are similar names. */
+function withoutListed<Group extends { kind: FoundKind; items: { id: string }[] }>(
+  group: Group,
+  listed: ReadonlySet<string> | null,
+): Group[] {
+  if (group.kind !== 'client') return [group]
+  return listed ? [{ ...group, items: group.items.filter(({ id }) => !listed.has(id)) }] : []
 }
 
 function noteOf(online: boolean, failed: boolean, isBuilding: boolean): SearchNote {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import {
+  amongSql,
   foldedSql,
   type FoundName,
   nameRankSql,
@@ -31,7 +32,7 @@ export const findInvoices = (tx: Tx, search: NameSearch & { amounts: readonly nu
         isClient
           ? sql`where i.status = 'issued'`
           : sql`join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
-            left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id where i.therapist_id = ${tx.actor.id}`
+            left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id where i.therapist_id = ${tx.actor.id} and ${amongSql(search, sql`i.id`)}`
       }`,
   )
 }

@@ -21,7 +21,7 @@ afterAll(() => ear.close())
 const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she dreamt of the lighthouse`)
 const of = (place: number) => sentences[place] ?? ''
 /** The index of texts has their words, for those who may read them. */
-const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history|search_text)$/
+const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history|search_name|search_text)$/
 
 test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only', async () => {
   const sockets = [therapist, client, ...others].map((person) => openTestSocket(app.address, person))
@@ -120,6 +120,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   )
   expect((await tablesContaining(app.databaseUrl, 'canary')).filter((name) => !tables.test(name))).toEqual([])
   expect((await tablesContaining(app.databaseUrl, 'canary')).toSorted()).toEqual([
+    'app.search_name',
     'app.search_text',
     'app.task',
     'app.task_answer',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import {
+  amongSql,
   foldedSql,
   type FoundText,
   nameRankSql,
@@ -17,7 +18,7 @@ export const findTasksByTitle = (tx: Tx, search: NameSearch) =>
     search,
     sql`select t.id, t.client_id as "clientId", t.title, n.person, t.assigned_at as at,
         ${nameRankSql(search, sql`t.folded`, foldedSql(sql`n.person`))} as rank
-      from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at, ${foldedSql(sql`t.title`)} as folded from ${selectOwnTasks(tx)} and (t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)) t
+      from (select t.id, t.therapist_id, t.client_id, t.title, t.assigned_at, ${foldedSql(sql`t.title`)} as folded from ${selectOwnTasks(tx)} and (t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1) and ${amongSql(search, sql`t.id`)}) t
         cross join lateral (select ${otherPersonSql(tx.actor.role, 't')} as person) n`,
   )
 
