@@ -7,6 +7,7 @@ import { scheduleDailyBackup } from './features/practice/administration/backup/d
 import { scheduleLogArchive } from './features/practice/administration/backup/log/log-archive.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
 import { reconcileHighestNumbers, scheduleHighestNumbers } from './features/billing/invoice/invoice.ts'
+import { startSearchBuild } from './features/home/search/search.index.ts'
 import { extendSeriesAtStart, jobHandlers } from './jobs.ts'
 import { mountTextHooks } from './platform/channels/text-hooks.ts'
 import type { Config } from './platform/config/config.ts'
@@ -97,6 +98,7 @@ export async function createApp(
       if (options.dailyBackup !== false) stops.push(scheduleDailyBackup(context))
       stopLogArchive = scheduleLogArchive(context)
       await jobs.start(jobHandlers, context)
+      stops.push(startSearchBuild(context))
     }
     const setupLink = await linkForSetup(context)
     sockets.attach(http.server)
