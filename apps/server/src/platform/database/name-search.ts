@@ -19,6 +19,9 @@ export type FoundName = { id: string; clientId: string | null; title: string; pe
 /** Something that a search found by its text. `seq` is the number of a message in its conversation. */
 export type FoundText = FoundName & { seq: number | null }
 
+/** A document of billing that a search found. `day` is the day of its issue. */
+export type FoundBill = FoundName & { day: string | null; minor: string; currency: string }
+
 /** The accents and other marks that `foldForSearch` removes, as the characters of a class in a regular expression of Postgres. */
 const marks = classOf(/\p{Mn}/u, 0x1_ffff)
 

@@ -269,6 +269,31 @@ test('a client whose name is similar is found below the others', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/clients/s/client-profile'))
 })
 
+test('estimates, quick replies and commented entries are found and open their pages', async () => {
+  const { field, router } = await openPalette('therapist', {
+    'client/list': () => ({ items: [], next: null }),
+    'search/names': () => ({
+      groups: [
+        group('estimate', named({ id: 'e', person: 'Ana Moreau', amount: { minor: '180000', currency: 'USD' } })),
+        group('superbill', named({ id: 'b', person: 'Ana Moreau' })),
+        group('quick-reply', named({ id: 'q', clientId: null, title: 'Thank you, Ana' })),
+      ],
+    }),
+    'search/texts': () => ({
+      isBuilding: false,
+      groups: [group('entry-comment', result({ id: 'j', title: 'Sea', seq: null }))],
+    }),
+  })
+  type(field, 'moreau')
+  for (const kind of ['estimate', 'superbill'] as const)
+    expect(
+      await screen.findByRole('option', { name: new RegExp(`${uiText(`palette:untitled.${kind}`)}.*Ana Moreau`) }),
+    ).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Thank you, Ana/ })).toBeTruthy()
+  fireEvent.click(await screen.findByRole('option', { name: /Sea/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/journals/j'))
+})
+
 test('texts are searched from the third letter a moment after the last key, and show no part of the text', async () => {
   const { field, inputsOf, router } = await openPalette('client', {
     'search/texts': () => ({

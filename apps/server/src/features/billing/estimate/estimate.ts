@@ -25,6 +25,7 @@ import {
   missingEstimateFields,
 } from './estimate.content.ts'
 
+export { findEstimates } from './estimate.find.ts'
 export { hasEstimatesSql } from './estimate.has.ts'
 
 type Given = EstimateView['given'][number]

@@ -19,4 +19,4 @@ export {
   type InvoiceRow,
 } from './invoice.rows.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
-export { findInvoices, type FoundInvoice } from './read/find.ts'
+export { findInvoices } from './read/find.ts'

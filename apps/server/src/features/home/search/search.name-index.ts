@@ -3,11 +3,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** The kinds in the index of names, which only therapists have. */
-export const indexedKinds: ReadonlySet<NamedKind> = new Set(['client', 'task', 'sent-form', 'document', 'invoice'])
+const indexedKinds: ReadonlySet<NamedKind> = new Set(['client', 'task', 'sent-form', 'document', 'invoice'])
+/** The kinds that are searched among the clients that the index finds. */
+const kindsOfClients: ReadonlySet<NamedKind> = new Set(['estimate', 'superbill'])
 /** The maximum number of ids of a kind. More than are shown, because some may not be read and others rank higher when they are compared. */
 const most = 40
 
 type Ids = ReadonlyMap<NamedKind, string[]>
+
+/** Returns the ids among which a kind is searched; undefined if it is not in the index. */
+export function amongOf(ids: Ids, kind: NamedKind): string[] | undefined {
+  const indexed = kindsOfClients.has(kind) ? 'client' : kind
+  return indexedKinds.has(indexed) ? (ids.get(indexed) ?? []) : undefined
+}
 
 /**
  * Finds the ids of names in the index; null if it is incomplete, as after a crash of the database. Does not check whether the actor may still read them.

@@ -12,19 +12,22 @@ import {
 import { isSimilarName, wordsWithForgivenError } from '@attune/contract/features/home/search/search.similar.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import type { FoundName, NameSearch } from '../../../platform/database/name-search.ts'
-import { findInvoices, type FoundInvoice } from '../../billing/invoice/invoice.ts'
+import type { FoundBill, FoundName, NameSearch } from '../../../platform/database/name-search.ts'
+import { findEstimates } from '../../billing/estimate/estimate.ts'
+import { findInvoices } from '../../billing/invoice/invoice.ts'
+import { findSuperbills } from '../../billing/superbill/superbill.ts'
 import { findDocumentsByName } from '../../care/document/document.ts'
 import { findFormsByTitle, findSentFormsByTitle } from '../../care/form/form.ts'
 import { findOwnEntriesByTitle } from '../../care/journal/journal.ts'
 import { findNoteTemplatesByName } from '../../care/note/note.ts'
 import { findTasksByTitle, findTaskTemplatesByTitle } from '../../care/task/task.ts'
+import { findQuickReplies } from '../../messages/message-settings/message-settings.ts'
 import { findClientsByName } from '../../people/client/client.ts'
 import { findTherapistsByName } from '../../people/connection/connection.ts'
 import { findSessionsByDay } from '../../schedule/session/session.ts'
-import { findNameIds, findSimilarNameIds, indexedKinds } from './search.name-index.ts'
+import { amongOf, findNameIds, findSimilarNameIds } from './search.name-index.ts'
 
-type Found = FoundName & Partial<Pick<FoundInvoice, 'day' | 'minor' | 'currency'>> & { rank?: number }
+type Found = FoundName & Partial<Pick<FoundBill, 'day' | 'minor' | 'currency'>> & { rank?: number }
 type FoundKind = { kind: NamedKind; rows: Found[]; rank: number }
 type Group = { kind: NamedKind; items: NamedResult[]; more: boolean }
 type Search = NameSearch & { amounts: readonly number[] }
@@ -38,9 +41,12 @@ const finders: Record<'therapist' | 'client', Partial<Record<NamedKind, Finder>>
     'sent-form': findSentFormsByTitle,
     document: findDocumentsByName,
     invoice: findInvoices,
+    estimate: findEstimates,
+    superbill: findSuperbills,
     'task-template': findTaskTemplatesByTitle,
     'note-template': findNoteTemplatesByName,
     form: findFormsByTitle,
+    'quick-reply': findQuickReplies,
   },
   client: {
     therapist: findTherapistsByName,
@@ -51,6 +57,9 @@ const finders: Record<'therapist' | 'client', Partial<Record<NamedKind, Finder>>
     'journal-entry': findOwnEntriesByTitle,
   },
 }
+
+/** The kinds that are found by a number or by the name of a client, in which no typing error is forgiven. */
+const exactKinds: ReadonlySet<NamedKind> = new Set(['invoice', 'estimate', 'superbill'])
 
 /** The rank of sessions on a day that the search names, which is more than that of a title that begins with the search. */
 const dateRank = 5
@@ -65,7 +74,7 @@ export async function searchNames(tx: Tx, query: string, now: Date): Promise<{ g
   const sessions = await findSessions(tx, query, now)
   const found: FoundKind[] = sessions.length > 0 ? [{ kind: 'session', rows: sessions, rank: dateRank }] : []
   for (const [kind, find] of Object.entries(finders[role]) as [NamedKind, Finder][]) {
-    const among = ids && indexedKinds.has(kind) ? (ids.get(kind) ?? []) : undefined
+    const among = ids ? amongOf(ids, kind) : undefined
     const rows = among?.length === 0 ? [] : await find(tx, { ...search, among })
     // Tens of the rank only order the results of one kind.
     if (rows.length > 0) found.push({ kind, rows, rank: Math.max(...rows.map(({ rank = 0 }) => rank % 10)) })
@@ -87,9 +96,9 @@ async function findSimilar(tx: Tx, search: Search, isBuilt: boolean): Promise<Fo
   const ids = isBuilt ? await findSimilarNameIds(tx, words) : new Map<NamedKind, string[]>()
   const found: FoundKind[] = []
   for (const [kind, find] of Object.entries(finders[role]) as [NamedKind, Finder][]) {
-    const among = role === 'therapist' && indexedKinds.has(kind) ? (ids.get(kind) ?? []) : undefined
+    const among = role === 'therapist' ? amongOf(ids, kind) : undefined
     const compared =
-      among?.length === 0 || kind === 'invoice' ? [] : await find(tx, { ...search, among, similar: true })
+      among?.length === 0 || exactKinds.has(kind) ? [] : await find(tx, { ...search, among, similar: true })
     const rows = compared.filter((row) => isSimilarName(row, search.words))
     if (rows.length > 0) found.push({ kind, rows, rank: 0 })
   }

@@ -8,12 +8,12 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { FoundText } from '../../../platform/database/name-search.ts'
-import { readFoundEntries } from '../../care/journal/journal.ts'
+import { findEntriesByComment, readFoundEntries } from '../../care/journal/journal.ts'
 import { readFoundClientNotes, readFoundNotes } from '../../care/note/note.ts'
 import { readFoundTasks } from '../../care/task/task.ts'
 import { readFoundMessages } from '../../messages/message/message.ts'
 
-type IndexedKind = TextKind | 'shared-entry'
+type IndexedKind = Exclude<TextKind, 'entry-comment'> | 'shared-entry'
 type Place = { kind: IndexedKind; id: string; at: string; isWhole: boolean }
 type Group = { kind: TextKind; items: TextResult[]; more: boolean }
 type Read = (tx: Tx, ids: string[]) => Promise<FoundText[]>
@@ -34,7 +34,12 @@ export async function searchTexts(tx: Tx, query: string): Promise<{ isBuilding: 
   if (!isLongEnoughForTexts(query) || (role !== 'therapist' && role !== 'client'))
     return { isBuilding: false, groups: [] }
   const [isBuilt, places] = [await isSearchBuilt(tx), await findTextPlaces(tx, query)]
-  return { isBuilding: !isBuilt, groups: await readFoundTexts(tx, places) }
+  const groups = await readFoundTexts(tx, places)
+  const commented = await findEntriesByComment(tx, searchedWords(query), searchLimits.perKind + 1)
+  return {
+    isBuilding: !isBuilt,
+    groups: commented.length > 0 ? [...groups, groupOf('entry-comment', commented)] : groups,
+  }
 }
 
 /** Returns whether the index contains all texts. After a crash of the database it is empty until `buildSearchIndex` has run. */
@@ -59,11 +64,13 @@ export async function readFoundTexts(tx: Tx, places: readonly Place[]): Promise<
     const rows = new Map((await readers[kind](tx, ids)).map((row) => [row.id, row]))
     const found = ids.flatMap((id) => rows.get(id) ?? [])
     if (found.length === 0) continue
-    groups.push({
-      kind: kind === 'shared-entry' ? 'journal-entry' : kind,
-      items: found.slice(0, searchLimits.perKind),
-      more: found.length > searchLimits.perKind,
-    })
+    groups.push(groupOf(kind === 'shared-entry' ? 'journal-entry' : kind, found))
   }
   return groups
 }
+
+const groupOf = (kind: TextKind, found: FoundText[]): Group => ({
+  kind,
+  items: found.slice(0, searchLimits.perKind),
+  more: found.length > searchLimits.perKind,
+})

@@ -2,6 +2,7 @@ import type { QuickReplies } from '@attune/contract/features/messages/message-se
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { foldedSql, nameRankSql, type NameSearch, readFoundNames } from '../../../platform/database/name-search.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 
 /**
@@ -28,3 +29,13 @@ async function readQuickRepliesRow(tx: Tx): Promise<QuickReplies> {
     from app.message_settings where therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] ?? { items: [], version: 0 }
 }
+
+/** Finds the acting therapist's quick replies by their text. */
+export const findQuickReplies = (tx: Tx, search: NameSearch) =>
+  readFoundNames(
+    tx,
+    search,
+    sql`select (r ->> 'id')::uuid as id, null as "clientId", r ->> 'text' as title, '' as person, null::timestamptz as at,
+        ${nameRankSql(search, foldedSql(sql`(r ->> 'text')`))} as rank
+      from app.message_settings s, jsonb_array_elements(s.quick_replies) r where s.therapist_id = ${tx.actor.id}`,
+  )

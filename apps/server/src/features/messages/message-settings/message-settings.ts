@@ -8,6 +8,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
+export { findQuickReplies } from './message-settings.quick-replies.ts'
+
 /** Returns the acting therapist’s message settings. `absence` is null if it has ended; its text is returned anyway. */
 export async function readOwnMessageSettings(tx: Tx, now: Date): Promise<OwnMessageSettings> {
   const { rows } = await sql<OwnMessageSettings>`

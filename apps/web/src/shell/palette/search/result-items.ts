@@ -32,13 +32,17 @@ const icons: Record<FoundKind, PaletteItem['icon']> = {
   'sent-form': IconForms,
   document: IconFile,
   invoice: IconReceipt,
+  estimate: IconReceipt,
+  superbill: IconReceipt,
   'journal-entry': IconNotebook,
   'task-template': IconTemplate,
   'note-template': IconTemplate,
   form: IconForms,
+  'quick-reply': IconMessage,
   note: IconNotes,
   'client-note': IconNotes,
   message: IconMessage,
+  'entry-comment': IconNotebook,
 }
 
 type Options = { of: Finder; t: TFunction<['palette']>; locale: Locale; go: (href: string) => () => void }
@@ -55,20 +59,32 @@ export function resultItem(kind: FoundKind, result: FoundResult, { of, t, locale
   return {
     id: `${kind}-${id}-${result.seq ?? ''}`,
     icon: icons[kind],
-    label: label || t(`untitled.${kind === 'invoice' ? 'invoice' : kind === 'journal-entry' ? 'entry' : 'other'}`),
+    label: label || t(`untitled.${untitled[kind] ?? 'other'}`),
     detail: details.filter(Boolean).join(' · '),
     run: go(addresses[of][kind]?.(result) ?? `/dashboard/${of}`),
   }
 }
 
+/** The texts for kinds that can have no title. */
+const untitled: Partial<Record<FoundKind, 'invoice' | 'estimate' | 'superbill' | 'entry'>> = {
+  invoice: 'invoice',
+  estimate: 'estimate',
+  superbill: 'superbill',
+  'journal-entry': 'entry',
+  'entry-comment': 'entry',
+}
+
 /** The kinds whose date is shown. That of a session is its label. */
 const dated: ReadonlySet<FoundKind> = new Set([
   'journal-entry',
+  'entry-comment',
   'message',
   'note',
   'client-note',
   'document',
   'invoice',
+  'estimate',
+  'superbill',
 ])
 
 function dayOf(kind: FoundKind, { day, at }: FoundResult, locale: Locale): string {
@@ -96,10 +112,14 @@ const addresses: Record<Finder, Partial<Record<FoundKind, (result: FoundResult) 
     'sent-form': ({ clientId }) => record(clientId, 'documents'),
     document: ({ clientId }) => record(clientId, 'documents'),
     invoice: ({ id }) => `/dashboard/therapist/payments/${id}`,
+    estimate: ({ clientId }) => `/dashboard/therapist/payments/estimates/${clientId}`,
+    superbill: ({ clientId }) => `/dashboard/therapist/clients/${clientId}/client-profile`,
     'journal-entry': ({ id }) => `/dashboard/therapist/journals/${id}`,
+    'entry-comment': ({ id }) => `/dashboard/therapist/journals/${id}`,
     'task-template': () => '/dashboard/therapist/tasks',
     'note-template': () => '/dashboard/therapist/notes',
     form: ({ id }) => `/dashboard/therapist/forms/${id}`,
+    'quick-reply': () => '/dashboard/therapist/settings/quick-replies',
   },
   client: {
     therapist: () => '/dashboard/client/therapists',
@@ -110,5 +130,6 @@ const addresses: Record<Finder, Partial<Record<FoundKind, (result: FoundResult) 
     document: () => '/dashboard/client/forms',
     invoice: ({ id }) => `/dashboard/client/payments/${id}`,
     'journal-entry': ({ id }) => `/dashboard/client/journal?entry=${id}`,
+    'entry-comment': ({ id }) => `/dashboard/client/journal?entry=${id}`,
   },
 }

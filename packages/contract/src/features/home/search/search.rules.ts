@@ -20,15 +20,18 @@ export const namedKinds = [
   'sent-form',
   'document',
   'invoice',
+  'estimate',
+  'superbill',
   'journal-entry',
   'task-template',
   'note-template',
   'form',
+  'quick-reply',
 ] as const
 export type NamedKind = (typeof namedKinds)[number]
 
 /** The kinds of things that are found by a text. */
-export const textKinds = ['note', 'client-note', 'message', 'journal-entry', 'task'] as const
+export const textKinds = ['note', 'client-note', 'message', 'journal-entry', 'entry-comment', 'task'] as const
 export type TextKind = (typeof textKinds)[number]
 
 /** Returns the different words of a search without case and accents. Only letters and digits are parts of words. */

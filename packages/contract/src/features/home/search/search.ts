@@ -7,7 +7,7 @@ import { namedKinds, searchLimits, textKinds } from './search.rules.ts'
 const SearchInput = z.strictObject({ query: text(searchLimits.query) })
 
 const found = {
-  /** The id of what opens: of the session for a note on it, of the client for a note about them. */
+  /** The id of what opens: of the session for a note on it, of the client for a note about them, of the entry for a comment. */
   id: Id,
   /** The record of the client, or of the acting client at the therapist; null for what belongs to no client. */
   clientId: ClientId.nullable(),
@@ -48,7 +48,7 @@ export const search = {
    */
   names: read.input(SearchInput).output(z.strictObject({ groups: z.array(groupOf(z.enum(namedKinds), NamedResult)) })),
   /**
-   * Notes, messages, journal entries and tasks that the caller may see and whose text contains all words of the query, also in other inflections. Empty
+   * Notes, messages, journal entries, comments on them and tasks that the caller may see and whose text contains all words of the query, also in other inflections. Empty
    * for fewer than `searchLimits.textLetters` letters. While `isBuilding`, the index is incomplete, and so are the results.
    */
   texts: read.input(SearchInput).output(

@@ -3,13 +3,11 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import {
   amongSql,
   foldedSql,
-  type FoundName,
+  type FoundBill,
   nameRankSql,
   type NameSearch,
   readFoundNames,
 } from '../../../../platform/database/name-search.ts'
-
-export type FoundInvoice = FoundName & { day: string | null; minor: string; currency: string }
 
 /**
  * Finds the acting therapist's invoices by their number, amount, payer or client; for the acting client, those that were issued to them. `amounts` are
@@ -21,7 +19,7 @@ export const findInvoices = (tx: Tx, search: NameSearch & { amounts: readonly nu
   const payer = sql`coalesce(i.frozen -> 'buyer' ->> 'name', nullif(p.name, ''), '')`
   const person = isClient ? sql`coalesce(i.frozen -> 'seller' ->> 'name', '')` : sql`coalesce(c.name, '')`
   const names = isClient ? person : sql`(${person} || ' ' || ${payer})`
-  return readFoundNames<FoundInvoice>(
+  return readFoundNames<FoundBill>(
     tx,
     search,
     sql`select i.id, i.client_id as "clientId", coalesce(i.number_text, '') as title, ${person} as person,
