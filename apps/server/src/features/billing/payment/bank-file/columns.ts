@@ -17,7 +17,7 @@ const headings: [BankField, RegExp][] = [
   ],
   [
     'credit',
-    /^(credit|gutschrift|haben|credit amount|paid in|money in|abono|abonos|ingreso|ingresos|gutschrift in chf)( \(?[a-z]{3}\)?)?$/,
+    /^(credit|gutschrift|haben|credit amount|paid in|money in|abono|abonos|ingreso|ingresos|gutschrift in chf)( \(?([a-z]{3}|euros?)\)?)?$/,
   ],
   [
     'direction',
@@ -30,7 +30,7 @@ const headings: [BankField, RegExp][] = [
   ['currency', /^(wahrung|waehrung|currency|devise|divisa|moneda)$/],
   [
     'payer',
-    /beguenstigter|begunstigter|zahlungspflichtige|zahlungsbeteiligte|auftraggeber|zahler|partner name|^name$|^payer|payer name|counterparty|^from$|donneur|emetteur|tiers|ordenante|remitente|contrepartie|beneficiario/,
+    /beguenstigter|begunstigter|zahlungspflichtige|zahlungsbeteiligte|auftraggeber|zahler|partner ?name|^name$|^payer|payer name|counterparty|^from$|donneur|emetteur|tiers|ordenante|remitente|contrepartie|beneficiario/,
   ],
   [
     'reference',

@@ -9,7 +9,7 @@ import { withReversals } from '../bank/reversals.ts'
 /** Reads a bank file: CAMT.053 in XML, the same in a zip file, or CSV. Runs in a separate process. */
 export function readBankBytes(bytes: Uint8Array, options: ReadOptions): ReadAnswer {
   try {
-    if (isZip(bytes)) return { file: joined(unzipped(bytes).map((file) => readCamt(decodeXml(file)))) }
+    if (isZip(bytes)) return { file: joined(statementsOf(unzipped(bytes))) }
     if (isXml(bytes)) return { file: joined([readCamt(decodeXml(bytes))]) }
     return readCsv(decodeText(bytes).text, options)
   } catch (error) {
@@ -26,6 +26,20 @@ function joined(files: Statement[]): ReadFile {
   const left = { pending: count('pending'), outgoing: count('outgoing') + outgoing, unreadable: count('unreadable') }
   if (entries.length + left.pending + left.outgoing + left.unreadable === 0) throw new BankFileError('EMPTY')
   return { fingerprint: null, entries, left }
+}
+
+/** Reads the statements among XML files. Leaves out other documents of a bank, such as CAMT.052, whose entries are in a statement too. */
+function statementsOf(files: Uint8Array[]): Statement[] {
+  const statements = files.flatMap((file) => {
+    try {
+      return [readCamt(decodeXml(file))]
+    } catch (error) {
+      if (error instanceof BankFileError && error.problem === 'OTHER_FORMAT') return []
+      throw error
+    }
+  })
+  if (statements.length === 0) throw new BankFileError('OTHER_FORMAT')
+  return statements
 }
 
 /** The maximum number of statements in a zip file: one a day for two years. */

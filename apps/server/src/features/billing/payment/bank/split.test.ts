@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { databaseUrlFor } from '../../../../platform/database/pools.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { runQuery } from '../../../../testing/database/database.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { bankFileSteps } from '../bank-file/bank-file.steps.testing.ts'
 
-const app = await startSharedApp({ worker: false })
+const app = await startSharedApp({ worker: false, expectedErrors: ['a request failed'] })
 const [nora, client] = await Promise.all([app.person('therapist'), app.person('client')])
 const clientId = await connectClient(app, nora, client)
 const { issue, numberOf, paymentsOf, review } = bankFileSteps(app, { nora, clientId })
@@ -122,4 +124,34 @@ test('the reversal of a split payment takes back its parts, up to the amount tha
   const [rest] = (await review({ ...back, amount: '87.50', day: '2026-11-05' })).entries
   if (!rest) throw new Error('no entry')
   expect(rest.reverses.reduce((sum, { amountMinor }) => sum + Number(amountMinor), 0)).toBe(8750)
+})
+
+test('a connection that ends while 40 payments are recorded leaves none of them, and the repeat records all', async () => {
+  const ids = await Promise.all(Array.from({ length: 40 }, () => issue()))
+  const items = ids.map((invoiceId, at) => ({
+    key: at.toString(16).padStart(64, 'f'),
+    invoiceId,
+    amountMinor: '9500',
+    currency: 'EUR',
+    paidOn: '2026-11-02',
+  }))
+  const last = ids.toSorted().at(-1)
+  // Connects as the same role, because a role may terminate its own connections.
+  const url = databaseUrlFor(app.databaseUrl, 'attune_login', app.secrets)
+  await app.db.asActor({ role: 'therapist', id: nora.accountId }, async (tx) => {
+    const { rows } = await tx.run<{ pid: number }>(
+      'select pg_backend_pid() as pid from app.invoice where id = $1 for update',
+      [last],
+    )
+    const pid = rows[0]?.pid
+    // The call waits for the last invoice, with 39 payments inserted.
+    const booking = nora.api.payment.bookBankEntries({ items }).catch((error: unknown) => error)
+    const waiting = `select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`
+    await expect.poll(async () => (await runQuery(url, waiting)).length, { timeout: 20_000 }).toBe(1)
+    await runQuery(url, `select pg_terminate_backend(pid) from (${waiting}) w`)
+    expect(await booking).toBeInstanceOf(Error)
+  })
+  expect((await Promise.all(ids.map(amountsOf))).flat()).toEqual([])
+  expect(await nora.api.payment.bookBankEntries({ items })).toMatchObject({ known: 0 })
+  expect((await Promise.all(ids.map(amountsOf))).flat()).toHaveLength(40)
 })
