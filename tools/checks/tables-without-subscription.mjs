@@ -9,6 +9,7 @@ export const withoutSubscription = new Set(
    assistant_turn
    audit
    bank_mapping
+   bank_reversal
    booking_rule
    business
    business_logo

@@ -7,6 +7,7 @@ export const emptyTables: Record<string, string> = {
   assistant_switch: 'needs a provider outside the practice',
   assistant_turn: 'needs a provider outside the practice',
   bank_mapping: 'has a default that nobody changed',
+  bank_reversal: 'records an error or an erasure, which the history does not have',
   business_logo: 'has a default that nobody changed',
   calendar_feed: 'needs a provider outside the practice',
   client_apart: 'records an error or an erasure, which the history does not have',

@@ -183,6 +183,13 @@ export interface BankMapping {
   therapist_id: TherapistId;
 }
 
+export interface BankReversal {
+  day: string;
+  key: string;
+  pair: string;
+  therapist_id: TherapistId;
+}
+
 export interface BookingRule {
   began_at: ColumnType<string, Date | string, Date | string>;
   clients: string;
@@ -2142,6 +2149,7 @@ export interface DB {
   audit: Audit;
   availability: Availability;
   bank_mapping: BankMapping;
+  bank_reversal: BankReversal;
   booking_rule: BookingRule;
   business: Business;
   business_logo: BusinessLogo;

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { bookBankEntries, reverseBankEntry } from './bank/book.ts'
 import { saveBankMapping } from './bank/review.ts'
+import { moveCredit, readPayerCredit } from './credit/credit.ts'
 import { readMoneyChart } from './payment.chart.ts'
 import { recordPayment, reversePayment } from './payment.record.ts'
 import { listProposedReminders, remind, readReminders } from './reminder/reminder.ts'
@@ -14,6 +15,10 @@ import { listOwnStatements, listStatementYears } from './documents/statement.ts'
 const on = implement(contract.payment).$context<Context>()
 
 export const paymentHandlers = {
+  credit: operation(on.credit, (tx, input) => readPayerCredit(tx, input.invoiceId)),
+
+  moveCredit: operation(on.moveCredit, moveCredit),
+
   record: operation(on.record, recordPayment),
 
   reverse: operation(on.reverse, reversePayment),

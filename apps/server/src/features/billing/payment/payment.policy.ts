@@ -4,6 +4,8 @@ import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform
 export const paymentPolicy = {
   record: { ...therapistOnly, audited: { action: 'record', resource: 'payment', change: 'own' } },
   reverse: { ...therapistOnly, audited: { action: 'reverse', resource: 'payment', change: 'own' } },
+  credit: therapistOnly,
+  moveCredit: { ...therapistOnly, audited: { action: 'record', resource: 'payment', change: 'own' } },
   reminders: therapistOnly,
   remind: therapistOnly,
   proposedReminders: therapistOnly,

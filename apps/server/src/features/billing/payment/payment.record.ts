@@ -1,28 +1,15 @@
 import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
-import type { paymentMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceBalance } from '@attune/contract/features/billing/payment/payment'
 import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
 import { sql } from 'kysely'
-import { isDeepStrictEqual } from 'node:util'
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { type InvoiceRow, lockInvoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
+import { lockInvoiceRow, readInvoiceRow } from '../invoice/invoice.ts'
 import { readBalance } from './payment.balance.ts'
+import { creditId, lockMoney, readMovedFrom } from './credit/moved.ts'
 import { readCurrentDay } from './payment.day.ts'
-
-type PaymentMethod = (typeof paymentMethods)[number]
-type NewPayment = {
-  id: PaymentId
-  invoiceId: InvoiceId
-  amountMinor: string
-  currency: string
-  paidOn: string
-  method: PaymentMethod
-  reference: string
-  /** The id of the payment at its provider, or of the entry in a bank file. Recorded once per therapist. */
-  providerId?: string
-}
+import { insertPayment, type NewPayment, readBalanceAndEnqueueReceipt } from './payment.insert.ts'
 
 /**
  * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues the job of the receipt.
@@ -40,17 +27,6 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
   if (payment.paidOn > (await readCurrentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
   await insertPayment(tx, invoice, { ...payment, countersId: null })
   return readBalanceAndEnqueueReceipt(tx, invoice.id, now)
-}
-
-/**
- * Returns the status and the amounts of an invoice. If nothing is open, enqueues the job for the receipt, which does nothing if there is a valid
- * one.
- */
-async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<InvoiceBalance> {
-  const balance = await readBalance(tx, invoiceId, now)
-  if (BigInt(balance.openMinor) <= 0n)
-    await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
-  return balance
 }
 
 type Reversal = {
@@ -71,7 +47,8 @@ export async function reversePayment(
   { id, paymentId, amountMinor, ofBank }: Reversal,
   now: Date,
 ): Promise<InvoiceBalance> {
-  const { invoiceId } = await readStoredPayment(tx, paymentId)
+  const { invoiceId, method } = await readStoredPayment(tx, paymentId)
+  if (method === 'credit') await lockMoney(tx)
   const invoice = await lockInvoiceRow(tx, invoiceId)
   // This query must run after locking, because another counter-entry may have been recorded while this call waited.
   const { countered, ...payment } = await readStoredPayment(tx, paymentId)
@@ -87,16 +64,39 @@ export async function reversePayment(
     return readBalance(tx, invoiceId, now)
   }
   if (taken <= 0n || taken > left) throw createRefusal('TOO_MUCH', 409, { leftMinor: left.toString() })
-  await insertPayment(tx, invoice, {
+  const counter = {
     ...payment,
     id,
     invoiceId,
     amountMinor: (-taken).toString(),
-    ...(ofBank ?? { paidOn: await readCurrentDay(tx, now) }),
+    // An amount that the bank takes back from a moved payment is not moved back.
+    ...(ofBank ? { ...ofBank, method: 'bank-transfer' as const } : { paidOn: await readCurrentDay(tx, now) }),
     reference: '',
     countersId: paymentId,
-  })
+  }
+  await insertPayment(tx, invoice, counter)
+  if (counter.method === 'credit') await moveBack(tx, { ...counter, amountMinor: taken.toString() }, now)
   return readBalanceAndEnqueueReceipt(tx, invoiceId, now)
+}
+
+/** Adds to the invoice from which a payment was moved what a counter-entry takes from it. */
+async function moveBack(
+  tx: Tx,
+  { countersId, ...counter }: NewPayment & { countersId: PaymentId },
+  now: Date,
+): Promise<void> {
+  const invoiceId = await readMovedFrom(tx, countersId)
+  if (invoiceId === null) return
+  await lockInvoiceRow(tx, invoiceId)
+  const back = {
+    ...counter,
+    id: randomUUID() as PaymentId,
+    invoiceId,
+    providerId: creditId(counter.id),
+    countersId: null,
+  }
+  await insertPayment(tx, await readInvoiceRow(tx, invoiceId), back)
+  await readBalanceAndEnqueueReceipt(tx, invoiceId, now)
 }
 
 type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' | 'method'> & {
@@ -113,35 +113,4 @@ async function readStoredPayment(tx: Tx, paymentId: PaymentId): Promise<StoredPa
     from app.payment p where p.id = ${paymentId} and p.counters_id is null`.execute(tx.kysely)
   if (!rows[0]) throw notFound()
   return rows[0]
-}
-
-/**
- * Inserts a payment and its event, unless it is already recorded. Refuses with CONFLICT if the id was recorded with other values, and with
- * NOT_FOUND if the id belongs to something else.
- */
-async function insertPayment(
-  tx: Tx,
-  invoice: InvoiceRow,
-  payment: NewPayment & { countersId: PaymentId | null },
-): Promise<void> {
-  const { id, amountMinor, currency, paidOn, method, reference, providerId = null, countersId } = payment
-  const { rows } = await sql`
-    insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, provider_id,
-      counters_id)
-    values (${id}, ${tx.actor.id}, ${invoice.id}, ${amountMinor}, ${currency}, ${paidOn}, ${method}, ${reference}, ${providerId},
-      ${countersId})
-    on conflict do nothing returning id`.execute(tx.kysely)
-  if (!rows.length) return providerId === null ? checkRepeated(tx, payment) : undefined
-  await recordInvoiceEvent(tx, invoice.id, 'payment', { amountMinor, currency, method, paidOn })
-}
-
-async function checkRepeated(tx: Tx, payment: Parameters<typeof insertPayment>[2]): Promise<void> {
-  const { rows } = await sql<Record<string, string | null>>`
-    select invoice_id as "invoiceId", amount_minor::text as "amountMinor", currency, paid_on::text as "paidOn", method, reference,
-      counters_id as "countersId"
-    from app.payment where therapist_id = ${tx.actor.id} and id = ${payment.id}`.execute(tx.kysely)
-  const [recorded] = rows
-  if (!recorded) throw notFound()
-  const { id: _id, ...sent } = payment
-  if (!isDeepStrictEqual({ ...recorded }, { ...sent, amountMinor: String(BigInt(sent.amountMinor)) })) throw conflict()
 }

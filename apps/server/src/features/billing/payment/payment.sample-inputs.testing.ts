@@ -21,6 +21,15 @@ const inputs = {
       amountMinor: '1000',
     }),
   },
+  credit: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }) },
+  moveCredit: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      fromInvoiceId: context.fixturesOf(whose).overpaidInvoiceId,
+      toInvoiceId: context.fixturesOf(whose).paidInvoiceId,
+      amountMinor: '100',
+    }),
+  },
   reminders: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }) },
   remind: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId, step: 1 as const }) },
   proposedReminders: emptyInput,
@@ -76,6 +85,12 @@ const rows = {
     therapist_id: therapistId,
     fingerprint: '0'.repeat(64),
     mapping: { mark },
+  }),
+  bank_reversal: ({ therapistId }) => ({
+    therapist_id: therapistId,
+    key: '0'.repeat(64),
+    pair: '1'.repeat(64),
+    day: '2031-06-01',
   }),
   invoice_reminder: ({ therapistId, mark, rowId }) => ({
     therapist_id: therapistId,

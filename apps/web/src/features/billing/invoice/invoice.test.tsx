@@ -358,6 +358,7 @@ test('on a phone, a menu has every action except the payment button', async () =
   await show(page, {
     'invoice/get': () => sampleInvoice({ documents: [...documents] }),
     'payment/reminders': () => ({ made: [], next: null, reason: 'not-due' }),
+    'payment/credit': () => ({ credits: [], open: [] }),
   })
   fireEvent.click(await button(uiText('invoice:list.menuOf', { name: '2026-0147' })))
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([

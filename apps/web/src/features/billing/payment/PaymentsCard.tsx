@@ -13,6 +13,7 @@ import { moneyText } from '../../../ui/page/money-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { OnlineDifference } from '../online-payment/online-payment.ts'
 import classes from './PaymentsCard.module.css'
+import { PayerCreditNotice } from './credit/PayerCreditNotice.tsx'
 import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
 const ReversePaymentDialog = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
@@ -39,6 +40,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
         </ul>
       )}
       <OpenAmount invoice={invoice} />
+      <PayerCreditNotice invoice={invoice} />
       {invoice.withdrawnReceipts.length > 0 && <WithdrawnReceipts of={invoice.withdrawnReceipts} />}
     </Section>
   )
@@ -80,7 +82,7 @@ function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
   return (
     <li className={classes.row}>
       <div className={classes.texts}>
-        <div>{countersId ? t('card.counter') : t(`methods.${method}`)}</div>
+        <div>{countersId && method !== 'credit' ? t('card.counter') : t(`methods.${method}`)}</div>
         <Text size="sm" c="dimmed">
           {[dateText(paidOn, language), reference].filter(Boolean).join(' · ')}
         </Text>

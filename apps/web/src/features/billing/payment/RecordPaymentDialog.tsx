@@ -1,4 +1,4 @@
-import { paymentMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { enteredMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { maxPaymentReference } from '@attune/contract/features/billing/payment/payment.rules'
 import { NativeSelect, Text, TextInput } from '@mantine/core'
@@ -80,7 +80,7 @@ function PaymentFacts({ entered, onChange }: { entered: Payment; onChange: (part
       <NativeSelect
         label={t('record.method')}
         value={entered.method}
-        data={paymentMethods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+        data={enteredMethods.map((value) => ({ value, label: t(`methods.${value}`) }))}
         onChange={(event) => onChange({ method: event.currentTarget.value as Payment['method'] })}
       />
       <TextInput

@@ -13,7 +13,11 @@ afterEach(() => vi.unstubAllGlobals())
 const balance = { status: 'paid', currency: 'EUR', paidMinor: '9500', creditedMinor: '0', openMinor: '0' }
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
-  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), ...answers })
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'payment/credit': () => ({ credits: [], open: [] }),
+    ...answers,
+  })
   await renderPage(what)
   return inputsOf
 }

@@ -17,7 +17,7 @@ export function useInvalidatePayments() {
 }
 
 /** The refusals with their own texts. */
-const codes = ['CONFLICT', 'NOT_PAYABLE', 'OTHER_CURRENCY', 'FUTURE_DAY', 'TOO_MUCH'] as const
+const codes = ['CONFLICT', 'NOT_PAYABLE', 'OTHER_CURRENCY', 'FUTURE_DAY', 'TOO_MUCH', 'OTHER_PAYER'] as const
 
 /** Returns a function that returns the text for a refused or failed change of the payments of an invoice in `currency`. */
 export function usePaymentRefusalText(currency: string) {

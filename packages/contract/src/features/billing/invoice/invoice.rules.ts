@@ -3,8 +3,10 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 export const buyerKinds = ['client', 'contact', 'organization'] as const
 export const paperSizes = ['A4', 'Letter'] as const
 
-/** `provider`: a payment through the provider of online payments. */
-export const paymentMethods = ['bank-transfer', 'credit-card', 'cash', 'provider'] as const
+/** The methods that the therapist enters. `provider`: a payment through the provider of online payments. */
+export const enteredMethods = ['bank-transfer', 'credit-card', 'cash', 'provider'] as const
+/** `credit`: a payment that was moved from an overpaid invoice of the payer, or the counter-entry there. */
+export const paymentMethods = [...enteredMethods, 'credit'] as const
 
 export const documentKinds = ['pdf', 'xml', 'xrechnung', 'receipt', 'reminder-1', 'reminder-2', 'reminder-3'] as const
 export type DocumentKind = (typeof documentKinds)[number]

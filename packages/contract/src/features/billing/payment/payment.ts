@@ -4,7 +4,7 @@ import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { nameText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
-import { invoiceStatuses, isPrintable, paymentMethods } from '../invoice/invoice.rules.ts'
+import { enteredMethods, invoiceStatuses, isPrintable } from '../invoice/invoice.rules.ts'
 import { paymentBankFile } from './payment.bank-file.ts'
 import { ReminderStepValue, reminderTextProcedures } from './payment.reminder-texts.ts'
 import { maxPaymentReference } from './payment.rules.ts'
@@ -23,6 +23,13 @@ const InvoiceBalance = z.strictObject({
   openMinor: Minor,
 })
 export type InvoiceBalance = z.infer<typeof InvoiceBalance>
+
+/** The credit of a payer on other invoices than one, and the other open invoices of the payer, in the currency of the invoice, oldest first. */
+const PayerCredit = z.strictObject({
+  credits: z.array(z.strictObject({ invoiceId: InvoiceId, number: z.string(), amountMinor: Minor })),
+  open: z.array(z.strictObject({ invoiceId: InvoiceId, number: z.string(), openMinor: Minor })),
+})
+export type PayerCredit = z.infer<typeof PayerCredit>
 
 /** The payment reminders of an invoice. */
 const Reminders = z.strictObject({
@@ -75,7 +82,7 @@ export const payment = {
         amountMinor: PaidAmount,
         currency: Currency,
         paidOn: Day,
-        method: z.enum(paymentMethods),
+        method: z.enum(enteredMethods),
         reference: nameText(maxPaymentReference).refine(isPrintable, 'UNPRINTABLE_TEXT'),
       }),
     )
@@ -83,12 +90,23 @@ export const payment = {
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
   /**
    * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. Repeating the call with the same id and values changes nothing; with
-   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment.
+   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment. A payment by credit is moved back.
    */
   reverse: write
     .input(z.strictObject({ id: PaymentId, paymentId: PaymentId, amountMinor: PaidAmount.optional() }))
     .output(InvoiceBalance)
     .errors({ TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
+  /** The credit of the payer of an issued invoice: the amounts by which the payer's other invoices are overpaid. */
+  credit: read.input(z.strictObject({ invoiceId: InvoiceId })).output(PayerCredit),
+  /**
+   * Moves `amountMinor` of what was paid too much from an invoice to an open one of the same payer, by a counter-entry and a payment of today with
+   * the method `credit`. Repeating the call with the same id changes nothing. Refuses with OTHER_PAYER, also for another currency, and with TOO_MUCH
+   * and the most that can be moved. Returns the balance of the other invoice.
+   */
+  moveCredit: write
+    .input(z.strictObject({ id: PaymentId, fromInvoiceId: InvoiceId, toInvoiceId: InvoiceId, amountMinor: PaidAmount }))
+    .output(InvoiceBalance)
+    .errors({ OTHER_PAYER: { status: 409 }, TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
   /** The reminders of an issued invoice, and the next one. */
   reminders: read.input(z.strictObject({ invoiceId: InvoiceId })).output(Reminders),
   /**

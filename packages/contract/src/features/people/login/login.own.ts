@@ -74,13 +74,15 @@ export const ownLoginProcedures = {
     .errors(INVALID_LINK),
   /**
    * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices`: the number of
-   * issued documents that are kept, and the last day on which any of them is kept; null if there are none.
+   * issued documents that are kept, and the last day on which any of them is kept; null if there are none. `credits`: what the payers of a
+   * therapist have paid too much, by currency; it must be paid back or moved first.
    */
   deletionPreview: read.input(EmptyInput).output(
     z.strictObject({
       erased: z.array(ErasedData),
       kept: z.array(KeptData),
       invoices: z.strictObject({ count: z.int().positive(), until: Day }).nullable(),
+      credits: z.array(z.strictObject({ currency: z.string(), amountMinor: z.string() })).optional(),
       blockedBy: z.array(DeletionObstacle),
     }),
   ),

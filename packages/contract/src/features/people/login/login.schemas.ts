@@ -86,7 +86,7 @@ export const PasskeyResponse = z.looseObject({
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: base64url }),
 })
-export const DeletionObstacle = z.enum(['future-sessions', 'last-admin'])
+export const DeletionObstacle = z.enum(['future-sessions', 'last-admin', 'credit'])
 
 /** A kind of data that deleting an account erases. */
 export const ErasedData = z.enum([

@@ -99,14 +99,15 @@ function bookingsOf(invoices: ExportedInvoice[], payments: ExportedPayment[], ac
       text: snapshot.buyer.name,
     }))
   })
-  const moneyAccounts: Record<ExportedPayment['method'], number> = {
+  const moneyAccounts = {
     'bank-transfer': accounts.bank,
     'credit-card': accounts.transit,
     provider: accounts.transit,
     cash: accounts.cash,
   }
   const ofPayments = payments.flatMap(({ amountMinor, method, paidOn, number, payer, ...payment }) => {
-    if (payment.currency !== currency) return []
+    // Credit moves from one invoice of the payer to another, and no money with it.
+    if (payment.currency !== currency || method === 'credit') return []
     return [
       { minor: BigInt(amountMinor), account: moneyAccounts[method], contra: debtor, day: paidOn, number, text: payer },
     ]

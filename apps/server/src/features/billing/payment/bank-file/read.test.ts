@@ -16,7 +16,9 @@ const fileOf = (file: string | Uint8Array, mappings: Record<string, BankMapping>
 }
 const camt = (...entries: CamtEntry[]) => fileOf(camtFile(entries))
 const plain = (file: ReturnType<typeof fileOf>) =>
-  file.entries.map(({ key: _key, reverses: _reverses, earlierKeys: _keys, reversedMinor: _minor, ...entry }) => entry)
+  file.entries.map(
+    ({ key: _key, reverses: _reverses, earlierKeys: _keys, pair: _pair, reversedMinor: _minor, ...entry }) => entry,
+  )
 const nothingLeft = { pending: 0, outgoing: 0, unreadable: 0 }
 
 describe('CAMT.053', () => {

@@ -1,10 +1,10 @@
 import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 import type { InvoiceStatus } from '@attune/contract/features/billing/invoice/invoice.rules'
-import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { lockMoney } from '../credit/moved.ts'
 import { readCurrentDay } from '../payment.day.ts'
 import { recordPayment, reversePayment } from '../payment.record.ts'
 
@@ -13,10 +13,6 @@ export const bankPaymentId = (key: string) => `bank:${key}`
 
 /** Returns the provider id of a part of an entry. The first part has that of the entry. */
 const bankPartId = (key: string, at: number) => (at === 0 ? bankPaymentId(key) : `${bankPaymentId(key)}/${at + 1}`)
-
-/** Lets only one transaction at a time record entries of bank files of the acting therapist, so that each entry is recorded once. */
-const lockBankEntries = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(hashtext('attune bank entries'), hashtext(${tx.actor.id}))`.execute(tx.kysely)
 
 /** Returns the ids of those entries that are already recorded. */
 async function listRecordedIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
@@ -36,7 +32,7 @@ export async function bookBankEntries(
   items: readonly BankBooking[],
   now: Date,
 ): Promise<{ booked: { key: string; invoiceId: InvoiceId; status: InvoiceStatus }[]; known: number }> {
-  await lockBankEntries(tx)
+  await lockMoney(tx)
   const keys = new Set(items.map(({ key }) => key))
   const recorded = await listRecordedIds(tx, [...keys])
   const isKnown = (key: string) => recorded.has(bankPaymentId(key))
@@ -63,7 +59,7 @@ type BankReversal = { key: string; paidOn: string; items: readonly { paymentId: 
 /** Reverses the payments that an entry of a bank file takes back, on its day. Does nothing if it is recorded already. Refuses like `reversePayment`. */
 export async function reverseBankEntry(tx: Tx, { key, paidOn, items }: BankReversal, now: Date): Promise<void> {
   if (paidOn > (await readCurrentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
-  await lockBankEntries(tx)
+  await lockMoney(tx)
   if ((await listRecordedIds(tx, [key])).size > 0) return
   for (const [at, item] of items.entries()) {
     const ofBank = { paidOn, providerId: bankPartId(key, at) }

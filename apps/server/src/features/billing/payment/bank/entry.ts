@@ -19,6 +19,8 @@ export type ReadEntry = Pick<
   reverses: string | null
   /** The keys that the reversed payment has if it is in another file; only of a reversal without a payment in the file. */
   earlierKeys: string[]
+  /** Identifies a payment and its reversal, whatever their days. Null for an entry that is part of a pair in the file. */
+  pair: string | null
 }
 
 /** The content of a bank file. */

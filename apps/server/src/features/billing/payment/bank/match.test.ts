@@ -45,6 +45,7 @@ describe('proposals', () => {
     reversedMinor: '0',
     reverses: null,
     earlierKeys: [],
+    pair: null,
     ...changes,
   })
   /** Returns the proposals of one invoice, by key. */

@@ -55,15 +55,18 @@ async function listTransfers(tx: Tx, reversals: readonly ReadEntry[]): Promise<T
   const { rows } = await sql<Recorded>`
     select * from (
       select p.id, p.invoice_id as "invoiceId", i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
-        c.name as "clientName", p.currency, p.paid_on::text as "paidOn", coalesce(left(p.provider_id, 69), p.id::text) as source,
+        c.name as "clientName", p.currency, coalesce(o.paid_on, p.paid_on)::text as "paidOn", coalesce(left(o.provider_id, 69), o.id::text, left(p.provider_id, 69), p.id::text) as source,
         (p.amount_minor + coalesce((select sum(b.amount_minor) from app.payment b
           where b.therapist_id = p.therapist_id and b.counters_id = p.id), 0))::text as "leftMinor"
       from app.payment p
         join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
         join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
-      where p.therapist_id = ${tx.actor.id} and p.counters_id is null and p.method = 'bank-transfer'
-        and p.paid_on between ${from} and ${days.at(-1)}
-      order by p.paid_on desc, p.recorded_at desc limit ${maxCompared}) payments
+        -- A payment that was moved as credit belongs to the transfer from which it was taken.
+        left join app.payment m on m.therapist_id = p.therapist_id and p.provider_id = 'credit:' || m.id
+        left join app.payment o on o.therapist_id = m.therapist_id and o.id = m.counters_id
+      where p.therapist_id = ${tx.actor.id} and p.counters_id is null and coalesce(o.method, p.method) = 'bank-transfer'
+        and coalesce(o.paid_on, p.paid_on) between ${from} and ${days.at(-1)}
+      order by coalesce(o.paid_on, p.paid_on) desc, p.recorded_at desc limit ${maxCompared}) payments
     where "leftMinor"::bigint > 0`.execute(tx.kysely)
   return Array.from(
     Map.groupBy(rows, ({ source }) => source),

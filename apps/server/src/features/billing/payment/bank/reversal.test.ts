@@ -124,3 +124,23 @@ test('a payment that the build before recorded from a reversed pair is named, an
     { state: 'imported', reverses: [] },
   ])
 })
+
+test('a payment whose reversal was in an earlier file is not proposed, and other payments are', async () => {
+  const [id, next] = [await issue(), await issue()]
+  const [text, nextText] = [await numberOf(id), await numberOf(next)]
+  expect((await review({ ...back, text, reference: 'W1' })).entries).toMatchObject([
+    { state: 'reversed', reverses: [] },
+  ])
+  const payments = [
+    { text, reference: 'W1' },
+    { text: nextText, reference: 'W2' },
+  ]
+  for (let time = 0; time < 2; time += 1)
+    expect((await review(...payments)).entries).toMatchObject([
+      { state: 'reversed', proposal: null },
+      { state: 'new', proposal: { invoiceId: next, isReliable: true } },
+    ])
+  // A payment after the reversal, and one long before it, are others.
+  const later = await review({ text, reference: 'W1', day: '2026-11-05' }, { text, reference: 'W1', day: '2026-05-01' })
+  expect(later.entries.map(({ state }) => state)).toEqual(['new', 'new'])
+})

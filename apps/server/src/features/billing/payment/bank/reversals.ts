@@ -50,7 +50,9 @@ export function withReversals(keyed: readonly KeyedEntry[]): { entries: ReadEntr
   const entries = kept.map((entry) => {
     const isAlone = entry.kind === 'reversal' && entry.amountMinor.startsWith('-') && !reverses.has(entry.key)
     const earlierKeys = isAlone && ++sought <= maxSought ? earlierKeysOf(entry) : []
+    const isInPair = reverses.has(entry.key) || reversed.has(entry.key)
     return readEntry(entry, {
+      pair: isInPair ? null : pairOf(entry),
       reverses: reverses.get(entry.key) ?? null,
       earlierKeys,
       reversed: reversed.get(entry.key) ?? 0n,
@@ -89,6 +91,9 @@ function findReversed(back: KeyedEntry, payments: Map<string, Payment[]>): Payme
   return undefined
 }
 
+/** Returns the SHA-256 of the facts that a payment has in common with a reversal of the whole amount. */
+const pairOf = (entry: KeyedEntry): string => entryKey({ ...entry, day: '', amountMinor: String(amountOf(entry)) }, 0)
+
 /** Returns the keys of a payment with the facts of a reversal on each of the days before. */
 const earlierKeysOf = (back: KeyedEntry): string[] =>
   Array.from({ length: maxReversalDays }, (_, days) =>
@@ -97,7 +102,7 @@ const earlierKeysOf = (back: KeyedEntry): string[] =>
 
 const readEntry = (
   { key, day, amountMinor, currency, payer, text, kind }: KeyedEntry,
-  { reversed, ...of }: Pick<ReadEntry, 'reverses' | 'earlierKeys'> & { reversed: bigint },
+  { reversed, ...of }: Pick<ReadEntry, 'reverses' | 'earlierKeys' | 'pair'> & { reversed: bigint },
 ): ReadEntry => ({
   key,
   day,

@@ -10,6 +10,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { readBusiness } from '../../business/business.ts'
 import { creditedSql, paidSql } from '../../invoice/invoice.ts'
 import { bankPaymentId } from './book.ts'
+import { findEarlyReversed, storeEarlyReversals } from './early-reversals.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
 import { findReversedPayments } from './recorded.ts'
 import { inBatches, inTurns } from './batch.ts'
@@ -58,20 +59,15 @@ export async function reviewOf(
   file: ReadFile,
   now: Date,
 ): Promise<BankReview> {
-  const { entries, imported, reverses } = await inTransaction(async (tx) => {
-    const today = await readCurrentDay(tx, now)
-    const until = file.entries.filter(({ day }) => day <= today)
-    const known = await readImportedEntries(tx, until)
-    const open = until.filter((entry) => takesBack(entry) && !known.has(entry.key))
-    return { entries: until, imported: known, reverses: await findReversedPayments(tx, open) }
-  })
+  const { entries, imported, reverses, early } = await inTransaction((tx) => readRecorded(tx, file.entries, now))
+  const isReversed = (entry: ReadEntry) => isReversedInFile(entry) || early.has(entry.key)
   const fresh = entries.filter((entry) => !imported.has(entry.key) && !isReversed(entry))
   const numbers = await numbersOf(fresh)
   const invoices = await inTransaction((tx) => listPayableInvoices(tx, numbers))
   const proposed = await proposals(fresh, invoices)
   const reviewed: BankEntry[] = []
   await inBatches(entries, (entry) => {
-    const { isReversal: _, reverses: __, earlierKeys: ___, ...facts } = entry
+    const { isReversal: _, reverses: __, earlierKeys: ___, pair: ____, ...facts } = entry
     const known = imported.get(entry.key) ?? null
     const state = known ? 'imported' : isReversed(entry) ? 'reversed' : 'new'
     reviewed.push({
@@ -91,11 +87,30 @@ export async function reviewOf(
   }
 }
 
+/**
+ * Returns the entries until today, the recorded ones among them, the payments that reversals take back, and the keys of payments that a reversal in
+ * an earlier file took back. Stores the reversals whose payments are still unknown.
+ */
+async function readRecorded(tx: Tx, all: readonly ReadEntry[], now: Date) {
+  const today = await readCurrentDay(tx, now)
+  const entries = all.filter(({ day }) => day <= today)
+  const imported = await readImportedEntries(tx, entries)
+  const open = entries.filter((entry) => takesBack(entry) && !imported.has(entry.key))
+  const reverses = await findReversedPayments(tx, open)
+  await storeEarlyReversals(
+    tx,
+    open.filter((entry) => !reverses.has(entry.key)),
+  )
+  const payments = entries.filter((entry) => !entry.isReversal && !imported.has(entry.key))
+  const early = await findEarlyReversed(tx, payments, new Set(open.map(({ key }) => key)))
+  return { entries, imported, reverses, early }
+}
+
 /** Whether an entry is a reversal of money received. */
 const takesBack = ({ isReversal, amountMinor }: ReadEntry) => isReversal && amountMinor.startsWith('-')
 
 /** Whether an entry is a reversal, or was reversed completely in the same file. */
-const isReversed = ({ isReversal, amountMinor, reversedMinor }: ReadEntry) =>
+const isReversedInFile = ({ isReversal, amountMinor, reversedMinor }: ReadEntry) =>
   isReversal || reversedMinor === amountMinor
 
 /** Returns the invoices on which entries were booked before, by the entries' keys. */

@@ -1,11 +1,13 @@
 import type { AccountId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { disconnect } from '../../connection/connection.ts'
 import { readKeptInvoices } from '../../../billing/invoice/invoice.ts'
+import { listCreditTotals } from '../../../billing/payment/payment.ts'
 import { deleteLogin } from '../login.held.ts'
 import { requireSignedIn, requireProvedFactor } from '../login.calls.ts'
 import {
@@ -20,11 +22,18 @@ import { verifyOwnPassword } from './logins.ts'
 
 /** Returns the kinds of data that a deletion would erase and keep, the invoices that are kept, and the reasons that block the deletion. */
 export async function deletionPreview({ app, actor, login }: Context) {
-  const { blockedBy, invoices } = await app.db.asActor(actor, async (tx) => ({
-    blockedBy: await listDeletionBlockers(tx, app.clock.now()),
+  const facts = await app.db.asActor(actor, async (tx) => ({
+    ...(await readObstacles(tx, app.clock.now())),
     invoices: await readKeptInvoices(tx),
   }))
-  return { ...dataOfDeletion(login?.role ?? 'client'), invoices, blockedBy }
+  return { ...dataOfDeletion(login?.role ?? 'client'), ...facts }
+}
+
+/** Returns the reasons that block the deletion of the acting account, and the credits that a therapist's payers still have. */
+async function readObstacles(tx: Tx, now: Date) {
+  const credits = tx.actor.role === 'therapist' ? await listCreditTotals(tx) : []
+  const blockers = await listDeletionBlockers(tx, now)
+  return { credits, blockedBy: [...blockers, ...(credits.length > 0 ? (['credit'] as const) : [])] }
 }
 
 /**
@@ -40,8 +49,8 @@ export async function deleteAccount(context: Context, password: string): Promise
   const { userId } = requireSignedIn(context)
   const now = app.clock.now()
   await app.db.asActor(actor, async (tx) => {
-    const blockers = await listDeletionBlockers(tx, now)
-    if (blockers.length > 0) throw blocked(blockers)
+    const { blockedBy } = await readObstacles(tx, now)
+    if (blockedBy.length > 0) throw blocked(blockedBy)
     for (const clientId of await listConnectedRecords(tx))
       await disconnect(tx, { clientId, command: randomUUID() }, now)
     const newBlockers = await eraseOwnProfile(tx, now)
@@ -66,4 +75,4 @@ export async function finishAccountDeletion(
   await app.avatars.removeAllExcept(accountId, null)
 }
 
-const blocked = (blockedBy: DeletionBlocker[]) => createRefusal('BLOCKED', 409, { blockedBy })
+const blocked = (blockedBy: (DeletionBlocker | 'credit')[]) => createRefusal('BLOCKED', 409, { blockedBy })

@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { wholeEntry, type EntryChoice, type EntryChoices, type EntryGroup, type EntryPart } from './bank-selection.ts'
+import {
+  wholeEntry,
+  type EntryChoice,
+  type EntryChoices,
+  type BankGroupName,
+  type EntryPart,
+} from './bank-selection.ts'
 import classes from './BankFile.module.css'
 import { BankEntryRow, PlainBankEntryRow } from './BankEntryRow.tsx'
 import { ReversedEntryRow } from './ReversedEntryRow.tsx'
@@ -15,7 +21,7 @@ const SplitEntryDialog = lazyNamed(() => import('./SplitEntryDialog.tsx'), 'Spli
 const shownAtOnce = 50
 
 type Props = {
-  name: EntryGroup
+  name: BankGroupName
   entries: BankEntry[]
   invoices: readonly PayableInvoice[]
   choices: EntryChoices

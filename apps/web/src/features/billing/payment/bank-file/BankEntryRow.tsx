@@ -8,14 +8,14 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import type { EntryChoice } from './bank-selection.ts'
 import classes from './BankFile.module.css'
-import { EntryFacts } from './EntryFacts.tsx'
+import { BankEntryFacts } from './BankEntryFacts.tsx'
 
 /** An entry that is not recorded, because the bank reversed it or it was recorded before. */
 export function PlainBankEntryRow({ entry }: { entry: BankEntry }) {
   const recorded = [...(entry.importedAs ? [entry.importedAs] : []), ...entry.alsoImportedAs]
   return (
     <li className={classes.row} data-plain>
-      <EntryFacts entry={entry} />
+      <BankEntryFacts entry={entry} />
       {recorded.length > 0 && (
         <div className={classes.match}>
           {recorded.map(({ invoiceId, number }) => (
@@ -55,7 +55,7 @@ export function BankEntryRow({ entry, choice, paid, onSelected, onChoose }: Prop
         disabled={paid.length === 0}
         onChange={(event) => onSelected(event.currentTarget.checked)}
       />
-      <EntryFacts entry={entry} />
+      <BankEntryFacts entry={entry} />
       <div className={classes.match}>
         {paid.map(({ invoice, amountMinor }) => (
           <span key={invoice.id} className={classes.invoice}>

@@ -7,7 +7,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import classes from './BankFile.module.css'
-import { EntryFacts } from './EntryFacts.tsx'
+import { BankEntryFacts } from './BankEntryFacts.tsx'
 
 const ReverseEntryDialog = lazyNamed(() => import('./ReverseEntryDialog.tsx'), 'ReverseEntryDialog')
 
@@ -20,7 +20,7 @@ export function ReversedEntryRow({ entry }: { entry: BankEntry }) {
   const payer = entry.payer || t('review.noPayer')
   return (
     <li className={classes.row} data-plain>
-      <EntryFacts entry={entry} />
+      <BankEntryFacts entry={entry} />
       <div className={classes.match}>
         {entry.reverses.map(({ paymentId, invoiceId, number, amountMinor }) => (
           <span key={paymentId} className={classes.invoice}>

@@ -36,13 +36,13 @@ export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
       ]),
   )
 
-export type EntryGroup = 'takeBack' | 'ready' | 'check' | 'imported' | 'reversed'
+export type BankGroupName = 'takeBack' | 'ready' | 'check' | 'imported' | 'reversed'
 
 /**
  * Groups the entries of a file: those that take back recorded payments, reliable proposals, others to review (those with a proposal first), and
  * entries that are never recorded again.
  */
-export function entryGroups(entries: readonly BankEntry[]): Record<EntryGroup, BankEntry[]> {
+export function entryGroups(entries: readonly BankEntry[]): Record<BankGroupName, BankEntry[]> {
   const { new: fresh = [], imported = [], reversed = [] } = Object.groupBy(entries, ({ state }) => state)
   const others = fresh.filter((entry) => !isReliable(entry))
   const hasProposal = ({ proposal, split }: BankEntry) => Boolean(proposal ?? split)

@@ -16,6 +16,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
+import { moneyText } from '../../../../ui/page/money-text.ts'
 import { ExportJournalButtons } from '../../../care/journal/journal.ts'
 import { CurrentPasswordField } from '../../login/login.tsx'
 import classes from '../account.module.css'
@@ -146,6 +147,8 @@ function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isT
   const { language } = useLocale()
   const { retentionYears } = useProductSettings()
   const { erased, invoices, blockedBy } = preview
+  const credits =
+    preview.credits?.map(({ currency, amountMinor }) => moneyText(amountMinor, currency, language)).join(' + ') ?? ''
   const inRecord = preview.kept.filter((fact) => !keptByPractice.has(fact)).map((fact) => t(`facts.${fact}`))
   const also = preview.kept.filter((fact) => keptByPractice.has(fact)).map((fact) => t(`facts.${fact}`))
   if (invoices) {
@@ -169,7 +172,7 @@ function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isT
       <FactList title={t('keptByPractice')} facts={also} />
       {blockedBy.map((obstacle) => (
         <Callout key={obstacle} kind="warning" title={t('blocked')}>
-          {t(`obstacles.${obstacle}`)}
+          {t(`obstacles.${obstacle}`, { amounts: credits })}
         </Callout>
       ))}
     </>

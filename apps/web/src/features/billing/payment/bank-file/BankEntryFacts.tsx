@@ -6,7 +6,7 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 import classes from './BankFile.module.css'
 
 /** Shows the bank's data of an entry: day, payer, text and amount. */
-export function EntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { entry: BankEntry }) {
+export function BankEntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { entry: BankEntry }) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
   return (

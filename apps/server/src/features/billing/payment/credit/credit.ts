@@ -1,0 +1,145 @@
+import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
+import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { InvoiceBalance, PayerCredit } from '@attune/contract/features/billing/payment/payment'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
+import { creditedSql, type InvoiceRow, lockInvoiceRow, paidSql, readInvoiceRow } from '../../invoice/invoice.ts'
+import { readBalance } from '../payment.balance.ts'
+import { readCurrentDay } from '../payment.day.ts'
+import { insertPayment, readBalanceAndEnqueueReceipt } from '../payment.insert.ts'
+import { creditId, lockMoney } from './moved.ts'
+
+/**
+ * SQL for whether the invoices `i` and `j` have the same payer: the client of both, the same row of the payer table, or the same name and address,
+ * because a family has one row for each of its clients.
+ */
+const samePayerSql = sql<boolean>`(
+  i.payer_id = j.payer_id
+  or i.client_id = j.client_id and i.frozen->'buyer'->>'kind' = 'client' and j.frozen->'buyer'->>'kind' = 'client'
+  or i.frozen->'buyer'->>'name' = j.frozen->'buyer'->>'name' and i.frozen->'buyer'->>'street' <> ''
+    and i.frozen->'buyer'->>'street' = j.frozen->'buyer'->>'street'
+    and i.frozen->'buyer'->>'postalCode' = j.frozen->'buyer'->>'postalCode')`
+
+type PayerInvoice = { invoiceId: InvoiceId; number: string; openMinor: string }
+
+/** Returns the other issued invoices of the payer of an invoice in its currency that are open or overpaid, the oldest first. */
+async function listPayerInvoices(tx: Tx, invoiceId: InvoiceId): Promise<PayerInvoice[]> {
+  const { rows } = await sql<PayerInvoice>`
+    select "invoiceId", number, "openMinor" from (
+      select i.id as "invoiceId", i.number_text as number, i.issued_at,
+        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor"
+      from app.invoice j join app.invoice i on i.therapist_id = j.therapist_id and i.currency = j.currency and i.id <> j.id
+      where j.therapist_id = ${tx.actor.id} and j.id = ${invoiceId} and i.status = 'issued' and i.kind = 'invoice' and ${samePayerSql}) invoices
+    where "openMinor" <> '0' order by issued_at`.execute(tx.kysely)
+  return rows
+}
+
+/**
+ * Returns the credit of the payer of an invoice: the amounts by which other invoices are overpaid, and the open invoices to which a credit can be
+ * moved. Refuses with NOT_FOUND.
+ */
+export async function readPayerCredit(tx: Tx, invoiceId: InvoiceId): Promise<PayerCredit> {
+  await readInvoiceRow(tx, invoiceId)
+  const invoices = await listPayerInvoices(tx, invoiceId)
+  return {
+    credits: invoices.flatMap(({ openMinor: open, ...invoice }) =>
+      open.startsWith('-') ? [{ ...invoice, amountMinor: open.slice(1) }] : [],
+    ),
+    open: invoices
+      .filter(({ openMinor: open }) => !open.startsWith('-'))
+      .map(({ invoiceId: id, number, openMinor: open }) => ({ invoiceId: id, number, openMinor: open })),
+  }
+}
+
+type Move = { id: PaymentId; fromInvoiceId: InvoiceId; toInvoiceId: InvoiceId; amountMinor: string }
+
+/**
+ * Moves a part of the amount by which an invoice is overpaid to another invoice of the payer: by counter-entries of the latest payments, and a
+ * payment of the same amount on the other invoice, all of today and with the method `credit`. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND, with OTHER_PAYER, and with TOO_MUCH above the credit or what is open. Returns the balance of the other invoice.
+ */
+export async function moveCredit(
+  tx: Tx,
+  { id, fromInvoiceId, toInvoiceId, amountMinor }: Move,
+  now: Date,
+): Promise<InvoiceBalance> {
+  await lockMoney(tx)
+  const [from, to] = await lockBoth(tx, fromInvoiceId, toInvoiceId)
+  if (await isMoved(tx, id)) return readBalance(tx, toInvoiceId, now)
+  const target = (await listPayerInvoices(tx, fromInvoiceId)).find(({ invoiceId }) => invoiceId === toInvoiceId)
+  if (!target && openMinor(to) !== 0n) throw createRefusal('OTHER_PAYER', 409)
+  const [credit, open] = [-openMinor(from), openMinor(to)]
+  const most = credit < open ? credit : open
+  if (BigInt(amountMinor) > most) throw createRefusal('TOO_MUCH', 409, { leftMinor: String(most > 0n ? most : 0n) })
+  const paidOn = await readCurrentDay(tx, now)
+  const entry = { currency: from.currency, paidOn, method: 'credit' as const }
+  for (const [at, part] of (await takenFrom(tx, fromInvoiceId, BigInt(amountMinor))).entries()) {
+    const counterId = at === 0 ? id : (randomUUID() as PaymentId)
+    const counter = {
+      ...entry,
+      id: counterId,
+      invoiceId: fromInvoiceId,
+      countersId: part.paymentId,
+      reference: to.number,
+    }
+    await insertPayment(tx, from, { ...counter, amountMinor: String(-part.minor) })
+    const payment = {
+      ...entry,
+      id: randomUUID() as PaymentId,
+      invoiceId: toInvoiceId,
+      countersId: null,
+      reference: from.number,
+    }
+    await insertPayment(tx, to, { ...payment, amountMinor: String(part.minor), providerId: creditId(counterId) })
+  }
+  await readBalanceAndEnqueueReceipt(tx, fromInvoiceId, now)
+  return readBalanceAndEnqueueReceipt(tx, toInvoiceId, now)
+}
+
+/** Locks both invoices in the order of their ids, so that two moves in opposite directions do not deadlock. */
+async function lockBoth(tx: Tx, from: InvoiceId, to: InvoiceId): Promise<[InvoiceRow, InvoiceRow]> {
+  if (from === to) throw createRefusal('OTHER_PAYER', 409)
+  for (const id of [from, to].toSorted()) await lockInvoiceRow(tx, id)
+  const [one, other] = [await readInvoiceRow(tx, from), await readInvoiceRow(tx, to)]
+  if (one.status !== 'issued' || other.status !== 'issued') throw notFound()
+  return [one, other]
+}
+
+async function isMoved(tx: Tx, id: PaymentId): Promise<boolean> {
+  const { rows } = await sql`select from app.payment where therapist_id = ${tx.actor.id} and id = ${id}`.execute(
+    tx.kysely,
+  )
+  return rows.length > 0
+}
+
+/** Returns the payments of an invoice from which an amount is taken, the latest first. */
+async function takenFrom(
+  tx: Tx,
+  invoiceId: InvoiceId,
+  amount: bigint,
+): Promise<{ paymentId: PaymentId; minor: bigint }[]> {
+  const { rows } = await sql<{ id: PaymentId; left: string }>`
+    select p.id, (p.amount_minor + coalesce((select sum(b.amount_minor) from app.payment b
+        where b.therapist_id = p.therapist_id and b.counters_id = p.id), 0))::text as left
+    from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id and i.currency = p.currency
+    where p.therapist_id = ${tx.actor.id} and p.invoice_id = ${invoiceId} and p.counters_id is null
+    order by p.recorded_at desc, p.id`.execute(tx.kysely)
+  let open = amount
+  return rows.flatMap(({ id, left }) => {
+    const minor = BigInt(left) < open ? BigInt(left) : open
+    open -= minor
+    return minor > 0n ? [{ paymentId: id, minor }] : []
+  })
+}
+
+/** Returns the credits of the payers of the acting therapist by currency: the amounts by which their invoices are overpaid. */
+export async function listCreditTotals(tx: Tx): Promise<{ currency: string; amountMinor: string }[]> {
+  const { rows } = await sql<{ currency: string; amountMinor: string }>`
+    select currency, sum(credit)::text as "amountMinor"
+    from (select i.currency, ${paidSql}::bigint + ${creditedSql}::bigint - i.gross_minor as credit from app.invoice i
+      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') x
+    where credit > 0 group by currency order by currency`.execute(tx.kysely)
+  return rows
+}

@@ -1,0 +1,68 @@
+import type { PayerCredit } from '@attune/contract/features/billing/payment/payment'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
+import { samplePaidInvoice, samplePayment } from '../payment.testing.ts'
+import { PaymentsCard } from '../PaymentsCard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const balance = { status: 'paid', currency: 'EUR', paidMinor: '9500', creditedMinor: '0', openMinor: '0' }
+
+async function show(openMinor: string, credit: PayerCredit, move: () => unknown = () => balance) {
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'payment/credit': () => credit,
+    'payment/moveCredit': move,
+  })
+  const payer = { name: 'Ana Moreau' }
+  await renderPage(
+    <PaymentsCard invoice={samplePaidInvoice({ openMinor, payments: [samplePayment()], payer } as object)} />,
+  )
+  return inputsOf
+}
+const other = { invoiceId: otherSampleId, number: '2026-0001' }
+const open = (key: 'credit.move' | 'credit.use') =>
+  fireEvent.click(screen.getByRole('button', { name: uiText(`payment:${key}`) }))
+
+test('the next invoice shows the credit of its payer, and uses as much of it as is open', async () => {
+  const sent = await show('2000', { credits: [{ ...other, amountMinor: '3000' }], open: [] })
+  expect(
+    await screen.findByText(uiText('payment:credit.available', { name: 'Ana Moreau', amount: '€30.00' })),
+  ).toBeTruthy()
+  open('credit.use')
+  const dialog = within(await screen.findByRole('dialog'))
+  const amount = dialog.getByLabelText<HTMLInputElement>(uiText('payment:credit.amount'))
+  expect(amount.value).toBe('20.00')
+  const submit = dialog.getByRole('button', { name: uiText('payment:credit.use') })
+  fireEvent.change(amount, { target: { value: '20.01' } })
+  fireEvent.click(submit)
+  expect(await dialog.findByText(uiText('payment:credit.most', { amount: '€20.00' }))).toBeTruthy()
+  fireEvent.change(amount, { target: { value: '5' } })
+  fireEvent.click(submit)
+  await expect
+    .poll(() => sent('payment/moveCredit'))
+    .toEqual([{ id: expect.any(String), fromInvoiceId: otherSampleId, toInvoiceId: sampleId, amountMinor: '500' }])
+})
+
+test('an overpaid invoice says that the rest is kept as credit, and moves it to an open invoice of the payer', async () => {
+  const sent = await show('-3000', { credits: [], open: [{ ...other, openMinor: '9500' }] }, () =>
+    refusalResponse(409, 'OTHER_PAYER'),
+  )
+  expect(await screen.findByText(uiText('payment:credit.kept', { name: 'Ana Moreau' }))).toBeTruthy()
+  open('credit.move')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('payment:credit.move') }))
+  expect(await dialog.findByText(uiText('payment:refused.OTHER_PAYER'))).toBeTruthy()
+  expect(sent('payment/moveCredit')).toMatchObject([
+    { fromInvoiceId: sampleId, toInvoiceId: otherSampleId, amountMinor: '3000' },
+  ])
+})
+
+test('without credit, or without another open invoice, nothing is offered', async () => {
+  await show('-3000', { credits: [], open: [] })
+  expect(await screen.findByText(uiText('payment:credit.kept', { name: 'Ana Moreau' }))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('payment:credit.move') })).toBeNull()
+})
