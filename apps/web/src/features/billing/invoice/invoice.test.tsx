@@ -322,6 +322,30 @@ test('the credit note covers the chosen lines among those not yet credited', asy
   await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, positions: [1], reason: '' }])
 })
 
+test('a credit note of a paid invoice asks how the money comes back', async () => {
+  const { sent } = await show(page, {
+    'invoice/get': () => sampleInvoice({ paidMinor: '9500', openMinor: '0' }),
+    'invoice/credit': () => sampleInvoice({ kind: 'credit-note' }),
+  })
+  fireEvent.click(await button(uiText('invoice:mistake.credit')))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText(uiText('invoice:credit.refund')), { target: { value: 'credit' } })
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:credit.submit') }))
+  await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, refund: 'credit' }])
+})
+
+test('a credit note shows its reason with a label, and how the money comes back', async () => {
+  const { sheet } = sampleInvoice()
+  const refund = { way: 'transfer' as const, amountMinor: '9500', by: '2026-11-16' }
+  const note = { ...sheet, kind: 'credit-note' as const, language: 'en' as const, note: 'Wrong date', refund }
+  await show(page, { 'invoice/get': () => sampleInvoice({ kind: 'credit-note', sheet: note }) })
+  expect(
+    (await screen.findAllByText(uiText('invoiceSheet:creditReason', { reason: 'Wrong date' }))).length,
+  ).toBeGreaterThan(0)
+  const text = uiText('invoiceSheet:refund.transfer', { amount: '€95.00', day: '16 November 2026' })
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0)
+})
+
 test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'] as const)(
   'a credit note that is refused with %s names the reason',
   async (code) => {

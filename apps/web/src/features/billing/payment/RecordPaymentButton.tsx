@@ -15,9 +15,15 @@ export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
     sheet: { number, currency },
   } = invoice
   if (!invoice.may.pay) return null
+  // Payment of what is open is the next step; a further payment is an exception.
+  const isOpen = BigInt(openMinor) > 0n
   return (
     <>
-      <Button leftSection={<IconCashBanknote size={18} aria-hidden />} onClick={() => setAsked(true)}>
+      <Button
+        variant={isOpen ? 'filled' : 'default'}
+        leftSection={<IconCashBanknote size={18} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
         {t('record.action')}
       </Button>
       {asked && (

@@ -74,6 +74,16 @@ test('a repeat after a refusal sends the same payment, and the dialog says why i
   expect(second?.id).toBe(first?.id)
 })
 
+test.each([
+  ['an open invoice', '9500', 'filled'],
+  ['a paid invoice', '0', 'default'],
+  ['an overpaid invoice', '-500', 'default'],
+])('recording a payment is the main action of an open invoice alone: %s', async (_, openMinor, variant) => {
+  await show(<RecordPaymentButton invoice={samplePaidInvoice({ openMinor })} />)
+  const button = await screen.findByRole('button', { name: uiText('payment:record.action') })
+  expect(button.getAttribute('data-variant')).toBe(variant)
+})
+
 test('an invoice that cannot be paid has no button and no card', async () => {
   const { may } = samplePaidInvoice()
   const draft = samplePaidInvoice({ may: { ...may, pay: false } })

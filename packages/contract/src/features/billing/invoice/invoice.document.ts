@@ -3,7 +3,7 @@ import { taxCategories } from '../../../common/money/money.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Day } from '../../../common/time/time.schemas.ts'
-import { invoiceKinds, paperSizes, buyerKinds } from './invoice.rules.ts'
+import { invoiceKinds, paperSizes, buyerKinds, refundWays } from './invoice.rules.ts'
 
 const Country = z.string().regex(/^[A-Z]{2}$/)
 const TaxCategory = z.enum(taxCategories)
@@ -108,6 +108,12 @@ const InvoiceDocumentTax = z.strictObject({
  * The complete content of an invoice or credit note. It is stored when the document is issued; page, PDF and XML use only this content. Amounts are
  * in minor units of `currency`. The sums of a credit note are positive. In a draft, a line without a price has the price 0.
  */
+/**
+ * How the payer gets the money of a credit note back. `transfer`: by bank transfer until the day `by`. `credit`: as credit for other invoices.
+ * `none`: nothing was paid for it.
+ */
+const Refund = z.strictObject({ way: z.enum([...refundWays, 'none']), amountMinor: Minor, by: Day.nullable() })
+
 export const InvoiceDocument = z.strictObject({
   /** The version of this structure. */
   version: z.literal(1),
@@ -142,5 +148,7 @@ export const InvoiceDocument = z.strictObject({
   diagnosis: z.string().nullable(),
   /** The invoice that a credit note corrects; null for an invoice. */
   corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
+  /** How the money of a credit note comes back; absent on an invoice, and on a credit note for which this was not said. */
+  refund: Refund.optional(),
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>

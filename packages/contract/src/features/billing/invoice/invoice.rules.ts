@@ -55,6 +55,16 @@ export const maxInvoiceLines = 500
 export const maxSessionsPerDraft = 500
 /** The maximum number of sessions in the list of those that are not billed yet. */
 export const maxToBill = 1000
+/** The ways in which the money of a credit note comes back to the payer, and the days within which it is transferred. */
+export const refundWays = ['transfer', 'credit'] as const
+export type RefundWay = (typeof refundWays)[number]
+export const refundDays = 14
+
+/** Returns how much of a credit note was already paid, in minor units. `openMinor` is what is open on the invoice before the credit note. */
+export const refundOf = (creditMinor: bigint, openMinor: bigint): bigint => {
+  const over = creditMinor - (openMinor > 0n ? openMinor : 0n)
+  return over > 0n ? over : 0n
+}
 /** The highest amount of an invoice: 99,999,999.99 in a currency with two decimals. */
 export const maxInvoiceMinor = 9_999_999_999n
 /** A quantity in thousandths. A discount is a line with a negative quantity; prices are never negative. */

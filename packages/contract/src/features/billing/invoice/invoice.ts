@@ -7,7 +7,7 @@ import { text } from '../../../common/text/text.schemas.ts'
 import { invoiceExport } from './invoice.export.ts'
 import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters } from './invoice.filter.rules.ts'
-import { maxInvoiceLines, maxSessionsPerDraft } from './invoice.rules.ts'
+import { maxInvoiceLines, maxSessionsPerDraft, refundWays } from './invoice.rules.ts'
 import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.draft.schemas.ts'
 import { invoicesToIssue } from './invoice.to-issue.ts'
 import { CancelFee, OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
@@ -110,6 +110,8 @@ export const invoice = {
         creditNoteId: InvoiceId,
         positions: z.array(z.int().min(1).max(maxInvoiceLines)).min(1).max(maxInvoiceLines),
         reason: CreditReason,
+        /** How the money comes back, if the invoice was paid; if omitted, the credit note does not say it. */
+        refund: z.enum(refundWays).optional(),
       }),
     )
     .output(InvoiceView)

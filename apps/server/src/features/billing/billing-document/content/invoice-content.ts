@@ -25,9 +25,15 @@ export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
       sheet.diagnosis ? t('diagnosis', { diagnosis: sheet.diagnosis }) : '',
     ].filter(Boolean),
     tables: [{ ...lineTable(sheet, place, texts), sums: sumsOf(sheet, texts) }],
-    after: [isCreditNote ? '' : paymentTerms(sheet, texts), sheet.note].filter(Boolean),
+    after: (isCreditNote ? creditNoteTexts(sheet, texts) : [paymentTerms(sheet, texts), sheet.note]).filter(Boolean),
     payment: isCreditNote ? null : paymentBox(sheet, { minor: BigInt(sheet.grossMinor), number: sheet.number }, texts),
   }
+}
+
+/** Returns the reason of a credit note with its label, and how the money comes back. */
+function creditNoteTexts({ note, refund }: InvoiceDocument, { t, day, money }: PageTexts): string[] {
+  const facts = { amount: money(refund?.amountMinor ?? '0'), day: refund?.by ? day(refund.by) : '' }
+  return [note && t('creditReason', { reason: note }), refund ? t(`refund.${refund.way}`, facts) : '']
 }
 
 /** Returns the facts that identify the treated person for the payer. */

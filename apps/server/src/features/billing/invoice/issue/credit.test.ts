@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { expect, test } from 'vitest'
 import { startSharedApp, type TestApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftLine, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
@@ -121,4 +122,26 @@ test('a correction writes its draft before it locks the series, after which noth
   const seriesAt = nodes.findIndex((node) => node.includes('order by s.year for update'))
   expect(draftAt).toBeGreaterThan(-1)
   expect(seriesAt).toBeGreaterThan(draftAt)
+})
+
+test('a credit note says how what was paid comes back: by transfer until a day, as credit, or not at all', async () => {
+  const { id } = await issueOf(therapist, clientId, [draftLine({}), draftLine({}), draftLine({}), draftLine({})])
+  const { sheet } = await therapist.api.invoice.get({ id })
+  const note = async (position: number, refund?: 'transfer' | 'credit') => {
+    const call = { id, command: randomUUID(), creditNoteId: randomUUID(), positions: [position], reason: 'Wrong date' }
+    return (await therapist.api.invoice.credit({ ...call, ...(refund && { refund }) })).sheet
+  }
+  const unpaid = await note(1, 'transfer')
+  expect(unpaid.refund).toEqual({ way: 'none', amountMinor: '0', by: null })
+  const line = BigInt(unpaid.grossMinor)
+  // Half of a line is open.
+  const paid = BigInt(sheet.grossMinor) - line - line / 2n
+  const { currency, issuedOn: paidOn } = sheet
+  const payment = { invoiceId: id, amountMinor: String(paid), currency, paidOn, method: 'cash' as const, reference: '' }
+  await therapist.api.payment.record({ id: randomUUID(), ...payment })
+  const transferred = await note(2, 'transfer')
+  const by = shiftDay(transferred.issuedOn, 14)
+  expect(transferred.refund).toEqual({ way: 'transfer', amountMinor: String(line - line / 2n), by })
+  expect((await note(3, 'credit')).refund).toEqual({ way: 'credit', amountMinor: String(line), by: null })
+  expect((await note(4)).refund).toBeUndefined()
 })

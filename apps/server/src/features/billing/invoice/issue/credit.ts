@@ -2,7 +2,7 @@ import type { InvoiceId } from '@attune/contract/common/ids'
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/business.rules'
-import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { openMinor, type RefundWay } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -27,8 +27,16 @@ import {
   type LineRow,
 } from '../invoice.rows.ts'
 import { readInvoice } from '../draft/view.ts'
+import { refundFor } from './refund.ts'
 
-type CreditInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; positions: number[]; reason: string }
+type CreditInput = {
+  id: InvoiceId
+  command: string
+  creditNoteId: InvoiceId
+  positions: number[]
+  reason: string
+  refund?: RefundWay | undefined
+}
 type CorrectInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; draftId: InvoiceId }
 
 /**
@@ -65,7 +73,13 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
       await insertDraft(tx, { ...(await readCorrectedDraft(tx, row, lines)), id: input.draftId }, now)
       await markBilled(tx, input.draftId, freed)
     }
-    const taken = await writeCreditNote(tx, context, row, { ...input, positions, reason: '', whenFreed })
+    const taken = await writeCreditNote(tx, context, row, {
+      ...input,
+      positions,
+      reason: '',
+      refund: 'credit',
+      whenFreed,
+    })
     return { view: await readInvoice(tx, input.draftId, now), series: taken.series }
   })
   return answerIssued(context, done)
@@ -97,7 +111,7 @@ async function writeCreditNote(
   tx: Tx,
   { app, requestId }: IssueContext,
   row: InvoiceRow,
-  { command, creditNoteId, positions, reason, whenFreed }: CreditNote,
+  { command, creditNoteId, positions, reason, refund, whenFreed }: CreditNote,
 ): Promise<TakenNumber> {
   const wanted = new Set(positions)
   const all = await listInvoiceLines(tx, row.id)
@@ -107,7 +121,8 @@ async function writeCreditNote(
     throw createRefusal('NOT_CREDITABLE', 409)
   const today = wallClockOf(app.clock.now().toISOString(), await readZone(tx)).day
   await refuseInSpain(tx, row.snapshot as InvoiceDocument, today)
-  const sheet = creditNoteDocument(row.snapshot as InvoiceDocument, all, { wanted, today, reason })
+  const note = creditNoteDocument(row.snapshot as InvoiceDocument, all, { wanted, today, reason })
+  const sheet = refund ? { ...note, refund: refundFor(row, note, refund) } : note
   await insertCreditNote(tx, row, creditNoteId, sheet)
   const freed = await freeSessions(tx, row.id, lines)
   await whenFreed?.(freed)

@@ -57,7 +57,8 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
       <InvoiceSheetLines sheet={sheet} />
       <SheetTotals sheet={sheet} />
       <PaymentTerms sheet={sheet} />
-      {note && <p className={classes.note}>{note}</p>}
+      {note && <p className={classes.note}>{kind === 'credit-note' ? t('creditReason', { reason: note }) : note}</p>}
+      <RefundTerms sheet={sheet} />
       <BankBox sheet={sheet} />
       {sheet.footer && <footer className={classes.footer}>{sheet.footer}</footer>}
     </article>
@@ -137,6 +138,14 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
       </div>
     </dl>
   )
+}
+
+/** Says how the money of a credit note comes back. Credit notes of earlier versions do not say it. */
+function RefundTerms({ sheet: { refund, language, currency } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  if (!refund) return null
+  const amount = moneyText(refund.amountMinor, currency, language)
+  return <p>{t(`refund.${refund.way}`, { amount, day: refund.by ? dateText(refund.by, language) : '' })}</p>
 }
 
 /** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */

@@ -1,6 +1,6 @@
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import { invoiceLengths } from '@attune/contract/features/billing/invoice/invoice.rules'
-import { Checkbox, Stack, Text, Textarea } from '@mantine/core'
+import { invoiceLengths, refundWays, type RefundWay } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { Checkbox, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,6 +25,9 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
   const [positions, setPositions] = useState(open)
   const { credit, problem } = useCreditNote(invoice, onClose)
   const none = positions.length === 0
+  const [refund, setRefund] = useState<RefundWay>('transfer')
+  const chosen = invoice.lines.filter(({ position, isCredited }) => !isCredited && positions.includes(position))
+  const isPaid = BigInt(invoice.paidMinor) > 0n && chosen.length > 0
   return (
     <FormDialog
       danger
@@ -34,7 +37,7 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
       busy={credit.isPending}
       dirty={reason !== '' || positions.length !== open.length}
       onClose={onClose}
-      onSubmit={() => !none && credit.mutate({ positions, reason: reason.trim() })}
+      onSubmit={() => !none && credit.mutate({ positions, reason: reason.trim(), refund })}
     >
       <Text size="sm">{t('credit.text')}</Text>
       <Checkbox.Group
@@ -58,6 +61,15 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+      {isPaid && (
+        <NativeSelect
+          label={t('credit.refund')}
+          description={t('credit.refundHint')}
+          value={refund}
+          data={refundWays.map((value) => ({ value, label: t(`credit.refundWays.${value}`) }))}
+          onChange={(event) => setRefund(event.currentTarget.value as RefundWay)}
+        />
+      )}
       <FormError>{problem}</FormError>
     </FormDialog>
   )
@@ -89,7 +101,8 @@ function useCreditNote({ id }: InvoiceView, onClose: () => void) {
   const refusal = useInvoiceRefusalText()
   const [ids] = useState(() => ({ command: createId(), creditNoteId: createId() }))
   const credit = useMutation({
-    mutationFn: (input: { positions: number[]; reason: string }) => api.invoice.credit({ id, ...ids, ...input }),
+    mutationFn: (input: { positions: number[]; reason: string; refund: RefundWay }) =>
+      api.invoice.credit({ id, ...ids, ...input }),
     onSuccess: () => {
       toast.success(t('done.credited'))
       onClose()

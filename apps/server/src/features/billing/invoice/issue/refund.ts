@@ -1,0 +1,20 @@
+import { shiftDay } from '@attune/contract/common/time/time'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
+import {
+  openMinor,
+  refundDays,
+  refundOf,
+  type RefundWay,
+} from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { InvoiceRow } from '../invoice.rows.ts'
+
+/** Returns how the payer gets the money of a credit note back: what was paid for it, in the given way. */
+export function refundFor(
+  row: InvoiceRow,
+  { grossMinor, issuedOn }: InvoiceDocument,
+  way: RefundWay,
+): InvoiceDocument['refund'] {
+  const minor = refundOf(BigInt(grossMinor), openMinor(row))
+  const by = way === 'transfer' && minor > 0n ? shiftDay(issuedOn, refundDays) : null
+  return { way: minor > 0n ? way : 'none', amountMinor: minor.toString(), by }
+}
