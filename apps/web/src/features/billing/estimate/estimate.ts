@@ -1,1 +1,1 @@
-export { LazyEstimatesLink, LazyEstimateWarnings, LazyOwnEstimates } from './lazy-estimates.ts'
+export { LazyEstimatesLink, LazyEstimateWarnings, LazyOwnEstimates } from './lazy-estimates.tsx'

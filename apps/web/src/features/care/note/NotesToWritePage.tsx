@@ -1,6 +1,6 @@
 import type { SessionToWrite } from '@attune/contract/features/care/note/note'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChecks } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,9 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { CardSkeleton } from '../../../ui/page/loading/CardSkeleton.tsx'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
+import { PageTogether } from '../../../ui/page/loading/PageTogether.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
@@ -18,11 +20,7 @@ import classes from './client-note/client-notes.module.css'
 import { OlderNotes } from './OlderNotes.tsx'
 import { QueueList } from './QueueList.tsx'
 
-const NoteCard = lazyNamed(
-  () => import('./session-note/NoteCard.tsx'),
-  'NoteCard',
-  <Skeleton height={360} radius={14} />,
-)
+const NoteCard = lazyNamed(() => import('./session-note/NoteCard.tsx'), 'NoteCard', <CardSkeleton height={360} />)
 
 const route = getRouteApi('/dashboard/therapist/notes')
 
@@ -44,7 +42,7 @@ export function NotesToWritePage() {
   const open = (item: SessionToWrite | undefined) =>
     void navigate({ search: item ? { session: item.session.id } : {}, replace: chosen !== undefined })
   return (
-    <>
+    <PageTogether title={t('queue.title')}>
       <PageHeader
         title={t('queue.title')}
         facts={read.data && total > 0 && t('queue.facts', { count: total })}
@@ -67,7 +65,7 @@ export function NotesToWritePage() {
           </div>
         </div>
       )}
-    </>
+    </PageTogether>
   )
 }
 

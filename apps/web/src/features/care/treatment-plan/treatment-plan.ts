@@ -1,4 +1,4 @@
-import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 
 /** The tab 'Plan' of a client record. Its code is loaded when it is shown. */
 export const LazyClientPlan = lazyInBoundary(() => import('./ClientPlan.tsx'), 'ClientPlan')
@@ -7,4 +7,4 @@ export const LazyClientPlan = lazyInBoundary(() => import('./ClientPlan.tsx'), '
 export const LazySessionObjectives = lazyInBoundary(() => import('./goals/SessionObjectives.tsx'), 'SessionObjectives')
 
 /** The link to the plans that therapists share with the acting client. */
-export const LazyOwnPlanLink = lazyNamed(() => import('./OwnPlanLink.tsx'), 'OwnPlanLink')
+export const LazyOwnPlanLink = lazyInBoundary(() => import('./OwnPlanLink.tsx'), 'OwnPlanLink')

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
+import { PageTogether } from '../../../ui/page/loading/PageTogether.tsx'
 import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card, CardRow, Section } from '../../../ui/page/Section.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
@@ -25,7 +26,7 @@ export function TherapistsPage() {
   const here = people.filter((therapist) => therapist.status === 'connected')
   const earlier = people.filter((therapist) => therapist.status === 'disconnected')
   return (
-    <>
+    <PageTogether title={t('therapists.title')}>
       <PageHeader title={t('therapists.title')} actions={<LazyOwnPlanLink />} />
       <PageColumns
         main={
@@ -49,7 +50,7 @@ export function TherapistsPage() {
         }
         side={<JoinTherapistCard first={read.data !== undefined && here.length === 0} />}
       />
-    </>
+    </PageTogether>
   )
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
+import { Pending } from '../../../ui/page/loading/RevealTogether.tsx'
 
 type Props = {
   /** The therapist of the waiting list; by default any therapist of the client. */
@@ -18,7 +19,8 @@ type Props = {
  */
 export function WaitingListLink({ therapistId, sessionId }: Props) {
   const { t } = useTranslation('shell')
-  const { data } = useQuery(orpc.waitingList.mine.queryOptions({ input: {} }))
+  const { data, isPending } = useQuery(orpc.waitingList.mine.queryOptions({ input: {} }))
+  if (isPending) return <Pending />
   const isOpen = data?.therapists.some((one) => !therapistId || one.therapistId === therapistId)
   const waits = data?.items.some(
     (one) => !therapistId || (one.therapistId === therapistId && one.sessionId === (sessionId ?? null)),

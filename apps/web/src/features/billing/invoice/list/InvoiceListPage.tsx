@@ -12,6 +12,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { PageTogether } from '../../../../ui/page/loading/PageTogether.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
@@ -49,7 +50,7 @@ export function InvoiceListPage() {
   const setNew = (on: boolean) =>
     void navigate({ search: { ...(search.filter && { filter: search.filter }), ...(on && { new: true }) } })
   return (
-    <>
+    <PageTogether title={t('list.title')}>
       <PageHeader
         title={t('list.title')}
         menu={phone && <InvoiceListMenu />}
@@ -71,7 +72,7 @@ export function InvoiceListPage() {
       />
       {issuing && <IssueAndSendDialog {...issuing} onClose={() => setIssuing(null)} />}
       {search.new && <NewInvoiceDialog onClose={() => setNew(false)} />}
-    </>
+    </PageTogether>
   )
 }
 

@@ -12,6 +12,8 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { datePartsText, localDay } from '../../../../ui/page/date-text.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { PageTogether } from '../../../../ui/page/loading/PageTogether.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
@@ -32,7 +34,7 @@ export function ToBillPage() {
   const read = useQuery(orpc.invoice.toBill.queryOptions({ input: {} }))
   const { items = [], more: hasMore = false } = read.data ?? {}
   return (
-    <>
+    <PageTogether title={t('title')}>
       <PageHeader title={t('title')} facts={t('subtitle')} actions={<LastMonthButton />} />
       <Query
         of={read}
@@ -56,7 +58,7 @@ export function ToBillPage() {
           </div>
         )}
       </Query>
-    </>
+    </PageTogether>
   )
 }
 
@@ -82,6 +84,7 @@ function LastMonthButton() {
         void navigate({ to: '/dashboard/therapist/payments', search: { filter: 'draft' } })
       },
     })
+  if (read.isPending) return <Pending />
   if (billable.length === 0) return null
   return (
     <Button

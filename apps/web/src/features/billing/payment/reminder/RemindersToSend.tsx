@@ -8,6 +8,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from '../payment-rows.module.css'
@@ -25,6 +26,7 @@ export function RemindersToSend() {
   const [asked, setAsked] = useState(false)
   const read = useProposedReminders()
   const items = read.data?.items ?? []
+  if (read.isPending) return <Pending />
   if (read.isError && !read.data)
     return (
       <div className={classes.card}>

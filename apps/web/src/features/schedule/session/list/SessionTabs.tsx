@@ -16,8 +16,7 @@ import { countSessionFilters, sessionFiltersOf } from './session-filters.ts'
 import { ScheduleButton } from '../schedule/ScheduleButton.tsx'
 import type { SessionSearch } from './session-search.ts'
 import { PagedSessionList } from './PagedSessionList.tsx'
-import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
-import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
+import { PageTogether } from '../../../../ui/page/loading/PageTogether.tsx'
 import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
 import classes from './SessionTabs.module.css'
 import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
@@ -34,6 +33,7 @@ type Props = {
 
 /** Shows the sessions that await an answer, and the upcoming and past sessions in two tabs with search and filters. */
 export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
+  const { t } = useTranslation('session')
   const { zone } = useLocale()
   const [typed, setTyped] = useState('')
   const [client, setClient] = useState<PickedClient | null>(null)
@@ -51,8 +51,8 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
   }
   return (
     <div className={classes.page}>
-      <ListHeader viewer={viewer} bookButton={bookButton} />
-      <RevealTogether waiting={<RowSkeletons rows={8} />}>
+      <PageTogether title={t(viewer === 'therapist' ? 'titleTherapist' : 'titleClient')}>
+        <ListHeader viewer={viewer} bookButton={bookButton} />
         <div className={classes.waiting}>
           <LazyAwaitingAnswerPanel viewer={viewer} hiddenWhenEmpty />
         </div>
@@ -75,7 +75,7 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
             <PagedSessionList which={which} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
           )}
         </ListTabs>
-      </RevealTogether>
+      </PageTogether>
     </div>
   )
 }
