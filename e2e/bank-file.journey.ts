@@ -106,3 +106,68 @@ test(
     await expectNoErrors(visitor)
   },
 )
+
+test(
+  'the month of an accountant is reconciled from one file: a transfer for two invoices, a reversal, an overpayment that is moved and a split payment',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { api } = practice.therapist
+    const ben = await practice.newClient('Ben', 'Okoye')
+    await openPayments(practice, ben)
+    const invoices = []
+    for (let count = 0; count < 6; count += 1) invoices.push(await issueInvoiceByApi(practice, ben))
+    const [one, two, returned, overpaid, third, fourth] = invoices.map(({ number }) => number)
+    const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+    const from = { day, payer: 'Ben Okoye' }
+    const statement = camtFile([
+      { ...from, amount: '190.00', text: `Rechnungen ${one} und ${two}`, reference: 'M1' },
+      { ...from, amount: '95.00', text: `Rechnung ${returned}`, reference: 'M2' },
+      { ...from, amount: '95.00', text: `Rechnung ${returned}`, reference: 'M2', debit: true, reversal: true },
+      { ...from, amount: '125.00', text: `Rechnung ${overpaid}`, reference: 'M3' },
+      { ...from, amount: '150.00', text: `${third} ${fourth}`, reference: 'M4' },
+    ])
+    const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
+    const { page } = visitor
+    const boxOf = (amount: string) => page.getByRole('checkbox', { name: amount })
+
+    await test.step('what agrees is ready, the rest asks, and the reversed payment is not offered', async () => {
+      await page.goto('/dashboard/therapist/payments/bank-file')
+      const buffer = Buffer.from(statement)
+      await page.locator('input[type=file]').setInputFiles({ name: 'month.xml', mimeType: 'text/xml', buffer })
+      await expect(boxOf('€190.00')).toBeChecked()
+      await expect(boxOf('€125.00')).not.toBeChecked()
+      await expect(boxOf('€150.00')).not.toBeChecked()
+      await expect(page.getByRole('checkbox')).toHaveCount(3)
+      await expect(page.getByRole('heading', { name: uiText('bankFile:review.reversed') })).toBeVisible()
+      await boxOf('€125.00').check()
+      await boxOf('€150.00').check()
+      await page.getByRole('button', { name: uiText('bankFile:review.submit_other', { count: '3' }) }).click()
+      await expect(page.getByText(uiText('bankFile:done.title_other', { count: '3' }))).toBeVisible()
+    })
+
+    await test.step('the overpayment is moved to an open invoice of the payer', async () => {
+      await page.goto(`/dashboard/therapist/payments/${invoices[3]?.id}`)
+      const move = page.getByRole('button', { name: uiText('payment:credit.move'), exact: true })
+      await move.click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: uiText('payment:credit.move') })
+        .click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(move).toHaveCount(0)
+    })
+
+    await test.step('the sums agree with the bank', async () => {
+      const stored = await Promise.all(invoices.map(({ id }) => api.invoice.get({ id })))
+      const paid = stored.reduce((sum, { paidMinor }) => sum + Number(paidMinor), 0)
+      expect(paid).toBe(19_000 + 9500 - 9500 + 12_500 + 15_000)
+      const payments = stored.flatMap((invoice) => invoice.payments)
+      const ofBank = payments.filter(({ method }) => method === 'bank-transfer')
+      expect(ofBank.reduce((sum, { amountMinor }) => sum + Number(amountMinor), 0)).toBe(paid)
+      expect(stored.map(({ openMinor }) => Number(openMinor)).toSorted((x, y) => x - y)).toEqual([
+        0, 0, 0, 0, 4000, 6500,
+      ])
+    })
+    await expectNoErrors(visitor)
+  },
+)
