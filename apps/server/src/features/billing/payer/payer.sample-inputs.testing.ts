@@ -30,6 +30,8 @@ const inputs = {
       email: null,
       reference: '',
       buyerReference: '',
+      taxId: '',
+      organizationType: null,
       wantsDiagnosis: false,
       clientWantsDiagnosis: false,
     }),

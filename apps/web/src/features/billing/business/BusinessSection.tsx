@@ -1,5 +1,5 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
-import { systemsIn } from '@attune/contract/features/billing/invoice/invoice.systems.rules'
+import { systemsIn } from '@attune/contract/features/billing/invoice/law/invoice.systems.rules'
 import { unsupportedCountries } from '@attune/contract/features/billing/business/business.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'

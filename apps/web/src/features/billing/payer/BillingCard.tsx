@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/people/client/client'
-import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
+import { taxIdNameOf } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
 import type { ClientBilling, Payer } from '@attune/contract/features/billing/payer/payer'
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { Button, Skeleton, Text } from '@mantine/core'

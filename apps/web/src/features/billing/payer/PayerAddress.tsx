@@ -1,5 +1,5 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
-import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
+import { taxIdNameOf } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
 import { payerLengths } from '@attune/contract/features/billing/payer/payer.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsTaxId, taxIdNameOf } from '../invoice/invoice.tax-id.rules.ts'
+import { needsTaxId, taxIdNameOf } from '../invoice/law/invoice.tax-id.rules.ts'
 import { storedTaxId, taxIdProblem, vatIdOf } from './payer.tax-id.rules.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
-import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
+import { taxIdNameOf } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { PrintedContent, PrintedTable } from './content.ts'

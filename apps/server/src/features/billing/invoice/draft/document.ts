@@ -20,7 +20,7 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 import { lineTax } from './line-tax.ts'
-import { payerProblems, businessProblemsFor } from './payer-problems.ts'
+import { payerFieldProblems, businessProblemsFor } from './payer-problems.ts'
 
 /** A draft with the business, payer, client and sessions that are needed to print it. */
 export type OpenDraft = { row: InvoiceRow; lines: DraftLine[]; business: Business; payer: Payer; parties: Parties }
@@ -150,7 +150,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
   return [
     ...missing('business', [...businessProblems(business), ...taxProblems(draft), refusal ?? false]),
     ...missing('business', businessProblemsFor(draft, sheet)),
-    ...missing('payer', payerProblems(draft, sheet)),
+    ...missing('payer', payerFieldProblems(draft, sheet)),
     ...missing('invoice', [
       lines.length === 0 && 'lines',
       isNegative(sheet) && 'negativeSum',

@@ -1,5 +1,5 @@
 import { taxOf, type LineTax } from '@attune/contract/features/billing/business/business.rules'
-import { borderTaxOf, type BorderTax } from '@attune/contract/features/billing/invoice/invoice.cross-border.rules'
+import { borderTaxOf, type BorderTax } from '@attune/contract/features/billing/invoice/law/invoice.cross-border.rules'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { legalKindOf } from '@attune/contract/features/billing/payer/payer.rules'

@@ -1,8 +1,8 @@
 import { needsPostalCode } from '@attune/contract/common/address/country'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
-import { isWithoutAddress } from '@attune/contract/features/billing/invoice/invoice.small-total.rules'
-import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/invoice.systems.rules'
-import { needsTaxId } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
+import { isWithoutAddress } from '@attune/contract/features/billing/invoice/law/invoice.small-total.rules'
+import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/law/invoice.systems.rules'
+import { needsTaxId } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
 import { issueRefusal } from '@attune/contract/features/billing/business/business.rules'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
@@ -15,7 +15,7 @@ import { borderTaxFor } from './line-tax.ts'
 type PaidDraft = { payer: Payer; business: Business }
 
 /** Returns the fields of the payer that are missing or wrong on an invoice with this content, if it were issued today. */
-export function payerProblems(draft: PaidDraft, sheet: InvoiceDocument): (string | false)[] {
+export function payerFieldProblems(draft: PaidDraft, sheet: InvoiceDocument): (string | false)[] {
   const { payer } = draft
   const refusal = refusalOf(draft, sheet)
   const needsAddress = !isWithoutAddress({ ...sheet, payerKind: legalKindOf(payer) })

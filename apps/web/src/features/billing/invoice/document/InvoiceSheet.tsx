@@ -1,5 +1,4 @@
 import { addressLines } from '@attune/contract/common/address/postal-address'
-import { taxIdNameOf } from '@attune/contract/features/billing/invoice/invoice.tax-id.rules'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { ReactNode } from 'react'
@@ -87,9 +86,7 @@ function SheetAddress({ sheet: { seller, buyer, issuedOn, dueOn, language } }: P
             <span key={index}>{line}</span>
           ))}
         </address>
-        {buyer.taxId && (
-          <span className={classes.quiet}>{t(`payerTaxId.${taxIdNameOf(buyer.country)}`, { id: buyer.taxId })}</span>
-        )}
+        {buyer.taxId && <span className={classes.quiet}>{t('payerTaxId', { id: buyer.taxId })}</span>}
         {buyer.reference && <span className={classes.quiet}>{t('payerReference', { id: buyer.reference })}</span>}
       </Fact>
       <Fact name={t('issued')}>{issuedOn && dateText(issuedOn, language)}</Fact>

@@ -1,5 +1,5 @@
-import { isInEu } from '../../../common/address/country.ts'
-import type { LegalKind } from '../payer/payer.rules.ts'
+import { isInEu } from '../../../../common/address/country.ts'
+import type { LegalKind } from '../../payer/payer.rules.ts'
 
 /** The facts of an invoice that decide in which country its services are taxed. */
 type Facts = {

@@ -1,5 +1,5 @@
-import { isInEu } from '../../../common/address/country.ts'
-import type { LegalKind } from '../payer/payer.rules.ts'
+import { isInEu } from '../../../../common/address/country.ts'
+import type { LegalKind } from '../../payer/payer.rules.ts'
 
 /** The facts of an invoice that decide whether it must contain the tax id of the payer. */
 type Facts = {

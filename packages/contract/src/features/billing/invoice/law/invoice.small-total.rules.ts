@@ -1,5 +1,5 @@
-import type { LegalKind } from '../payer/payer.rules.ts'
-import type { InvoiceDocument } from './invoice.document.ts'
+import type { LegalKind } from '../../payer/payer.rules.ts'
+import type { InvoiceDocument } from '../invoice.document.ts'
 
 type Facts = Pick<InvoiceDocument, 'currency' | 'grossMinor' | 'taxes'> & {
   seller: Pick<InvoiceDocument['seller'], 'country'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countryCodes } from '../../../common/address/country.ts'
-import { legalKinds } from '../payer/payer.rules.ts'
+import { countryCodes } from '../../../../common/address/country.ts'
+import { legalKinds } from '../../payer/payer.rules.ts'
 import { systemRefusal, systemsIn } from './invoice.systems.rules.ts'
 import { payerPlaces, systemsOfCountries } from './invoice.system-lines.rules.ts'
 

@@ -1,5 +1,5 @@
-import { isInEu } from '../../../common/address/country.ts'
-import type { LegalKind } from '../payer/payer.rules.ts'
+import { isInEu } from '../../../../common/address/country.ts'
+import type { LegalKind } from '../../payer/payer.rules.ts'
 import { systemsOfCountries, type InvoiceSystem, type PayerPlace } from './invoice.system-lines.rules.ts'
 
 /** Returns the place of a payer, seen from the business. An unknown country counts as that of the business. */

@@ -1,4 +1,4 @@
-import { legalKinds, type LegalKind } from '../payer/payer.rules.ts'
+import { legalKinds, type LegalKind } from '../../payer/payer.rules.ts'
 
 /** The place of the payer, seen from the business: its own country, another one of the EU, or any other. */
 export const payerPlaces = ['home', 'eu', 'outside'] as const
