@@ -156,26 +156,36 @@ for (const phone of [false, true])
     await expectNoErrors(visitor)
   })
 
-test("a client pays an invoice online with two clicks from the home, not counting the provider's page", async ({
-  browser,
-}) => {
-  const [, ben] = clients as [ClientPracticeMember, ClientPracticeMember]
-  const { api } = practice.therapist
-  await api.onlinePayment.saveKey({ key: stripe.key })
-  await api.onlinePayment.setOn({ on: true })
-  const { number } = await issueInvoiceByApi(practice, ben)
-  // Expects status 401 in the console: a full browser requests the favicon of the provider's page, which the double does not have.
-  const visitor = await setView(await openSignedIn(browser, product, ben, { plain: true }), /status of 401/)
-  const { page } = visitor
-  const within = await countClicks(page)
-  await page.goto('/dashboard/client')
-  await within(2, async () => {
-    const menu = page.getByRole('navigation', { name: uiText('shell:navigation') })
-    await menu.getByRole('link', { name: uiText('shell:pages.payments') }).click()
-    await button(page, uiText('common:labelled', { label: uiText('onlinePayment:pay.action'), text: number })).click()
-    await page.waitForURL(`${stripe.origin}/pay/*`)
+for (const phone of [false, true])
+  test(`a client pays an invoice online with two clicks from the home, not counting the provider's page, ${phone ? 'on a phone' : 'on a desktop'}`, async ({
+    browser,
+  }) => {
+    const { api } = practice.therapist
+    const payer = await practice.newClient(phone ? 'Mia' : 'Leo', 'Vogel')
+    await openPayments(practice, payer)
+    await api.onlinePayment.saveKey({ key: stripe.key })
+    await api.onlinePayment.setOn({ on: true })
+    const { number } = await issueInvoiceByApi(practice, payer)
+    // Expects status 401 in the console: a full browser requests the favicon of the provider's page, which the double does not have.
+    const visitor = await setView(await openSignedIn(browser, product, payer, { phone, plain: true }), /status of 401/)
+    const { page } = visitor
+    const within = await countClicks(page)
+    const pay = uiText('onlinePayment:pay.action')
+    await page.goto('/dashboard/client')
+    await within(2, async () => {
+      if (phone) {
+        const title = uiText('dashboard:toPay.title_one', { amount: '€95.00' })
+        const label = uiText('dashboard:toPay.pay')
+        await page.getByRole('link', { name: uiText('common:labelled', { label, text: title }) }).click()
+        await button(page, pay).click()
+      } else {
+        const menu = page.getByRole('navigation', { name: uiText('shell:navigation') })
+        await menu.getByRole('link', { name: uiText('shell:pages.payments') }).click()
+        await button(page, uiText('common:labelled', { label: pay, text: number })).click()
+      }
+      await page.waitForURL(`${stripe.origin}/pay/*`)
+    })
+    await page.getByRole('button').click()
+    await expect(page.getByText(uiText('onlinePayment:return.paid'))).toBeVisible()
+    await expectNoErrors(visitor)
   })
-  await page.getByRole('button').click()
-  await expect(page.getByText(uiText('onlinePayment:return.paid'))).toBeVisible()
-  await expectNoErrors(visitor)
-})

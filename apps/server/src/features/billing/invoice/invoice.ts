@@ -18,5 +18,6 @@ export {
   validDocumentSql,
   type InvoiceRow,
 } from './invoice.rows.ts'
+export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
 export { findInvoices } from './read/find.ts'

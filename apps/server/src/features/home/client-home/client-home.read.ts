@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { hasBookableHours } from '../../schedule/availability/availability.ts'
 import { listTherapists } from '../../people/connection/connection.ts'
+import { findInvoicesToPay } from '../../billing/invoice/invoice.ts'
 import { listOwnForms } from '../../care/form/form.ts'
 import { findUnseenPrivacyChange } from '../../practice/legal-text/legal-text.ts'
 import { hasOwnPastSessions, listOwnUpcomingSessions, listPendingAnswers } from '../../schedule/session/session.ts'
@@ -18,13 +19,14 @@ export const readOwnHome = ({ app, actor }: Context): Promise<ClientHome> =>
 
 /** Returns the content of the acting client's home page, in one transaction. */
 async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
-  const [upcoming, waiting, offers, tasks, forms, therapists, hasPastSessions, hasEntries, privacyChange] =
+  const [upcoming, waiting, offers, tasks, forms, invoices, therapists, hasPastSessions, hasEntries, privacyChange] =
     await Promise.all([
       listOwnUpcomingSessions(tx, homeSessionLimit, now),
       listPendingAnswers(tx, now),
       listAcceptableOffers(tx, now),
       readOwnTasksByDay(tx, now),
       listOwnForms(tx, now),
+      findInvoicesToPay(tx),
       listTherapists(tx, now),
       hasOwnPastSessions(tx, now),
       hasOwnEntries(tx),
@@ -38,6 +40,7 @@ async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Pro
     offers,
     tasks,
     forms,
+    invoices,
     therapists,
     privacyChange,
     hasBookableHours: hours.includes(true),

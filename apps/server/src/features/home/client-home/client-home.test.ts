@@ -3,6 +3,7 @@ import { homeSessionLimit } from '@attune/contract/features/home/client-home/cli
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
+import { insertIssuedInvoice } from '../../../testing/records/issued-invoices.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { confirmedForm, sendTo } from '../../care/form/form.testing.ts'
 import { anyTime, offersOf } from '../../schedule/waiting-list/waiting-list.testing.ts'
@@ -18,6 +19,7 @@ test('the home has each part as the call that refreshes it, and nothing of a cli
     waiting: [],
     offers: [],
     forms: [],
+    invoices: null,
     therapists: [],
     hasBookableHours: false,
     hasPastSessions: false,
@@ -43,6 +45,37 @@ test('the home has each part as the call that refreshes it, and nothing of a cli
   })
   expect(home.forms).toHaveLength(1)
   expect(home.therapists).toHaveLength(1)
+})
+
+test('the home has the number of invoices to pay and the one that is due first, without those that are paid or credited', async () => {
+  const [client, other, second] = await Promise.all([
+    app.person('client', 4),
+    app.person('client', 5),
+    app.person('therapist', 2),
+  ])
+  const clientId = await connectClient(app, second, client)
+  const homeInvoices = async (person: Person) => (await person.api.clientHome.get({})).invoices
+  const order = { therapistId: second.accountId, clientId, issuedOn: '2026-02-02' }
+  const later = await insertIssuedInvoice(app, { ...order, dueOn: '2026-03-09', grossMinor: '12000' })
+  const first = await insertIssuedInvoice(app, { ...order, dueOn: '2026-03-02' })
+  const invoice = { id: first, openMinor: '9500', currency: 'EUR', dueOn: '2026-03-02', number: expect.any(String) }
+  expect(await homeInvoices(client)).toEqual({ count: 2, first: invoice })
+  expect(await homeInvoices(other)).toBeNull()
+  const pay = (invoiceId: string, amountMinor: string) =>
+    second.api.payment.record({
+      id: randomUUID(),
+      invoiceId,
+      amountMinor,
+      currency: 'EUR',
+      paidOn: '2026-02-03',
+      method: 'cash',
+      reference: '',
+    })
+  await pay(first, '9500')
+  await pay(later, '2000')
+  expect(await homeInvoices(client)).toMatchObject({ count: 1, first: { id: later, openMinor: '10000' } })
+  await insertIssuedInvoice(app, { ...order, corrects: later, grossMinor: '10000' })
+  expect(await homeInvoices(client)).toBeNull()
 })
 
 test('the home has an offer of the waiting list until it is answered or has run out, and no offer to others', async () => {

@@ -1,28 +1,40 @@
+import type { HomeInvoices } from '@attune/contract/features/home/client-home/client-home'
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { IconArrowsExchange, IconClockQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { firstNameOf } from '../../../ui/page/first-name.ts'
 import { useUnreadMessages } from '../../messages/message/message.ts'
 import classes from './client-home.module.css'
 import { FormsToFillRow, useFormsToFill } from './FormsToFillRow.tsx'
+import { InvoicesToPayRow } from './InvoicesToPayRow.tsx'
 import { MessageRows } from './MessageRows.tsx'
 
-type Props = { therapists: readonly ConnectedTherapist[]; sessions: readonly Session[] }
+type Props = {
+  therapists: readonly ConnectedTherapist[]
+  sessions: readonly Session[]
+  /** Undefined until they are loaded, and from an older server. */
+  invoices: HomeInvoices | null | undefined
+  /** Called when an invoice or a payment has changed. */
+  onPaid: () => void
+}
 
-/** The card of open matters between the client and the therapists: requests that await an answer, forms to fill in, and messages. */
-export function BetweenCard({ therapists, sessions }: Props) {
+/** The card of open matters between the client and the therapists: requests that await an answer, forms to fill in, invoices to pay, and messages. */
+export function BetweenCard({ therapists, sessions, invoices, onPaid }: Props) {
   const { t } = useTranslation('dashboard')
   const forms = useFormsToFill()
   const unread = useUnreadMessages()
+  useSubscription('invoices', onPaid)
+  useSubscription('payments', onPaid)
   const connected = therapists.filter(({ status }) => status === 'connected')
   const requests = sessions.filter(awaitsTherapist)
   const [first, ...others] = connected
-  if (!first && forms + unread + requests.length === 0) return null
+  if (!first && !invoices && forms + unread + requests.length === 0) return null
   return (
     <Section
       title={first && others.length === 0 ? t('between.one', { name: firstNameOf(first.name) }) : t('between.several')}
@@ -32,6 +44,7 @@ export function BetweenCard({ therapists, sessions }: Props) {
         <RequestRow key={session.id} session={session} />
       ))}
       {forms > 0 && <FormsToFillRow count={forms} />}
+      {invoices && <InvoicesToPayRow {...invoices} />}
       <MessageRows therapists={connected} />
     </Section>
   )

@@ -38,13 +38,15 @@ type RowProps = {
 function MessageRow({ therapist, unread, isNamed = false }: RowProps) {
   const { t } = useTranslation(['dashboard', 'shell'])
   const name = therapist && firstNameOf(therapist.name)
-  const state = unread > 0 ? t('shell:unreadMessages', { count: unread }) : t('between.noneUnread')
+  const arrived = therapist
+    ? t('between.wrote', { count: unread, name: isNamed ? therapist.name : name })
+    : t('shell:unreadMessages', { count: unread })
   return (
     <div className={classes.line}>
       <IconMessage size={20} stroke={1.6} aria-hidden />
       <span>
-        {isNamed && <strong className={classes.subject}>{therapist?.name}</strong>}
-        {unread > 0 ? <strong>{state}</strong> : <span className={classes.why}>{state}</span>}
+        {isNamed && unread === 0 && <strong className={classes.subject}>{therapist?.name}</strong>}
+        {unread > 0 ? <strong>{arrived}</strong> : <span className={classes.why}>{t('between.noneUnread')}</span>}
       </span>
       <TextLink
         to="/dashboard/$userType/messages"

@@ -153,13 +153,20 @@ const isUnconnected = ({ data }: Parts['therapists']) =>
   data?.items.every(({ status }) => status === 'disconnected') ?? false
 
 /** The side column: writing, what is open between client and therapists, and the safety plan. */
-function HomeSide({ therapists, upcoming, unreachable }: Parts & { unreachable: boolean }) {
+function HomeSide({ home, therapists, upcoming, unreachable }: Parts & { unreachable: boolean }) {
   return (
     <RevealTogether waiting={<PanelSkeleton />}>
       {!unreachable && (therapists.isPending || upcoming.isPending) && <Pending />}
       <WriteEntryCard />
       <HomeFailed read={therapists} />
-      {therapists.data && <LazyBetweenCard therapists={therapists.data.items} sessions={upcoming.data?.items ?? []} />}
+      {therapists.data && (
+        <LazyBetweenCard
+          therapists={therapists.data.items}
+          sessions={upcoming.data?.items ?? []}
+          invoices={home.data?.invoices}
+          onPaid={() => void home.refetch()}
+        />
+      )}
       <LazySafetyCard />
     </RevealTogether>
   )

@@ -35,6 +35,7 @@ type Part = {
   forms?: object[]
   therapists?: object[]
   tasks?: object
+  invoices?: object
   unread?: object[]
 }
 
@@ -45,6 +46,7 @@ async function render(zone: string, offers: (typeof offer)[], { unread = [], ...
     offers,
     tasks: noTasks,
     forms: [],
+    invoices: null,
     therapists: [],
     hasBookableHours: false,
     hasPastSessions: false,
@@ -257,7 +259,26 @@ test('the card between client and therapist has the open requests, the forms and
   unmount()
   const unread = [{ conversationId: otherSampleId, unread: 2, unacknowledgedId: null }]
   await render('Europe/Berlin', [], { therapists: [nora], unread })
-  expect(await screen.findByText(uiText('shell:unreadMessages_other', { count: '2' }))).toBeTruthy()
+  expect(await screen.findByText(uiText('dashboard:between.wrote_other', { name: 'Nora', count: '2' }))).toBeTruthy()
   const read = screen.getByRole('link', { name: uiText('dashboard:client.read') })
   expect(read.getAttribute('href')).toContain(`conversation=${otherSampleId}`)
+})
+
+test('an invoice to pay is a calm row that leads to it, also when it is overdue, and several lead to the list', async () => {
+  const first = { id: sampleId, number: '2026-0007', openMinor: '9500', currency: 'EUR', dueOn: '2020-03-02' }
+  const { unmount } = await render('Europe/Berlin', [], { therapists: [nora], invoices: { count: 1, first } })
+  const card = within(await regionNamed('dashboard:between.one', { name: 'Nora' }))
+  const title = uiText('dashboard:toPay.title_one', { amount: '€95.00' })
+  expect(card.getByText(title)).toBeTruthy()
+  expect(card.getByText(/2026-0007/)).toBeTruthy()
+  expect(card.queryByText(uiTextPattern('invoice:status.overdue'))).toBeNull()
+  const pay = uiText('dashboard:toPay.pay')
+  expect(
+    card.getByRole('link', { name: uiText('common:labelled', { label: pay, text: title }) }).getAttribute('href'),
+  ).toBe(`/dashboard/client/payments/${sampleId}`)
+  unmount()
+  await render('Europe/Berlin', [], { therapists: [], invoices: { count: 3, first } })
+  const several = uiText('dashboard:toPay.title_other', { count: '3' })
+  const link = await screen.findByRole('link', { name: uiText('common:labelled', { label: pay, text: several }) })
+  expect(link.getAttribute('href')).toBe('/dashboard/client/payments')
 })

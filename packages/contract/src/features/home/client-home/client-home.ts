@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { EmptyInput, LegalVersionId, WaitingOfferId } from '../../../common/ids.ts'
+import { EmptyInput, InvoiceId, LegalVersionId, WaitingOfferId } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read } from '../../../common/procedure.ts'
 import { pageOf } from '../../../common/paging.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { ConnectedTherapist } from '../../people/connection/connection.ts'
 import { OwnForm } from '../../care/form/form.schemas.ts'
 import { PendingAnswer, Session } from '../../schedule/session/session.schemas.ts'
@@ -19,6 +21,13 @@ export const HomeOffer = z.strictObject({
 })
 export type HomeOffer = z.infer<typeof HomeOffer>
 
+/** The issued invoices that the client has to pay: their number, and the one that is due first. */
+export const HomeInvoices = z.strictObject({
+  count: z.int(),
+  first: z.strictObject({ id: InvoiceId, number: z.string(), openMinor: Minor, currency: Currency, dueOn: Day }),
+})
+export type HomeInvoices = z.infer<typeof HomeInvoices>
+
 /** The content of the client's home page. Its parts have the same shapes as the outputs of the procedures that refresh them. */
 export const ClientHome = z.strictObject({
   /** The first page of `session.list` for upcoming sessions, at most `homeSessionLimit`. */
@@ -31,6 +40,8 @@ export const ClientHome = z.strictObject({
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
   /** The output of the procedure `form.mine`. */
   forms: z.array(OwnForm),
+  /** Null if the client has nothing to pay. */
+  invoices: HomeInvoices.nullable(),
   /** The output of `connection.therapists`. */
   therapists: z.array(ConnectedTherapist),
   /** Whether a connected therapist has bookable hours. */

@@ -70,6 +70,7 @@ test('the email address of a contact who pays is not on the page or in the e-inv
   const issued = await issueOf(therapist, record)
   expect(issued.sheet.buyer).toMatchObject({ name: 'Mira Moreau', email: 'mira@example.com' })
   const seen = await client.api.invoice.mineOne({ id: issued.id })
+  expect((await client.api.clientHome.get({})).invoices).toBeNull()
   expect(seen.sheet).toEqual({ ...issued.sheet, buyer: { ...issued.sheet.buyer, email: null } })
   expect(await invoiceXml(issued.sheet, 'factur-x')).not.toContain('mira@example.com')
 
@@ -78,4 +79,5 @@ test('the email address of a contact who pays is not on the page or in the e-inv
   const ofClient = await issueOf(therapist, own)
   const third = await app.person('client', 3)
   expect((await third.api.invoice.mineOne({ id: ofClient.id })).sheet).toEqual(ofClient.sheet)
+  expect((await third.api.clientHome.get({})).invoices).toMatchObject({ count: 1, first: { id: ofClient.id } })
 })
