@@ -1,12 +1,13 @@
 import '../../../ui/styles-overlay.ts'
 import type { Note } from '@attune/contract/features/care/note/note'
-import { Button, Group } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { diffWords } from '../../../platform/autosave/text-diff.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog/DialogFoot.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { usePhone } from '../../../ui/page/use-phone.ts'
@@ -39,23 +40,25 @@ function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () =
   const { draftedText, model, at } = assistance
   return (
     <Dialog onClose={onClose} title={t('assistance.title')} size={720} fullScreen={phone}>
-      <div className={classes.remark}>
-        <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, locale) })}</span>
-        <span className={classes.hint}>
-          {t(draftedText === text ? 'assistance.same' : 'assistance.hint', { model })}
-        </span>
-      </div>
-      <div className={classes.body}>
-        {diffWords(draftedText, text).map((part, place) => {
-          if (part.in === 'both') return <span key={place}>{part.text}</span>
-          return part.in === 'first' ? <del key={place}>{part.text}</del> : <ins key={place}>{part.text}</ins>
-        })}
-      </div>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          {t('assistance.close')}
-        </Button>
-      </Group>
+      <Stack gap="md">
+        <div className={classes.remark}>
+          <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, locale) })}</span>
+          <span className={classes.hint}>
+            {t(draftedText === text ? 'assistance.same' : 'assistance.hint', { model })}
+          </span>
+        </div>
+        <div className={classes.body}>
+          {diffWords(draftedText, text).map((part, place) => {
+            if (part.in === 'both') return <span key={place}>{part.text}</span>
+            return part.in === 'first' ? <del key={place}>{part.text}</del> : <ins key={place}>{part.text}</ins>
+          })}
+        </div>
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            {t('assistance.close')}
+          </Button>
+        </DialogFoot>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { pushObstacle } from '../../../platform/push/push-browser.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog/DialogFoot.tsx'
 import classes from './push.module.css'
 
 type Props = { isPending: boolean; onClose: () => void; onTurnOn: () => void }
@@ -21,7 +22,7 @@ export function TurnOnPushDialog({ isPending, onClose, onTurnOn }: Props) {
         ) : (
           <Text size="sm">{obstacle ? t(`problems.${obstacle}`) : t('dialog.text')}</Text>
         )}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t(obstacle ? 'dialog.close' : 'dialog.cancel')}
           </Button>
@@ -30,7 +31,7 @@ export function TurnOnPushDialog({ isPending, onClose, onTurnOn }: Props) {
               {t('dialog.submit')}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

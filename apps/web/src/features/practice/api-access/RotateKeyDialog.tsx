@@ -1,5 +1,5 @@
 import type { PublicKey } from '@attune/contract/features/practice/administration/administration'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { setPublicApiKey } from '../../../platform/api/public-key.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../ui/dialog/DialogFoot.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 
@@ -64,9 +65,9 @@ function RotatedDialog({ rotated, onClose }: { rotated: PublicKey; onClose: () =
           <Text size="sm">{t('rotated.until', { when: momentInSentence(rotated.previousUntil, locale) })}</Text>
         )}
         {rotated.oldestEndedAt && <Text size="sm">{t('rotated.endedOldest')}</Text>}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button onClick={onClose}>{t('rotated.close')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useSendsEmail } from '../../../../platform/settings/use-sends-email.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
@@ -100,7 +101,7 @@ function Review({ drafts, hasMore, isReady, onClose, onStart }: ReviewProps) {
       <BusinessProblems drafts={drafts} />
       {hasMore && <Callout>{t('more', { count: drafts.length })}</Callout>}
       {drafts.length > 0 && <ReviewList drafts={drafts} left={left} onLeft={setLeft} />}
-      <div className={classes.buttons}>
+      <DialogFoot>
         <span className={classes.sum}>{sums.join(' + ')}</span>
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
@@ -108,7 +109,7 @@ function Review({ drafts, hasMore, isReady, onClose, onStart }: ReviewProps) {
         <Button ref={button} type="submit" data-autofocus={isReady || undefined} disabled={chosen.length === 0}>
           {t('open', { count: chosen.length })}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import classes from './issue-many.module.css'
@@ -30,7 +31,7 @@ export function IssueProgress({ issuing, onClose }: { issuing: IssueMany; onClos
       )}
       {!isRunning && <NotIssued issuing={issuing} />}
       {!isRunning && sendAt !== null && <StopSending ids={ids} sendAt={sendAt} />}
-      <div className={classes.buttons}>
+      <DialogFoot>
         {isRunning ? (
           <Button variant="default" onClick={stop}>
             {t('stop')}
@@ -45,7 +46,7 @@ export function IssueProgress({ issuing, onClose }: { issuing: IssueMany; onClos
             <Button onClick={onClose}>{t('common:close')}</Button>
           </>
         )}
-      </div>
+      </DialogFoot>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { FileId } from '@attune/contract/common/ids'
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
-import { Button, Group } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ShareFileButton } from '../../../../ui/file/ShareFileButton.tsx'
 import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
@@ -27,24 +28,26 @@ export function FileViewDialog({ file, voice = 'note', onClose }: Props) {
   const { url: download, gone, failed, renew } = useFileAddress(file.id, 'download', { renewed: true })
   return (
     <Dialog title={fileName(file)} size="xl" onClose={onClose}>
-      {gone && <Callout kind="warning">{t('view.gone')}</Callout>}
-      {failed && <LoadFailed text={t('view.failed')} again={t('view.again')} onAgain={() => void renew()} />}
-      {!gone && !failed && <Content file={file} />}
-      <Group justify="flex-end" gap="xs" mt="md">
-        {file.kind === 'pdf' && download && <OpenPdf id={file.id} />}
-        {download && (
-          <Button
-            component="a"
-            href={download}
-            download={file.name}
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
-          >
-            {t('view.download')}
-          </Button>
-        )}
-        {import.meta.env.MODE === 'native' && download && <ShareFileButton path={download} name={file.name} />}
-      </Group>
+      <Stack gap="md">
+        {gone && <Callout kind="warning">{t('view.gone')}</Callout>}
+        {failed && <LoadFailed text={t('view.failed')} again={t('view.again')} onAgain={() => void renew()} />}
+        {!gone && !failed && <Content file={file} />}
+        <DialogFoot>
+          {file.kind === 'pdf' && download && <OpenPdf id={file.id} />}
+          {download && (
+            <Button
+              component="a"
+              href={download}
+              download={file.name}
+              variant="default"
+              leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+            >
+              {t('view.download')}
+            </Button>
+          )}
+          {import.meta.env.MODE === 'native' && download && <ShareFileButton path={download} name={file.name} />}
+        </DialogFoot>
+      </Stack>
     </Dialog>
   )
 }

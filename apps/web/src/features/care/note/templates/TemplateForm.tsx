@@ -1,11 +1,12 @@
 import type { NoteTemplate } from '@attune/contract/features/care/note/note'
 import { noteTemplateLimits } from '@attune/contract/features/care/note/note.rules'
 import { isFilled } from '@attune/contract/common/text/text'
-import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import classes from './templates.module.css'
 import { useTemplateChanges } from './use-note-templates.ts'
 
@@ -46,14 +47,14 @@ export function TemplateForm({ template, isNew, onDone }: Props) {
             {t('template.failed')}
           </Callout>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" disabled={save.isPending} onClick={onDone}>
             {t('template.back')}
           </Button>
           <Button type="submit" loading={save.isPending}>
             {t('template.save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

@@ -1,11 +1,12 @@
 import type { SessionId } from '@attune/contract/common/ids'
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { momentText } from '../../../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -37,33 +38,37 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
   const one = items[chosen]
   return (
     <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={phone}>
-      {read.isPending && <RowSkeletons rows={3} avatar={false} />}
-      {read.isError && <Query of={read} alsoStale failed={t('loadFailed')} again={t('again')} />}
-      {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}
-      {one && (
-        <div className={classes.history}>
-          <VersionList items={items} chosen={chosen} onChoose={setChosen} />
-          <div className={classes.chosen}>
-            <SegmentedControl
-              aria-label={t('history.view')}
-              value={view}
-              onChange={setView}
-              data={(['changes', 'text'] as const).map((value) => ({ value, label: t(`history.${value}`) }))}
-            />
-            <div className={classes.body}>
-              {view === 'text' ? <WrittenNote note={one.note} /> : <Changes from={one.note} to={now} />}
+      <Stack gap="md">
+        {read.isPending && <RowSkeletons rows={3} avatar={false} />}
+        {read.isError && <Query of={read} alsoStale failed={t('loadFailed')} again={t('again')} />}
+        {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}
+        {one && (
+          <div className={classes.history}>
+            <VersionList items={items} chosen={chosen} onChoose={setChosen} />
+            <div className={classes.chosen}>
+              <SegmentedControl
+                aria-label={t('history.view')}
+                value={view}
+                onChange={setView}
+                data={(['changes', 'text'] as const).map((value) => ({ value, label: t(`history.${value}`) }))}
+              />
+              <div className={classes.body}>
+                {view === 'text' ? <WrittenNote note={one.note} /> : <Changes from={one.note} to={now} />}
+              </div>
             </div>
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {t('history.back')}
-              </Button>
-              <Button disabled={one.note === now} onClick={() => onRestore(one.note)}>
-                {t('history.restore')}
-              </Button>
-            </Group>
           </div>
-        </div>
-      )}
+        )}
+        {one && (
+          <DialogFoot>
+            <Button variant="default" onClick={onClose}>
+              {t('history.back')}
+            </Button>
+            <Button disabled={one.note === now} onClick={() => onRestore(one.note)}>
+              {t('history.restore')}
+            </Button>
+          </DialogFoot>
+        )}
+      </Stack>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isEmail } from '@attune/contract/common/text/text'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import type { Me } from '../../../../platform/login/login.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { CurrentPasswordField } from '../../login/login.tsx'
@@ -73,11 +74,11 @@ function ConfirmationsSent({ next, now, onClose }: { next: string; now: string; 
         <Callout kind="calm" icon={IconMail}>
           {t('email.sent', { next, now })}
         </Callout>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             {t('close')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

@@ -1,9 +1,10 @@
-import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, CopyButton, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from '../administration.module.css'
@@ -30,7 +31,7 @@ export function MailLinkDialog({ mail, onClose }: { mail: OutboxItem; onClose: (
         {link && <Callout kind="warning">{t('link.warning')}</Callout>}
         {link && <div className={classes.link}>{link}</div>}
         {read.data && !link && <Text size="sm">{t('link.none')}</Text>}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('link.close')}
           </Button>
@@ -47,7 +48,7 @@ export function MailLinkDialog({ mail, onClose }: { mail: OutboxItem; onClose: (
               )}
             </CopyButton>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )
