@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
-import { toast } from '../../../../ui/toast/toast.ts'
+import { registerToaster, toast, type ToastContent } from '../../../../ui/toast/toast.ts'
 import { sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
 import { sampleInvoiceRow } from '../invoice.testing.ts'
 import { DraftsToIssue } from './DraftsToIssue.tsx'
@@ -72,6 +72,26 @@ test('the menu of an unpaid invoice opens the dialog that records its open amoun
   await expect
     .poll(() => inputsOf('payment/record'))
     .toMatchObject([{ invoiceId: sampleId, amountMinor: '4500', currency: 'EUR' }])
+})
+
+test('the menu of an unpaid invoice records its open amount as a transfer of today at once, and the toast reverses it', async () => {
+  const shown: ToastContent[] = []
+  const unregister = registerToaster((content) => shown.push(content))
+  const balance = { status: 'paid', currency: 'EUR', paidMinor: '9500', creditedMinor: '0', openMinor: '0' }
+  const { press, inputsOf } = await openMenu(
+    { openMinor: '4500' },
+    { 'payment/record': () => balance, 'payment/reverse': () => balance },
+  )
+  press(uiText('payment:record.transferToday', { amount: '€45.00' }))
+  await expect
+    .poll(() => inputsOf('payment/record'))
+    .toMatchObject([{ invoiceId: sampleId, amountMinor: '4500', currency: 'EUR', method: 'bank-transfer' }])
+  const undo = () => shown.find(({ action }) => action)?.action
+  await expect.poll(undo).toBeDefined()
+  undo()?.onClick()
+  const [{ id }] = inputsOf('payment/record') as [{ id: string }]
+  await expect.poll(() => inputsOf('payment/reverse')).toMatchObject([{ paymentId: id }])
+  unregister()
 })
 
 test('the menu of an overdue invoice sends its next reminder, or says that none is due', async () => {

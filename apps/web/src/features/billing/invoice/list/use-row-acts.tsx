@@ -1,14 +1,16 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import { IconCashBanknote, IconMailForward, IconSend } from '@tabler/icons-react'
+import { IconBuildingBank, IconCashBanknote, IconMailForward, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
-import { LazyRecordPaymentDialog, useSendNextReminder } from '../../payment/payment.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+import { LazyRecordPaymentDialog, useRecordPaidToday, useSendNextReminder } from '../../payment/payment.ts'
 
 /**
  * Returns the most frequent actions for an invoice of the list as menu items, and the dialog that the chosen one opens: a draft is issued, for an
- * unpaid invoice a payment is recorded, and for an overdue one a reminder is sent.
+ * unpaid invoice a payment is recorded, in a dialog or at once, and for an overdue one a reminder is sent.
  */
 export function useRowActs(
   { id, kind, status, number, currency, openMinor }: InvoiceListItem,
@@ -17,11 +19,17 @@ export function useRowActs(
   const { t } = useTranslation(['issueMany', 'payment'])
   const [isPaying, setPaying] = useState(false)
   const remind = useSendNextReminder()
+  const recordPaidToday = useRecordPaidToday({ id, currency, openMinor })
+  const { language } = useLocale()
+  const amount = moneyText(openMinor, currency, language)
   const isUnpaid = kind === 'invoice' && status !== 'draft' && BigInt(openMinor) > 0n
   const items: ActionMenuItem[] = [
     ...(status === 'draft' ? [{ label: t('issueMany:act'), icon: IconSend, onClick: () => onIssue(id) }] : []),
     ...(isUnpaid
-      ? [{ label: t('payment:record.action'), icon: IconCashBanknote, onClick: () => setPaying(true) }]
+      ? [
+          { label: t('payment:record.action'), icon: IconCashBanknote, onClick: () => setPaying(true) },
+          { label: t('payment:record.transferToday', { amount }), icon: IconBuildingBank, onClick: recordPaidToday },
+        ]
       : []),
     ...(isUnpaid && status === 'overdue'
       ? [{ label: t('payment:reminders.submit'), icon: IconMailForward, onClick: () => remind.mutate(id) }]
