@@ -73,7 +73,7 @@ test(
       untilDeparture = Math.min(untilDeparture, (departures.at(-1) ?? begun) - begun)
     }
     let left = 0
-    const count = runs(100, 300, 1_000)
+    const count = runs(50, 300, 1_000)
     for (let race = 0; race < count; race++) {
       await client.api.assistantConsent.give({ id: clientId, command: randomUUID(), ...terms })
       departures.length = 0
@@ -101,7 +101,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const records = await Promise.all(Array.from({ length: lanes }, () => newClient()))
-    const perLane = runs(60, 300, 1_000) / lanes
+    const perLane = runs(30, 300, 1_000) / lanes
     await Promise.all(
       records.map(async ({ client, clientId }, lane) => {
         const sources = await insertSources(client, clientId)

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
+import { runs } from '@attune/contract/common/runs.testing'
 import { withBackupLock } from '../../../platform/backup/progress.ts'
 import { startS3Double, type S3Double } from '../../../platform/object-store/s3-double.testing.ts'
 import { S3Error } from '../../../platform/object-store/s3-requests.ts'
@@ -50,8 +51,10 @@ const offsetAt = async (server: TestApp, id: string) =>
 const onDiskOf = ({ config }: TestApp, id: string) =>
   readdirSync(join(config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => name.includes(id))
 
-test('of 20 uploads that move between two servers with different folders, each arrives whole, and of two writers at an offset one is refused', async () => {
-  for (let round = 0; round < 20; round++) {
+const uploads = runs(6, 20)
+
+test(`of ${uploads} uploads that move between two servers with different folders, each arrives whole, and of two writers at an offset one is refused`, async () => {
+  for (let round = 0; round < uploads; round++) {
     const bytes = makeVideo(200_000, round + 1)
     const other = Buffer.alloc(100_000, 'x')
     const id = randomUUID()
