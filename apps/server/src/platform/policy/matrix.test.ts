@@ -149,8 +149,7 @@ async function recordWrites(): Promise<void> {
 
 /** Returns the writes since the last call. */
 async function recordedWrites(): Promise<string[]> {
-  const { rows } = await installer.query<{ what: string }>('select what from app.written')
-  if (rows.length > 0) await installer.query('truncate app.written')
+  const { rows } = await installer.query<{ what: string }>('delete from app.written returning what')
   return rows.map(({ what }) => what)
 }
 
