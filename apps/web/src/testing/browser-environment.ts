@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
@@ -8,8 +8,19 @@ import { resetSavedValues } from '../platform/autosave/use-saved-value.ts'
 import { errorLog } from '../platform/api/error-log.ts'
 import { resetPage } from './reset-page.ts'
 
-// Lazily loaded components can take this long on a slow machine.
-configure({ asyncUtilTimeout: 30_000 })
+const { getElementError } = getConfig()
+/** Whether the running query is one of the repeated attempts of `findBy…` or `waitFor`. Testing Library sets the field, but does not declare it. */
+const isAttempt = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
+configure({
+  // Lazily loaded components can take this long on a slow machine.
+  asyncUtilTimeout: 30_000,
+  // Prints the document only for a query that fails in the end. Testing Library also prints it for each attempt and throws that text away.
+  getElementError: (message, container) =>
+    isAttempt()
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+})
 
 /**
  * Defines browser functions that jsdom lacks. This `matchMedia` compares only the width of the screen,
