@@ -81,6 +81,7 @@ const inputs = {
       creditNoteId: context.newId(),
       positions: [1],
       reason: '',
+      refund: 'credit' as const,
     }),
   },
   correct: {

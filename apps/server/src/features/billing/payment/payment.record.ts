@@ -1,4 +1,4 @@
-import type { InvoiceId, PaymentId } from '@attune/contract/common/ids'
+import type { PaymentId } from '@attune/contract/common/ids'
 import type { InvoiceBalance } from '@attune/contract/features/billing/payment/payment'
 import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
 import { sql } from 'kysely'

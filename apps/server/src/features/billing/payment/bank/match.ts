@@ -69,7 +69,7 @@ function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: Pa
       .toSorted((one, other) => one.age - other.age)[0]?.invoice
 }
 
-export type Proposals = Map<string, Pick<BankEntry, 'proposal' | 'split'>>
+type Proposals = Map<string, Pick<BankEntry, 'proposal' | 'split'>>
 
 /** The amounts of invoices that are still open while the entries of a file are matched. */
 type OpenAmounts = Map<string, bigint>

@@ -9,7 +9,7 @@ const maxSought = 300
 
 type Payment = { entry: KeyedEntry; leftMinor: bigint }
 
-const amountOf = ({ amountMinor }: { amountMinor: string }): bigint => {
+const sizeOf = ({ amountMinor }: { amountMinor: string }): bigint => {
   const minor = BigInt(amountMinor)
   return minor < 0n ? -minor : minor
 }
@@ -21,7 +21,7 @@ function tracesOf({ account, currency, reference, endToEnd, text, kind, ...entry
     ...(reference ? [trace('reference', reference)] : []),
     ...(endToEnd ? [trace('end to end', endToEnd)] : []),
     // A text such as 'Therapy' is common to several payments, but rarely with the same amount.
-    ...(text && kind !== 'outgoing' ? [trace('text', text, String(amountOf(entry)))] : []),
+    ...(text && kind !== 'outgoing' ? [trace('text', text, String(sizeOf(entry)))] : []),
   ]
 }
 
@@ -41,9 +41,9 @@ export function withReversals(keyed: readonly KeyedEntry[]): { entries: ReadEntr
     const ofOutgoing = !back.amountMinor.startsWith('-') && tracesOf(back).some((trace) => outgoing.has(trace))
     const payment = ofOutgoing ? undefined : findReversed(back, payments)
     if (!payment) continue
-    payment.leftMinor -= amountOf(back)
+    payment.leftMinor -= sizeOf(back)
     reverses.set(back.key, payment.entry.key)
-    reversed.set(payment.entry.key, (reversed.get(payment.entry.key) ?? 0n) + amountOf(back))
+    reversed.set(payment.entry.key, (reversed.get(payment.entry.key) ?? 0n) + sizeOf(back))
   }
   const kept = keyed.filter(({ kind, key }) => kind !== 'outgoing' || reverses.has(key))
   let sought = 0
@@ -75,7 +75,7 @@ function paymentsByTrace(entries: readonly KeyedEntry[]): Map<string, Payment[]>
 }
 
 function findReversed(back: KeyedEntry, payments: Map<string, Payment[]>): Payment | undefined {
-  const amount = amountOf(back)
+  const amount = sizeOf(back)
   const fits = ({ entry, leftMinor }: Payment) =>
     entry.day <= back.day && (back.kind === 'outgoing' ? leftMinor === amount : leftMinor >= amount)
   for (const trace of tracesOf(back)) {
@@ -92,12 +92,12 @@ function findReversed(back: KeyedEntry, payments: Map<string, Payment[]>): Payme
 }
 
 /** Returns the SHA-256 of the facts that a payment has in common with a reversal of the whole amount. */
-const pairOf = (entry: KeyedEntry): string => entryKey({ ...entry, day: '', amountMinor: String(amountOf(entry)) }, 0)
+const pairOf = (entry: KeyedEntry): string => entryKey({ ...entry, day: '', amountMinor: String(sizeOf(entry)) }, 0)
 
 /** Returns the keys of a payment with the facts of a reversal on each of the days before. */
 const earlierKeysOf = (back: KeyedEntry): string[] =>
   Array.from({ length: maxReversalDays }, (_, days) =>
-    entryKey({ ...back, day: shiftDay(back.day, -days), amountMinor: String(amountOf(back)) }, 0),
+    entryKey({ ...back, day: shiftDay(back.day, -days), amountMinor: String(sizeOf(back)) }, 0),
   )
 
 const readEntry = (

@@ -26,8 +26,7 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
   const { credit, problem } = useCreditNote(invoice, onClose)
   const none = positions.length === 0
   const [refund, setRefund] = useState<RefundWay>('transfer')
-  const chosen = invoice.lines.filter(({ position, isCredited }) => !isCredited && positions.includes(position))
-  const isPaid = BigInt(invoice.paidMinor) > 0n && chosen.length > 0
+  const isPaid = BigInt(invoice.paidMinor) > 0n && !none
   return (
     <FormDialog
       danger
@@ -61,17 +60,23 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {isPaid && (
-        <NativeSelect
-          label={t('credit.refund')}
-          description={t('credit.refundHint')}
-          value={refund}
-          data={refundWays.map((value) => ({ value, label: t(`credit.refundWays.${value}`) }))}
-          onChange={(event) => setRefund(event.currentTarget.value as RefundWay)}
-        />
-      )}
+      {isPaid && <RefundField value={refund} onChange={setRefund} />}
       <FormError>{problem}</FormError>
     </FormDialog>
+  )
+}
+
+/** Chooses how the money that was paid comes back. */
+function RefundField({ value, onChange }: { value: RefundWay; onChange: (way: RefundWay) => void }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <NativeSelect
+      label={t('credit.refund')}
+      description={t('credit.refundHint')}
+      value={value}
+      data={refundWays.map((way) => ({ value: way, label: t(`credit.refundWays.${way}`) }))}
+      onChange={(event) => onChange(event.currentTarget.value as RefundWay)}
+    />
   )
 }
 

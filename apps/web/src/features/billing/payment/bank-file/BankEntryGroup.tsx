@@ -13,7 +13,7 @@ import {
 } from './bank-selection.ts'
 import classes from './BankFile.module.css'
 import { BankEntryRow, PlainBankEntryRow } from './BankEntryRow.tsx'
-import { ReversedEntryRow } from './ReversedEntryRow.tsx'
+import { ReversedEntryRow } from './reversal/ReversedEntryRow.tsx'
 
 const ChooseInvoiceDialog = lazyNamed(() => import('./ChooseInvoiceDialog.tsx'), 'ChooseInvoiceDialog')
 const SplitEntryDialog = lazyNamed(() => import('./SplitEntryDialog.tsx'), 'SplitEntryDialog')

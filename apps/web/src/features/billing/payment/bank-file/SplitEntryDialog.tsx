@@ -47,35 +47,56 @@ export function SplitEntryDialog({ entry, invoices, parts, onSplit, onClose }: P
       onClose={onClose}
       onSubmit={() => onSplit(entered.filter((part) => minorOf(part.amountMinor) > 0n))}
     >
-      {entered.map(({ invoiceId, amountMinor: typed }) => (
-        <MoneyInput
-          key={invoiceId}
-          label={partLabel(invoices, invoiceId)}
-          currency={currency}
-          value={typed}
-          onChange={(minor) =>
-            setEntered(entered.map((part) => (part.invoiceId === invoiceId ? { invoiceId, amountMinor: minor } : part)))
-          }
-        />
-      ))}
-      {others.length > 0 && (
-        <NativeSelect
-          label={t('split.add')}
-          value=""
-          data={[
-            { value: '', label: t('split.none') },
-            ...others.map(({ id, number, payerName, openMinor }) => ({
-              value: id,
-              label: `${number} · ${payerName} · ${t('pick.open', { amount: money(openMinor) })}`,
-            })),
-          ]}
-          onChange={(event) => add(event.currentTarget.value)}
-        />
-      )}
+      <PartFields currency={currency} invoices={invoices} parts={entered} onChange={setEntered} />
+      {others.length > 0 && <AddInvoice others={others} currency={currency} onAdd={add} />}
       <Text size="sm" role="status">
         {left < 0n ? t('split.over', { amount: money(-left) }) : t('split.left', { amount: money(left) })}
       </Text>
     </FormDialog>
+  )
+}
+
+type FieldsProps = {
+  currency: string
+  invoices: readonly PayableInvoice[]
+  parts: readonly EntryPart[]
+  onChange: (parts: readonly EntryPart[]) => void
+}
+
+/** The amount of each invoice of a split. */
+function PartFields({ currency, invoices, parts, onChange }: FieldsProps) {
+  return parts.map(({ invoiceId, amountMinor }) => (
+    <MoneyInput
+      key={invoiceId}
+      label={partLabel(invoices, invoiceId)}
+      currency={currency}
+      value={amountMinor}
+      onChange={(minor) =>
+        onChange(parts.map((part) => (part.invoiceId === invoiceId ? { invoiceId, amountMinor: minor } : part)))
+      }
+    />
+  ))
+}
+
+type AddProps = { others: readonly PayableInvoice[]; currency: string; onAdd: (id: string) => void }
+
+/** Offers the other open invoices. */
+function AddInvoice({ others, currency, onAdd }: AddProps) {
+  const { t } = useTranslation('bankFile')
+  const { language } = useLocale()
+  return (
+    <NativeSelect
+      label={t('split.add')}
+      value=""
+      data={[
+        { value: '', label: t('split.none') },
+        ...others.map(({ id, number, payerName, openMinor }) => ({
+          value: id,
+          label: `${number} · ${payerName} · ${t('pick.open', { amount: moneyText(openMinor, currency, language) })}`,
+        })),
+      ]}
+      onChange={(event) => onAdd(event.currentTarget.value)}
+    />
   )
 }
 

@@ -12,7 +12,7 @@ import { MoneyInput } from '../../../../ui/input/MoneyInput.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidatePayments, usePaymentRefusalText } from '../use-payments.ts'
-import { creditMoves } from './credit-moves.ts'
+import { creditMoves, type CreditMove } from './credit-moves.ts'
 
 type Props = { invoice: InvoiceView; credit: PayerCredit; onClose: () => void }
 
@@ -47,15 +47,7 @@ export function MoveCreditDialog({ invoice, credit, onClose }: Props) {
         if (isValid) move.mutate({ fromInvoiceId, toInvoiceId, amountMinor: typed })
       }}
     >
-      <NativeSelect
-        label={t(isOverpaid ? 'credit.to' : 'credit.from')}
-        value={chosen.key}
-        data={moves.map(({ key, number, minor }) => ({
-          value: key,
-          label: `${number} · ${moneyText(minor, currency, language)}`,
-        }))}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
+      <OtherInvoice isOverpaid={isOverpaid} currency={currency} moves={moves} chosen={chosen} onChoose={choose} />
       <MoneyInput
         label={t('credit.amount')}
         currency={currency}
@@ -68,6 +60,31 @@ export function MoveCreditDialog({ invoice, credit, onClose }: Props) {
       </Text>
       <FormError>{problem}</FormError>
     </FormDialog>
+  )
+}
+
+type OtherProps = {
+  isOverpaid: boolean
+  currency: string
+  moves: readonly CreditMove[]
+  chosen: CreditMove
+  onChoose: (key: string) => void
+}
+
+/** Chooses the invoice to which, or from which, the credit is moved. */
+function OtherInvoice({ isOverpaid, currency, moves, chosen, onChoose }: OtherProps) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  return (
+    <NativeSelect
+      label={t(isOverpaid ? 'credit.to' : 'credit.from')}
+      value={chosen.key}
+      data={moves.map(({ key, number, minor }) => ({
+        value: key,
+        label: `${number} · ${moneyText(minor, currency, language)}`,
+      }))}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import type { InvoiceView } from '@attune/contract/features/billing/invoice/invo
 import type { PayerCredit } from '@attune/contract/features/billing/payment/payment'
 
 /** A move of credit that is possible, with the other invoice. */
-type CreditMove = {
+export type CreditMove = {
   key: string
   number: string
   /** The credit on the other invoice, or what is open on it. */

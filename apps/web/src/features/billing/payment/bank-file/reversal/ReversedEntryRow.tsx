@@ -2,12 +2,12 @@ import type { BankEntry } from '@attune/contract/features/billing/payment/paymen
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { TextLink } from '../../../../ui/base/TextLink.tsx'
-import { moneyText } from '../../../../ui/page/money-text.ts'
-import classes from './BankFile.module.css'
-import { BankEntryFacts } from './BankEntryFacts.tsx'
+import { lazyNamed } from '../../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../../platform/settings/use-locale.ts'
+import { TextLink } from '../../../../../ui/base/TextLink.tsx'
+import { moneyText } from '../../../../../ui/page/money-text.ts'
+import classes from '../BankFile.module.css'
+import { BankEntryFacts } from '../BankEntryFacts.tsx'
 
 const ReverseEntryDialog = lazyNamed(() => import('./ReverseEntryDialog.tsx'), 'ReverseEntryDialog')
 

@@ -2,13 +2,13 @@ import type { BankEntry } from '@attune/contract/features/billing/payment/paymen
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api/api.ts'
-import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { FormError } from '../../../../ui/base/FormError.tsx'
-import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { dateText } from '../../../../ui/page/date-text.ts'
-import { moneyText } from '../../../../ui/page/money-text.ts'
-import { useInvalidatePayments, usePaymentRefusalText } from '../use-payments.ts'
+import { api } from '../../../../../platform/api/api.ts'
+import { useLocale } from '../../../../../platform/settings/use-locale.ts'
+import { FormError } from '../../../../../ui/base/FormError.tsx'
+import { FormDialog } from '../../../../../ui/dialog/FormDialog.tsx'
+import { dateText } from '../../../../../ui/page/date-text.ts'
+import { moneyText } from '../../../../../ui/page/money-text.ts'
+import { useInvalidatePayments, usePaymentRefusalText } from '../../use-payments.ts'
 
 type Props = { entry: BankEntry; onDone: () => void; onClose: () => void }
 
