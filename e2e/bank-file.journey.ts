@@ -114,7 +114,7 @@ test(
     const { api } = practice.therapist
     const ben = await practice.newClient('Ben', 'Okoye')
     await openPayments(practice, ben)
-    const invoices = []
+    const invoices: Awaited<ReturnType<typeof issueInvoiceByApi>>[] = []
     for (let count = 0; count < 6; count += 1) invoices.push(await issueInvoiceByApi(practice, ben))
     const [one, two, returned, overpaid, third, fourth] = invoices.map(({ number }) => number)
     const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
