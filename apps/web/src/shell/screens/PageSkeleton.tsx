@@ -50,6 +50,14 @@ export function PageSkeleton() {
       className={classes.page}
     >
       <Skeleton height={32} width={260} mb={24} />
+      <Parts kind={kind} />
+    </div>
+  )
+}
+
+function Parts({ kind }: { kind: SkeletonKind }) {
+  return (
+    <>
       {kind === 'tabs' && (
         <div className={classes.tabs}>
           <Skeleton data-part="tab" height={20} width={84} />
@@ -81,6 +89,6 @@ export function PageSkeleton() {
           )}
         </div>
       )}
-    </div>
+    </>
   )
 }

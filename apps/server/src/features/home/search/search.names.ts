@@ -25,6 +25,7 @@ import { findQuickReplies } from '../../messages/message-settings/message-settin
 import { findClientsByName } from '../../people/client/client.ts'
 import { findTherapistsByName } from '../../people/connection/connection.ts'
 import { findSessionsByDay } from '../../schedule/session/session.ts'
+import { groupOf } from './search.group.ts'
 import { amongOf, findNameIds, findSimilarNameIds } from './search.name-index.ts'
 
 type Found = FoundName & Partial<Pick<FoundBill, 'day' | 'minor' | 'currency'>> & { rank?: number }
@@ -82,7 +83,7 @@ export async function searchNames(tx: Tx, query: string, now: Date): Promise<{ g
   const count = found.reduce((sum, { rows }) => sum + rows.length, 0)
   const similar = count < searchLimits.perKind ? await findSimilar(tx, search, ids !== null) : []
   const groups = withSimilar(found, similar).toSorted((a, b) => b.rank - a.rank)
-  return { groups: groups.map(({ kind, rows }) => groupOf(kind, rows)) }
+  return { groups: groups.map(({ kind, rows }) => groupOf(kind, rows.map(resultOf))) }
 }
 
 /**
@@ -126,12 +127,6 @@ async function readReader(tx: Tx): Promise<{ language: Language; zone: string }>
     select language, zone from app.person where account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }
-
-const groupOf = (kind: NamedKind, rows: Found[]): Group => ({
-  kind,
-  items: rows.slice(0, searchLimits.perKind).map(resultOf),
-  more: rows.length > searchLimits.perKind,
-})
 
 const resultOf = ({ id, clientId, title, person, at, day, minor, currency }: Found): NamedResult => ({
   id,

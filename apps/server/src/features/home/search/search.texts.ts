@@ -12,6 +12,7 @@ import { findEntriesByComment, readFoundEntries } from '../../care/journal/journ
 import { readFoundClientNotes, readFoundNotes } from '../../care/note/note.ts'
 import { readFoundTasks } from '../../care/task/task.ts'
 import { readFoundMessages } from '../../messages/message/message.ts'
+import { groupOf } from './search.group.ts'
 
 type IndexedKind = Exclude<TextKind, 'entry-comment'> | 'shared-entry'
 type Place = { kind: IndexedKind; id: string; at: string; isWhole: boolean }
@@ -68,9 +69,3 @@ export async function readFoundTexts(tx: Tx, places: readonly Place[]): Promise<
   }
   return groups
 }
-
-const groupOf = (kind: TextKind, found: FoundText[]): Group => ({
-  kind,
-  items: found.slice(0, searchLimits.perKind),
-  more: found.length > searchLimits.perKind,
-})

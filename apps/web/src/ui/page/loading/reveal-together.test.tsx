@@ -84,11 +84,10 @@ test('a suspended card waits with the others and hides nothing that is shown', a
 
 test('the parts wait for the first answers of their queries and for the skeletons of their cards', async () => {
   type Read = { data: string | undefined; isPending: boolean; refetch: () => void }
-  let answer = (_data: string) => {}
-  let load = () => {}
+  const arrive = new Map<'answer' | 'editor', () => void>()
   const Notes = () => {
     const [read, setRead] = useState<Read>({ data: undefined, isPending: true, refetch: () => {} })
-    answer = (data) => setRead({ ...read, data, isPending: false })
+    arrive.set('answer', () => setRead({ ...read, data: 'first note', isPending: false }))
     return (
       <Query of={read} failed="" again="">
         {(data) => <p>{data}</p>}
@@ -97,7 +96,7 @@ test('the parts wait for the first answers of their queries and for the skeleton
   }
   const Editor = () => {
     const [isLoaded, setLoaded] = useState(false)
-    load = () => setLoaded(true)
+    arrive.set('editor', () => setLoaded(true))
     return isLoaded ? <p>editor</p> : <CardSkeleton height={100} />
   }
   await renderPage(
@@ -106,9 +105,9 @@ test('the parts wait for the first answers of their queries and for the skeleton
       <Editor />
     </RevealTogether>,
   )
-  await act(async () => load())
+  await act(async () => arrive.get('editor')?.())
   expect(framesShown()).toBe(true)
-  await act(async () => answer('first note'))
+  await act(async () => arrive.get('answer')?.())
   expect(framesShown()).toBe(false)
   expect(screen.getByText('first note')).toBeDefined()
 })
