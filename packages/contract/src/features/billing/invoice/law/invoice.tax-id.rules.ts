@@ -15,8 +15,8 @@ const freeTotals = { spain: 40_000n, austria: 1_000_000n }
 
 /**
  * Whether an invoice must contain the payer's tax id by the law of the seller's country:
- * - Spain: the NIF of each payer at home (art. 6.1.d.3.º Real Decreto 1619/2012, as listed by the Agencia Tributaria), unless the invoice is
- *   a simplified one of up to 400 € with VAT (art. 4.1.a). Both read on 27 November 2026.
+ * - Spain: the NIF of each payer at home (art. 6.1.d.3.º Real Decreto 1619/2012), unless the invoice is a simplified one of up to 400 € with VAT
+ *   (art. 4.1.a). Both read on 27 November 2026 in copies of the decree, not in the official gazette.
  * - Austria: the UID of another business, if the total exceeds 10,000 € (§ 11 Abs. 1 UStG 1994, read on 27 November 2026 in the version of
  *   24 May 2007; decree BMF-010219/0244-VI/9/2006). An authority does not receive services for a business.
  * The amounts are in euros; a total in another currency counts as above the limit.
