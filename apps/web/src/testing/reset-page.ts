@@ -31,6 +31,7 @@ export function resetPage() {
   document.body.replaceChildren()
   document.documentElement.removeAttribute('lang')
   window.innerWidth = 1024
+  window.history.replaceState(null, '', '/')
   localStorage.clear()
   resetProductSettings()
   if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory()
