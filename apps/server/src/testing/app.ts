@@ -150,7 +150,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await app.close()
       await Promise.all([hands.close(), inbox.close()])
       await database.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      // A process that the server has ended may still be writing its last file.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
 }
