@@ -102,7 +102,11 @@ for (const phone of [false, true])
   }) => {
     const [ana] = clients as [ClientPracticeMember]
     const { api } = practice.therapist
-    const [paid, overdue] = [await issueInvoiceByApi(practice, ana), await issueInvoiceByApi(practice, ana)]
+    const [paid, transferred, overdue] = [
+      await issueInvoiceByApi(practice, ana),
+      await issueInvoiceByApi(practice, ana),
+      await issueInvoiceByApi(practice, ana),
+    ]
     await ageInvoice(product, overdue.id, 40)
     const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { phone, plain: true }))
     const { page } = visitor
@@ -119,6 +123,10 @@ for (const phone of [false, true])
       await expect(page.getByLabel(uiText('payment:record.amount'))).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page.getByText(uiText('payment:record.donePaid'))).toBeVisible()
+    })
+    await within(2, async () => {
+      await choose(transferred.number, uiText('payment:record.transferToday', { amount: '€95.00' }))
+      await expect.poll(async () => (await api.invoice.get({ id: transferred.id })).status).toBe('paid')
     })
     await within(2, async () => {
       await choose(overdue.number, uiText('payment:reminders.submit'))

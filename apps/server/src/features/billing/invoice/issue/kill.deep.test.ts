@@ -59,3 +59,43 @@ test('a server is killed between the number and the answer: the repeat returns t
     [therapist.accountId]: { [year]: { firstNumber: 1, last: 1 } },
   })
 })
+
+test('a server is killed in the middle of a list: the repeat of the whole list issues nothing twice, and the numbers follow the list', async () => {
+  const therapist = await app.person('therapist', 2)
+  await openPractice(app, therapist)
+  const clientId = await addPayingClient(app, therapist)
+  const list: { id: string; command: string; delaysEmails: true }[] = []
+  for (let n = 0; n < 6; n++)
+    list.push({ id: (await draftInvoice(therapist, clientId)).id, command: randomUUID(), delaysEmails: true })
+  const { child, address } = await folder.start(app.databaseUrl)
+  const caller = openTestBrowser(address, app.site.key)
+  for (const [name, value] of therapist.cookieJar) caller.cookieJar.set(name, value)
+  const numberOf = async (issue: (typeof list)[number], { api }: Pick<typeof caller, 'api'> = therapist) =>
+    (await api.invoice.issue(issue)).sheet.number.slice(-4)
+  const [first, second, third] = list as [(typeof list)[0], (typeof list)[0], (typeof list)[0]]
+  expect(await numberOf(first, caller)).toBe('0001')
+  expect(await numberOf(second, caller)).toBe('0002')
+  // As above: the server stops after it has committed the third one.
+  const mark = join(folder.dataDir, 'secrets', 'invoice-mark.json')
+  rmSync(mark)
+  execFileSync('mkfifo', [mark])
+  const answer = caller.api.invoice.issue(third).then(
+    () => 'answered',
+    () => 'lost',
+  )
+  await expect.poll(async () => (await therapist.api.invoice.get({ id: third.id })).status).toBe('issued')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await answer).toBe('lost')
+  rmSync(mark)
+  const numbers: string[] = []
+  for (const issue of list) numbers.push(await numberOf(issue))
+  expect(numbers).toEqual(['0001', '0002', '0003', '0004', '0005', '0006'])
+  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ id: string }>(
+      `select data->>'invoiceId' as id from jobs.job_common where name = 'invoice-sending' and data->>'therapistId' = $1`,
+      [therapist.accountId],
+    ),
+  )
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(list.map(({ id }) => id).toSorted())
+})

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { copyDraft, judgeNumbers, type NumberLedger, readNumbers } from '../../../../testing/faults/invoice-numbers.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
+import {
+  addPayingClient,
+  draftInvoice,
+  draftLine,
+  openPractice,
+  savedDraft,
+} from '../../../../testing/records/invoices.ts'
 
 const app = await startSharedApp()
 
@@ -54,4 +60,33 @@ test('of 201 invoices that are issued at once beside 200 readers, none is lost, 
   expect(new Set([...ledger.values()].map(({ number }) => number)).size).toBe(201)
   expect(judgeNumbers(stored, ledger)).toEqual({ gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 })
   expect(refusals.filter((seconds) => !(seconds >= 1))).toEqual([])
+})
+
+test('a list of 300 invoices with an incomplete one, sent from two tabs at once, is issued once in its order, without a gap', async () => {
+  const therapist = await app.person('therapist', 2)
+  await openPractice(app, therapist)
+  const clientId = await addPayingClient(app, therapist)
+  const { id: draftId } = await draftInvoice(therapist, clientId)
+  const ids: string[] = []
+  for (let n = 0; n < 300; n++) ids.push(await copyDraft(app.db, { accountId: therapist.accountId, draftId }))
+  const incomplete = ids[150] as string
+  const draft = await therapist.api.invoice.get({ id: incomplete })
+  await therapist.api.invoice.saveDraft(savedDraft(draft, [draftLine({ priceMinor: null })]))
+  const refusals: number[] = []
+  const sendList = async () => {
+    const answers: string[] = []
+    for (const id of ids) {
+      const input = { id, command: randomUUID(), delaysEmails: true }
+      const answer = await sendUntilAnswered(therapist, 'invoice/issue', input, 'after Retry-After', refusals)
+      const { sheet, code } = (await answer.json()) as { sheet?: { number: string }; code?: string }
+      answers.push(sheet?.number.slice(-4) ?? code ?? '')
+    }
+    return answers
+  }
+  const tabs = await Promise.all([sendList(), sendList()])
+  const expected = ids.map((id, n) => (id === incomplete ? 'INCOMPLETE' : String(n < 150 ? n + 1 : n).padStart(4, '0')))
+  expect(tabs).toEqual([expected, expected])
+  const [stored] = await readNumbers(app.db, [therapist.accountId])
+  expect(stored?.issued.map(({ id }) => id)).toEqual(ids.filter((id) => id !== incomplete))
+  expect(stored?.series).toMatchObject([{ last: 299 }])
 })
