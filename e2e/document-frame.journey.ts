@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { instantOf } from '@attune/contract/common/time/time'
 import { emergencyNumber } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { expect, type Page, test } from '@playwright/test'
 import { pageList } from '../apps/web/src/shell/pages/pages.ts'
@@ -265,9 +266,9 @@ async function watchNextSession(page: Page) {
 test('the title and the days of the calendar are in the document, and the app takes their place without moving them [look.md]', async ({
   browser,
 }) => {
-  // An empty week has a hint above the grid. One of the two events is in this week at any moment.
-  for (const hours of [-1, 1]) await addEventByApi(Date.now() + hours * 3_600_000)
   const zone = 'Europe/Berlin'
+  // An empty week has a hint above the grid. An event of tomorrow would show the weekend late on a Friday.
+  await addEventByApi(instantOf(new Date().toLocaleDateString('sv', { timeZone: zone }), '12:00', zone))
   for (const phone of [true, false]) {
     const visitor = await setView(
       await openSignedIn(browser, product, practice.therapist, { plain: true, phone, zone }),
@@ -294,13 +295,13 @@ test('the title and the days of the calendar are in the document, and the app ta
   }
 })
 
-/** Adds an event of a quarter of an hour to the therapist's calendar. `at` is in milliseconds. */
-const addEventByApi = (at: number) =>
+/** Adds an event of a quarter of an hour to the therapist's calendar. */
+const addEventByApi = (startsAt: string) =>
   practice.therapist.api.calendar.addEvent({
     id: randomUUID(),
     title: 'Reading',
-    startsAt: new Date(at).toISOString(),
-    endsAt: new Date(at + 15 * 60_000).toISOString(),
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + 15 * 60_000).toISOString(),
     location: '',
   })
 
