@@ -214,7 +214,7 @@ test('the frame of a signed-in page is in the document, and the app takes its pl
   for (const phone of [true, false]) {
     for (const [member, address, texts] of [
       [practice.therapist, '/dashboard/therapist', ['pages.clients', 'pages.settings', 'tabs.calendar', 'menu']],
-      [cora, '/dashboard/client', ['pages.journal', 'pages.tasks', 'tabs.journal', 'menu']],
+      [cora, '/dashboard/client', ['pages.therapists', 'pages.tasks', 'tabs.messages', 'menu']],
     ] as const) {
       const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone, zone }))
       const wasGone = await watchNextSession(visitor.page)
