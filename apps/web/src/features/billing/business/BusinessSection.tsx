@@ -40,7 +40,8 @@ const usesRegion = new Set(['US', 'CA', 'AU', 'BR', 'IN', 'MX'])
 const countryNotes = ['AT', 'CH', 'ES'] as const
 
 function CountryField({ draft, problems, onChange }: BusinessFieldsProps) {
-  const { t } = useTranslation('business')
+  // The names of systems must not load only when a country is chosen: the form would be hidden meanwhile.
+  const { t } = useTranslation(['business', 'invoiceDraft'])
   const { language } = useLocale()
   const countries = useMemo(() => addressCountryOptions(language), [language])
   const { country } = draft
@@ -68,9 +69,11 @@ function CountryField({ draft, problems, onChange }: BusinessFieldsProps) {
 
 /** Names the systems that invoices of a business in a country need and Attune does not support. */
 function InvoiceSystems({ country }: { country: string }) {
-  const { t } = useTranslation('business')
+  const { t } = useTranslation('invoiceDraft')
   const systems = systemsIn(country)
-  const texts = systems ? systems.map((system) => t(`system.${system}`)) : [t('system.unknown')]
+  const texts = systems
+    ? systems.map((system) => t(`missing.fields.payer.system.${system}`))
+    : [t('missing.fields.business.unknown-country')]
   if (!texts.length) return null
   return (
     <div className={classes.note} role="status">

@@ -205,11 +205,13 @@ test('a country names the systems that its invoices need, and another one that i
   await screen.findByLabelText(uiText('business:field.country'))
   const choose = (country: string) => type(uiText('business:field.country'), country)
   choose('PL')
-  await screen.findByText(uiText('business:system.ksef'))
+  await screen.findByText(uiText('invoiceDraft:missing.fields.payer.system.ksef'))
   choose('BR')
-  await screen.findByText(uiText('business:system.unknown'))
+  await screen.findByText(uiText('invoiceDraft:missing.fields.business.unknown-country'))
   choose('DE')
-  await waitFor(() => expect(screen.queryByText(uiText('business:system.unknown'))).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByText(uiText('invoiceDraft:missing.fields.business.unknown-country'))).toBeNull(),
+  )
 })
 
 test('the tax profiles are those of the country, each with its sentence and its editable reason', async () => {
