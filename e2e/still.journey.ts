@@ -7,6 +7,7 @@ import {
   type JourneyPractice,
   startJourneyPractice,
 } from './practice.ts'
+import { expectStill, recordLayoutShifts } from './layout-shift.ts'
 import { heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -21,13 +22,11 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-type Move = { by: number; what: string[] }
-
 /**
  * Opens a page and answers its calls one after another, each after the page has rendered the previous answer. Without
- * calls, the page gets all parts in one answer. Returns the layout shifts.
+ * calls, the page gets all parts in one answer.
  */
-async function layoutShiftsOf(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
+async function openInOrder(page: Page, address: string, calls: readonly string[]) {
   if (calls.length > 0) await page.route('**/api/firstPage/get', (route) => route.fulfill({ json: {} }))
   const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))
   for (const { call, promise } of doors) {
@@ -46,7 +45,6 @@ async function layoutShiftsOf(page: Page, address: string, calls: readonly strin
   }
   await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-  return page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
 }
 
 test(
@@ -67,31 +65,10 @@ test(
         [cora, '/dashboard/client', uiText('dashboard:between.one', { name: 'Nora' }), []],
       ] as const) {
         const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
-        await visitor.page.addInitScript(() => {
-          const moves = Object.assign(window, { moves: [] as Move[] }).moves
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & {
-              value: number
-              sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-            })[]) {
-              const what = entry.sources.map(
-                ({ node, previousRect, currentRect }) =>
-                  `${node?.textContent?.slice(0, 60)} ${previousRect.y} → ${currentRect.y}`,
-              )
-              moves.push({ by: entry.value, what })
-            }
-          }).observe({ type: 'layout-shift', buffered: true })
-          // Multiplies the page's timeouts of three seconds and more by 100, so that none of them runs out on a busy
-          // machine.
-          const later = window.setTimeout
-          const patient = (act: () => void, milliseconds = 0) =>
-            later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)
-          window.setTimeout = patient as typeof setTimeout
-        })
-        const moved = await layoutShiftsOf(visitor.page, address, calls)
+        await recordLayoutShifts(visitor.page)
+        await openInOrder(visitor.page, address, calls)
         await expect(visitor.page.getByRole('heading', { name: last })).toBeVisible()
-        const sum = moved.reduce((all, { by }) => all + by, 0)
-        expect(sum, `${address}, ${phone ? 'phone' : 'desktop'}: ${JSON.stringify(moved)}`).toBeLessThan(0.05)
+        await expectStill(visitor.page, `${address}, ${phone ? 'phone' : 'desktop'}`)
         await expectNoErrors(visitor)
         await visitor.page.context().close()
       }
