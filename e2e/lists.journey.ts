@@ -1,8 +1,10 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { monday } from './calendar.ts'
+import { instantOf, wallClockOf } from '../packages/contract/src/common/time/time.ts'
+import { calendarGrid, monday } from './calendar.ts'
 import {
   addClientByApi,
+  journeyZone,
   type JourneyPractice,
   openSignedIn,
   planSessionByApi,
@@ -87,4 +89,19 @@ test('the calendar fits 7:00 to 21:00 at 800 px, and uses the width of a wide sc
   expect(width).toBeGreaterThan(1560)
 
   await expectNoErrors(nora)
+})
+
+test('the calendar opens scrolled to the present time in the night too', async ({ browser }) => {
+  const { day } = wallClockOf(new Date().toISOString(), journeyZone)
+  for (const phone of [false, true])
+    for (const time of ['04:20', '22:40']) {
+      // Each time has a login of its own, because a page locks itself after hours.
+      const nora = await openSignedIn(browser, product, practice.therapist, { phone })
+      const { page } = nora
+      await page.clock.setFixedTime(instantOf(day, time, journeyZone))
+      await page.goto('/dashboard/therapist/calendar')
+      const line = calendarGrid(page).locator('[class*=nowLine]')
+      await expect(line, `${time}, ${phone ? 'phone' : 'desktop'}`).toBeInViewport()
+      await expectNoErrors(nora)
+    }
 })

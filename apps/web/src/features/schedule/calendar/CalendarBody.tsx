@@ -12,7 +12,7 @@ import classes from './Calendar.module.css'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
 import { CalendarItemIcons } from './item/CalendarItemIcon.tsx'
 import { CalendarSkeleton } from './CalendarSkeleton.tsx'
-import { hourHeightFor, type HourRange } from './grid/hour-height.ts'
+import { hourHeightFor, type HourRange, phoneHours } from './grid/hour-height.ts'
 import { storeHourHeight } from './view-preferences.ts'
 import type { CalendarView } from './calendar-search.ts'
 import type { useCalendarContent } from './use-calendar-content.ts'
@@ -90,9 +90,7 @@ function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
       zone={props.zone}
       now={props.now}
       phone={phone}
-      hours={
-        phone && view === 'day' ? { from: Math.min(7, used.from), to: Math.max(21, used.to) } : { from: 0, to: 24 }
-      }
+      hours={phone && view === 'day' ? phoneHours(used, board.nowHour) : { from: 0, to: 24 }}
       hourHeight={hourHeight}
       board={board}
       moving={moving}

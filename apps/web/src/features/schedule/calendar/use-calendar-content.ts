@@ -39,7 +39,7 @@ const none: never[] = []
 export function useCalendarContent(props: Props) {
   const { data, viewer, view, zone, now } = props
   const { own, days } = data
-  const today = wallClockAt(now.toISOString(), zone).day
+  const { day: today, minute } = wallClockAt(now.toISOString(), zone)
   const month = view === 'month'
   const { standing, items } = useItems(props)
   const hoursSet = useHoursSet(viewer, own)
@@ -61,6 +61,8 @@ export function useCalendarContent(props: Props) {
   const isShown = ({ day }: { day: string }) => shown.includes(day)
   return {
     today,
+    /** The present time in hours, or null if today is not shown. */
+    nowHour: shown.includes(today) ? minute / 60 : null,
     standing,
     items,
     drawn,

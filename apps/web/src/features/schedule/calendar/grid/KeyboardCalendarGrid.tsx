@@ -124,10 +124,7 @@ function useGridKeys(props: Props, calendarText: CalendarText) {
   return { say, keys, ask }
 }
 
-type FrameProps = Pick<
-  Props,
-  'frame' | 'view' | 'zone' | 'now' | 'phone' | 'hours' | 'hourHeight' | 'board' | 'onTurn'
-> & {
+type FrameProps = Pick<Props, 'frame' | 'view' | 'phone' | 'hours' | 'hourHeight' | 'board' | 'onTurn'> & {
   keys: ReturnType<typeof useCalendarKeys>
   helpId: string
   children: ReactNode
@@ -144,8 +141,7 @@ function GridFrame(props: FrameProps) {
   const month = view === 'month'
   const swipe = useSwipe(phone ? props.onTurn : null)
   useMeasured(frame)
-  const today = at.shown.includes(at.today) ? wallClockAt(props.now.toISOString(), props.zone).minute / 60 : null
-  useOpeningScroll(frame, { view, phone, hours, hourHeight, used: at.used, now: today })
+  useOpeningScroll(frame, { view, phone, hours, hourHeight, used: at.used, now: at.nowHour })
   const part = {
     role: 'application',
     tabIndex: 0,

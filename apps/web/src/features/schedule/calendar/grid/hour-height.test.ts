@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usedHours } from '../use-calendar-content.ts'
-import { hourHeightFor, openingHour } from './hour-height.ts'
+import { hourHeightFor, openingHour, phoneHours } from './hour-height.ts'
 
 test.each([
   ['07:00 to 21:00 on a screen of 800 px', { from: 7, to: 21 }, 800, false, 38],
@@ -20,6 +20,16 @@ test.each([
   ['the evening', { from: 8, to: 19 }, 11, 22, 16.5],
 ])('the calendar opens %s', (_, hours, visible, now, expected) => {
   expect(openingHour(hours, visible, now)).toBe(expected)
+})
+
+test.each([
+  ['another day, 7 to 21', { from: 9, to: 17 }, null, { from: 7, to: 21 }],
+  ['a day with late sessions, until their end', { from: 9, to: 23 }, 12, { from: 7, to: 23 }],
+  ['today at 00:10, the whole morning', { from: 9, to: 17 }, 1 / 6, { from: 0, to: 21 }],
+  ['today at 22:40, until 23', { from: 9, to: 17 }, 22 + 2 / 3, { from: 7, to: 23 }],
+  ['today at 23:50, until the end of the day', { from: 9, to: 17 }, 23 + 5 / 6, { from: 7, to: 24 }],
+])('the calendar of a phone has, on %s', (_, used, now, expected) => {
+  expect(phoneHours(used, now)).toEqual(expected)
 })
 
 test('the grid shows the availability and all sessions, and without availability at least 8 to 19', () => {

@@ -20,6 +20,12 @@ export function hourHeightFor({ from, to }: HourRange, screenHeight: number, pho
   return Math.min(largestHourHeight, Math.max(smallestHourHeight, fitting))
 }
 
+/** Returns the hours of a day on a phone: 7 to 21 and all used hours, and today also the hour of the present time, `now`. */
+export const phoneHours = (used: HourRange, now: number | null): HourRange => ({
+  from: Math.min(7, used.from, Math.floor(now ?? 7)),
+  to: Math.max(21, used.to, Math.floor(now ?? 0) + 1),
+})
+
 /**
  * Returns the hour at which the grid opens: the first of `hours`, or a later or earlier one if `now`, in hours, would
  * otherwise not be among the `visible` hours. `now` is null if today is not shown.
