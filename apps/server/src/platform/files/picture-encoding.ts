@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { avatarTimeoutMilliseconds, maxLogoBytes } from './limits.ts'
+import { untrustedEnvironment } from '../process/untrusted-environment.ts'
 
 /**
  * Accepted types of pictures, detected from the content, not from the file name or the declared type. SVG is not accepted, because an SVG
@@ -48,7 +49,7 @@ function decodeInProcess(bytes: Buffer, form: 'avatar' | 'logo', maxBytes: numbe
   return new Promise((resolve, reject) => {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'image-worker.ts'), form], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },
+      env: { ...untrustedEnvironment(), VIPS_BLOCK_UNTRUSTED: '1' },
       timeout: avatarTimeoutMilliseconds,
       killSignal: 'SIGKILL',
     })

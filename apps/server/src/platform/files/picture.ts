@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pictureTimeoutMilliseconds } from './limits.ts'
+import { untrustedEnvironment } from '../process/untrusted-environment.ts'
 
 /** An encoded picture. The size is in pixels. */
 export type ProcessedPicture = {
@@ -35,7 +36,7 @@ function runWorker(...paths: string[]): Promise<ProcessedPicture> {
   return new Promise((resolve, reject) => {
     const worker = spawn(process.execPath, [join(import.meta.dirname, 'picture-worker.ts'), ...paths], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },
+      env: { ...untrustedEnvironment(), VIPS_BLOCK_UNTRUSTED: '1' },
       timeout: pictureTimeoutMilliseconds,
       killSignal: 'SIGKILL',
     })

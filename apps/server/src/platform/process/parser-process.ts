@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setImmediate } from 'node:timers/promises'
+import { untrustedEnvironment } from './untrusted-environment.ts'
 
 /** The limits of a parser process: its run time, its memory and its output. */
 export type ParserLimits = {
@@ -22,7 +23,7 @@ type ParserRun = {
 /**
  * Runs a script that parses untrusted bytes in a separate process, so that they can neither slow down nor crash the server. The script reads
  * `input` from standard input and writes lines of JSON (`parser-output.ts`). Returns the values of these lines; null if the process fails or
- * exceeds a limit. The process receives no environment variable of the server except PATH.
+ * exceeds a limit. The process receives no environment variable of the server except PATH and NODE_COMPILE_CACHE.
  */
 export async function parseInProcess(script: string, run: ParserRun): Promise<unknown[] | null> {
   const output = await runScript(script, run)
@@ -42,7 +43,7 @@ function runScript(script: string, { input, limits, args = [], zone }: ParserRun
   return new Promise((resolve, reject) => {
     const worker = spawn(process.execPath, [`--max-old-space-size=${limits.maxMegabytes}`, script, ...args], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH ?? '', ...(zone !== undefined && { TZ: zone }) },
+      env: { ...untrustedEnvironment(), ...(zone !== undefined && { TZ: zone }) },
       timeout: limits.timeoutMs,
       killSignal: 'SIGKILL',
     })
