@@ -43,7 +43,7 @@ const inputs = {
     input: ({ caller: me }) => ({ password: me.password }),
   },
   removeApp: {
-    // The password is wrong, because the people of the policy matrix (matrix.test.ts) need their second factor
+    // The password is wrong, because the people of the policy matrix (matrix.runs.test.ts) need their second factor
     // afterwards.
     input: () => ({ password: 'Wrong-2026' }),
   },
@@ -88,7 +88,7 @@ const inputs = {
   stopEmailChange: { input: () => ({ token: badToken }) },
   stopFactorReset: { input: () => ({ token: badToken }) },
   deletionPreview: emptyInput,
-  // The password is wrong, because the policy matrix (matrix.test.ts) uses these accounts again afterwards.
+  // The password is wrong, because the policy matrix (matrix.runs.test.ts) uses these accounts again afterwards.
   deleteAccount: {
     input: () => ({ password: 'Wrong-2026' }),
   },
