@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { markRestored } from '../apps/server/src/platform/data-folder/restored.ts'
 import { createDatabase } from '../apps/server/src/testing/database/database.ts'
 import { type Inbox, openInbox } from '../apps/server/src/testing/doubles/inbox.ts'
+import { startHosted } from './hosted-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const node = join(root, 'node_modules/node/bin/node')
@@ -36,8 +37,9 @@ export type JourneyServer = {
 type ServerBeside = { address: string; end(signal: NodeJS.Signals): Promise<void> }
 
 /**
- * Starts the server like `npm start`, with a test mail server, on a copy of the database `original`. By default the copy has no rows. `more`
- * contains additional environment variables; those for doubles of external services are described in server-with-doubles.ts.
+ * Starts the server with a test mail server, on a copy of the database `original`. By default the copy has no rows, and the server starts in a process
+ * of its own, like `npm start`; on a copy with rows it starts in the process that all journeys of the worker share, and `restart` gives it its own.
+ * `more` contains additional environment variables; those for doubles of external services are described in start-app.ts.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},
@@ -64,7 +66,7 @@ export async function startJourneyServer(
   const data = newDataFolder(secrets)
   const env = newEnvironment(data)
   const isEmpty = original === process.env.ATTUNE_TEST_ORIGINAL
-  let server = await launch({ ...env, PORT: '0' }, isEmpty)
+  let server = await (isEmpty ? launch({ ...env, PORT: '0' }, isEmpty) : startHosted({ ...env, PORT: '0' }, node))
   const port = new URL(server.address).port
   const restart = async (whileStopped = () => {}) => {
     await server.end('SIGKILL')
@@ -94,7 +96,7 @@ export async function startJourneyServer(
       await server.end('SIGTERM')
       await inbox.close()
       if (!keep) await database.drop()
-      rmSync(data, { recursive: true, force: true })
+      rmSync(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
       return database.name
     },
   }
