@@ -11,18 +11,78 @@ const withoutFoot = {
   'features/schedule/calendar/CalendarDialogs.tsx': 'the button is a link below three lines',
 }
 
-test('every dialog with buttons keeps them in sight with a foot', () => {
-  const sources = import.meta.glob<string>(['../../**/*.tsx', '!../../**/*.test.tsx'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  })
-  const dialogs = Object.entries(sources).filter(
-    ([, source]) => /\/Dialog\.tsx'/.test(source) && /<Button/.test(source),
+/** The forms that a dialog renders from another file, and why they need no foot. */
+const formsWithoutFoot = {
+  'features/assistant/assistant/request/ChooseStep.tsx': 'has a foot of its own with a note beside the button',
+  'features/people/client-tag/EditClientTagForm.tsx': 'takes the place of a row of the list',
+  'features/people/login/SecondFactorSetup.tsx': 'has a foot of its own, because it is a page too',
+  'features/people/login/public/SecondFactorForm.tsx': 'has one field',
+  'features/people/login/several/UnlockAccountDialog.tsx': 'has one field',
+}
+
+const found = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const sources = Object.fromEntries(
+  Object.entries(found).map(([file, source]) => [pathFrom('ui/dialog/', file), source]),
+)
+const sourceOf = (file: string) => sources[file] ?? ''
+
+function pathFrom(folder: string, path: string) {
+  return new URL(path, `file:///${folder}`).pathname.slice(1)
+}
+
+type Import = { name: string; local: string; file: string }
+
+/** Returns what a file imports from files of the app or exports from them again, and the components that it loads lazily. */
+function importsOf(file: string): Import[] {
+  const source = sourceOf(file)
+  const named = [...source.matchAll(/(?:import|export) \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(
+    ([, names = '', path]) =>
+      names.split(',').map((each) => {
+        const [name = '', local = name] = each.trim().split(' as ')
+        return { name, local, path }
+      }),
   )
-  expect(dialogs.length).toBeGreaterThan(15)
-  const found = dialogs
-    .filter(([, source]) => !source.includes('<DialogFoot'))
-    .map(([file]) => file.replace('../../', ''))
-  expect(found.toSorted()).toEqual(Object.keys(withoutFoot))
+  const loaded = [...source.matchAll(/(\w+) =\s*lazy\w*\(\s*\(\) => import\('(\.[^']+)'\),\s*'(\w+)'/g)].map(
+    ([, local = '', path, name = '']) => ({ name, local, path }),
+  )
+  return [...named, ...loaded].map(({ name, local, path = '' }) => ({ name, local, file: pathFrom(file, path) }))
+}
+
+/** Returns the file that defines a component which `from` exports; null for one of a package. */
+function definitionOf({ name, file }: Omit<Import, 'local'>): string | null {
+  const source = sourceOf(file)
+  if (new RegExp(`(function ${name}\\b|const ${name} =(?!\\s*lazy))`).test(source)) return file
+  const next = importsOf(file).find(({ local }) => local === name)
+  return next ? definitionOf(next) : null
+}
+
+/** Returns the files whose components a file renders, directly or by another component, without the parts of every page in ui/. */
+function filesRenderedBy(file: string, known = new Set<string>()): Set<string> {
+  for (const each of importsOf(file)) {
+    const rendered = new RegExp(`<${each.local}\\b`).test(sourceOf(file)) ? definitionOf(each) : null
+    if (!rendered || rendered.startsWith('ui/') || known.has(rendered)) continue
+    known.add(rendered)
+    filesRenderedBy(rendered, known)
+  }
+  return known
+}
+
+const dialogs = Object.keys(sources).filter((file) => /\/Dialog\.tsx'/.test(sourceOf(file)))
+const lacksFoot = (file: string) => !sourceOf(file).includes('<DialogFoot')
+
+test('every dialog with buttons keeps them in sight with a foot', () => {
+  const withButtons = dialogs.filter((file) => sourceOf(file).includes('<Button'))
+  expect(withButtons.length).toBeGreaterThan(15)
+  expect(withButtons.filter(lacksFoot).toSorted()).toEqual(Object.keys(withoutFoot))
+})
+
+test('every form that a dialog renders from another file keeps its buttons in sight with a foot', () => {
+  const rendered = new Set(dialogs.flatMap((file) => [...filesRenderedBy(file)]))
+  const forms = [...rendered].filter((file) => /<form\b/.test(sourceOf(file)))
+  expect(forms.length).toBeGreaterThan(5)
+  expect(forms.filter(lacksFoot).toSorted()).toEqual(Object.keys(formsWithoutFoot))
 })

@@ -99,10 +99,12 @@ export function EnrolmentSteps({ enrolment, email, onDone }: StepsProps) {
           error={tried && !isVerificationCode(code) && !confirm.error && t('enrol.codeShort')}
         />
         <FormError>{errorText(confirm.error)}</FormError>
+      </section>
+      <div className={classes.submit}>
         <SubmitButton running={confirm.isPending} fullWidth>
           {t('enrol.confirm')}
         </SubmitButton>
-      </section>
+      </div>
     </form>
   )
 }
