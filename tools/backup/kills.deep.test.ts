@@ -26,8 +26,8 @@ const root = join(import.meta.dirname, '..', '..')
 const stopped = () => {}
 
 /**
- * Every fourth step, because each starts the server or opens its data up to three times. With ATTUNE_RUNS=most, every step. `kills.test.ts`
- * kills after all steps, with a stand-in for the database.
+ * Every fourth step, because each starts the server or opens its data up to three times. With ATTUNE_RUNS=most, every step. `kills.runs.test.ts`
+ * kills after all steps too, with a stand-in for the database.
  */
 const testedSteps = (steps: string[]) => steps.filter((_, at) => at % runs(4, 4, 1) === 0)
 

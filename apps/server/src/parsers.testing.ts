@@ -159,7 +159,7 @@ export const parsers: Record<string, Parser> = {
     'uploaded files, whose type is detected from some of their bytes',
     'server',
     'the limits of each type of file; pictures are decoded in a process',
-    'features/care/file/check/picture.test.ts: a PNG of 41',
+    'features/care/file/check/picture.runs.test.ts: a PNG of 41',
   ],
   'platform/http/api/api.ts': ['calls of procedures', 'server', '1 MB, 64 KB to sign in', requests],
   'platform/realtime/sockets.ts': [

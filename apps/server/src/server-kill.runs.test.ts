@@ -9,7 +9,7 @@ import { createWriteLedger } from './testing/faults/ledger.ts'
 import { connectClient } from './testing/records/sessions.ts'
 import { timeAhead } from './testing/time-ahead.ts'
 
-const kills = runs(2, 5)
+const kills = runs(1, 5)
 afterAll(async () => {
   serverFolder.remove()
 })

@@ -8,7 +8,7 @@ import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { grantAccess, revokeAccess } from '../file.ts'
 
-const races = runs(25, 100)
+const races = runs(10, 100)
 const content = pdfOfSize(30 * 1024 * 1024)
 const app = await startSharedApp()
 const [ana, tessa] = await Promise.all([app.person('client'), app.person('therapist')])

@@ -122,7 +122,7 @@ test('the whole journal is exported as a PDF, whatever it contains', async () =>
   expect(unzip(await exported(await app.person('client', 4), 'markdown')).size).toBe(0)
 })
 
-const entries = runs(500, 3_000)
+const entries = runs(150, 3_000)
 test(`${entries} entries are exported completely and in order, as Markdown and as PDF`, async () => {
   const eve = await app.person('client', 5)
   const clientId = await connectClient(app, nora, eve)

@@ -14,7 +14,7 @@ import {
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
-const races = runs(8, 100)
+const races = runs(4, 100)
 const app = await startSharedApp({ poolSize: 8 })
 const [nora, ana] = [await app.person('therapist'), await app.person('client')]
 

@@ -81,7 +81,7 @@ test(
         }
         await expectSame(model, conversation, ids)
       }),
-      { numRuns: runs(12, 100, 300) },
+      { numRuns: runs(6, 100, 300) },
     )
   },
   runs(60_000, 600_000),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { isDeep } from '../../packages/contract/src/common/runs.testing.ts'
 import { backUp } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { backUpBeforeUpgrade } from '../../apps/server/src/features/practice/administration/backup/back-up-first.ts'
 import { readStoredBackups } from '../../apps/server/src/features/practice/administration/backup/stored-backups.ts'
@@ -70,31 +71,34 @@ test('an upgrade makes one backup first, which does not count as proved, and non
   expect(await namesIn(inData())).toHaveLength(1)
 })
 
-test('a backup for npm run upgrade stays here, opens without the printed words, and takes no place of a regular one', async () => {
-  const { dataDir, secretsDir } = places
-  const stored = await loadBackupKeys(secretsDir)
-  storeBackupKeys(secretsDir, { ...stored, printed: [(await createAgeKey()).recipient] })
-  await markStore(new FolderStore(disk()), disk(), stored.id)
-  await chooseDestinations(places, [{ kind: 'folder', folder: disk() }])
-  const at = nextTime()
-  const options = { at, database: { port: postgres.port }, isProved: true, isForUpgrade: true, zone: 'UTC' }
-  expect(await backUp(places, options)).toEqual([inData()])
-  expect([await namesIn(inData()), await namesIn(disk())]).toEqual([[backupTime(at)], []])
-  const askWords = vi.fn<() => Promise<string>>()
-  expect((await openBackup(inData(), { secretsDir, askWords })).at).toEqual(new Date(at.getTime()))
-  expect(askWords).not.toHaveBeenCalled()
-  expect(readBackupRecord(dataDir)).toMatchObject({ at: null, proved: null, unproved: [at], destinations: {} })
-  await chooseDestinations(places, [])
-  storeBackupKeys(secretsDir, stored)
-  rmSync(join(disk(), markKey))
-})
+test.runIf(isDeep)(
+  'a backup for npm run upgrade stays here, opens without the printed words, and takes no place of a regular one',
+  async () => {
+    const { dataDir, secretsDir } = places
+    const stored = await loadBackupKeys(secretsDir)
+    storeBackupKeys(secretsDir, { ...stored, printed: [(await createAgeKey()).recipient] })
+    await markStore(new FolderStore(disk()), disk(), stored.id)
+    await chooseDestinations(places, [{ kind: 'folder', folder: disk() }])
+    const at = nextTime()
+    const options = { at, database: { port: postgres.port }, isProved: true, isForUpgrade: true, zone: 'UTC' }
+    expect(await backUp(places, options)).toEqual([inData()])
+    expect([await namesIn(inData()), await namesIn(disk())]).toEqual([[backupTime(at)], []])
+    const askWords = vi.fn<() => Promise<string>>()
+    expect((await openBackup(inData(), { secretsDir, askWords })).at).toEqual(new Date(at.getTime()))
+    expect(askWords).not.toHaveBeenCalled()
+    expect(readBackupRecord(dataDir)).toMatchObject({ at: null, proved: null, unproved: [at], destinations: {} })
+    await chooseDestinations(places, [])
+    storeBackupKeys(secretsDir, stored)
+    rmSync(join(disk(), markKey))
+  },
+)
 
 test('an upgrade makes no backup if the host asks for none', async () => {
   await backUpBeforeUpgrade(places, postgres.url, ['--without-backup'], nextTime())
   expect(await namesIn(inData())).toEqual([])
 })
 
-test('while the database is being updated, a backup says so', async () => {
+test.runIf(isDeep)('while the database is being updated, a backup says so', async () => {
   const other = new pg.Client(postgres.url)
   await other.connect()
   await other.query(`select pg_advisory_lock(hashtext('attune migrations'))`)
@@ -124,7 +128,7 @@ test('of two backups at once the second is refused, and the first one is made', 
   expect(readBackupRecord(places.dataDir).problem).toBeNull()
 })
 
-test('an upgrade that finds a backup running waits for it, and makes no second one', async () => {
+test.runIf(isDeep)('an upgrade that finds a backup running waits for it, and makes no second one', async () => {
   const at = nextTime()
   const first = make(at)
   await backUpBeforeUpgrade(places, postgres.url, [], new Date(at.getTime() + 60_000))
@@ -132,29 +136,32 @@ test('an upgrade that finds a backup running waits for it, and makes no second o
   expect(await namesIn(inData())).toEqual([backupTime(at)])
 })
 
-test('a chosen destination takes the backups with the secrets; without its disk they stay here, and it is known as failing', async () => {
-  const { words, positions } = await proposeKey(places.secretsDir)
-  await confirmKey(
-    places.secretsDir,
-    positions.map((position) => words[position - 1] ?? ''),
-  )
-  const store = new FolderStore(disk())
-  await markStore(store, disk(), (await loadBackupKeys(places.secretsDir)).id)
-  await chooseDestinations(places, [{ kind: 'folder', folder: disk() }])
-  const [first, second] = [nextTime(), nextTime()]
-  expect(await make(first)).toEqual([disk()])
-  expect(await namesIn(inData())).toEqual([])
-  expect(await store.head(backupKeysOf(backupTime(first)).secrets)).not.toBeNull()
+test.runIf(isDeep)(
+  'a chosen destination takes the backups with the secrets; without its disk they stay here, and it is known as failing',
+  async () => {
+    const { words, positions } = await proposeKey(places.secretsDir)
+    await confirmKey(
+      places.secretsDir,
+      positions.map((position) => words[position - 1] ?? ''),
+    )
+    const store = new FolderStore(disk())
+    await markStore(store, disk(), (await loadBackupKeys(places.secretsDir)).id)
+    await chooseDestinations(places, [{ kind: 'folder', folder: disk() }])
+    const [first, second] = [nextTime(), nextTime()]
+    expect(await make(first)).toEqual([disk()])
+    expect(await namesIn(inData())).toEqual([])
+    expect(await store.head(backupKeysOf(backupTime(first)).secrets)).not.toBeNull()
 
-  await store.delete(markKey)
-  expect(await make(second)).toEqual([inData()])
-  expect(await namesIn(inData())).toEqual([backupTime(second)])
-  expect(await namesIn(disk())).toEqual([backupTime(first)])
-  const [there, here] = await readStoredBackups(places)
-  expect(here?.backups).toMatchObject([{ name: backupTime(second), at: second.toISOString(), isProved: false }])
-  expect(there).toMatchObject({ name: disk(), problem: 'not-marked', backups: [] })
-  expect(readBackupRecord(places.dataDir)).toMatchObject({
-    problem: { why: 'destination', at: second },
-    destinations: { [disk()]: { at: first, failedAt: second, reason: expect.stringContaining("isn't prepared") } },
-  })
-})
+    await store.delete(markKey)
+    expect(await make(second)).toEqual([inData()])
+    expect(await namesIn(inData())).toEqual([backupTime(second)])
+    expect(await namesIn(disk())).toEqual([backupTime(first)])
+    const [there, here] = await readStoredBackups(places)
+    expect(here?.backups).toMatchObject([{ name: backupTime(second), at: second.toISOString(), isProved: false }])
+    expect(there).toMatchObject({ name: disk(), problem: 'not-marked', backups: [] })
+    expect(readBackupRecord(places.dataDir)).toMatchObject({
+      problem: { why: 'destination', at: second },
+      destinations: { [disk()]: { at: first, failedAt: second, reason: expect.stringContaining("isn't prepared") } },
+    })
+  },
+)

@@ -1,3 +1,4 @@
+import { isDeep } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { runCleanups } from '../../../../jobs.ts'
@@ -193,7 +194,7 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
   expect(await calendarNow()).toMatchObject({ state: 'ok', error: null })
 })
 
-test('the server answers other requests while it reads ten thousand events', async () => {
+test.runIf(isDeep)('the server answers other requests while it reads ten thousand events', async () => {
   const therapist = await newTherapist()
   const begin = Math.floor(Date.now() / hour) * hour
   externalServer.says(

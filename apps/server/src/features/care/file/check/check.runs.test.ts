@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openClamd } from '../../../../testing/doubles/clamd.ts'
@@ -21,9 +22,10 @@ const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTI
 test('of more than 60 bad files none becomes ready, and none is kept', async () => {
   const all = await badFiles()
   expect(all.length).toBeGreaterThanOrEqual(60)
-  for (let from = 0; from < all.length; from += 20) {
+  const tested = all.filter((_, at) => at % runs(3, 1) === 0)
+  for (let from = 0; from < tested.length; from += 20) {
     await Promise.all(
-      all.slice(from, from + 20).map(async (file) => {
+      tested.slice(from, from + 20).map(async (file) => {
         const id = await uploadFile(app, ana, file)
         const seen = await waitForCheckedFile(ana, id)
         expect([seen.state, file.name], JSON.stringify(seen)).toEqual(['refused', file.name])

@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { isDeep } from '../../packages/contract/src/common/runs.testing.ts'
 import { createClone, type TestClone } from './clone.testing.ts'
 
 async function cloneOf(newer: Parameters<typeof createClone>[0]) {
@@ -22,7 +23,7 @@ test('after a kill during the backup, nothing was changed, and both npm start an
   expect((await clone.run('v2.0.0')).said).toContain('opened 2.0.0')
 })
 
-test.each(['install', 'server'])(
+test.each(isDeep ? ['install', 'server'] : ['server'])(
   'after a kill during the step %s, npm start explains, and npm run upgrade goes on',
   async (step) => {
     const clone = await cloneOf({ '2.0.0': { lock: '2' } })
@@ -39,7 +40,7 @@ test.each(['install', 'server'])(
   },
 )
 
-test.each([
+test.runIf(isDeep).each([
   ['install', 'rows 1.0.0'],
   ['server', 'rows 1.0.0'],
 ])('after a kill during the step %s, --back starts the old version', async (step, database) => {
@@ -52,7 +53,7 @@ test.each([
   expect(clone.git('status', '--porcelain')).toBe('')
 })
 
-test('after a kill during the restore, npm run upgrade goes on going back', async () => {
+test.runIf(isDeep)('after a kill during the restore, npm run upgrade goes on going back', async () => {
   const clone = await cloneOf({ '2.0.0': { lock: '2', behaviour: 'failing' } })
   await killIn(clone, 'restore')
   expect((await clone.start()).said).toMatch(/continue it with npm run upgrade\.\n$/)
@@ -83,7 +84,7 @@ test.each([
   expect([clone.git('status', '--porcelain'), clone.has('db/new.sql')]).toEqual(['', hasNewFile])
 })
 
-test('another version is refused while an upgrade is unfinished', async () => {
+test.runIf(isDeep)('another version is refused while an upgrade is unfinished', async () => {
   const clone = await cloneOf({ '2.0.0': {}, '3.0.0': {} })
   await killIn(clone, 'install')
   const { code, said } = await clone.run('v3.0.0')
@@ -93,7 +94,7 @@ test('another version is refused while an upgrade is unfinished', async () => {
   ])
 })
 
-test('a signal while the new server starts stops it and keeps the way on and back', async () => {
+test.runIf(isDeep)('a signal while the new server starts stops it and keeps the way on and back', async () => {
   const clone = await cloneOf({ '2.0.0': { behaviour: 'never-ready' } })
   const running = clone.run('v2.0.0')
   await vi.waitFor(() => expect(clone.read('.attune/upgrade/state.json')).toMatch(/"serverPid": \d/), {
@@ -117,7 +118,7 @@ test('a second upgrade at the same time is refused', async () => {
   await running
 })
 
-test('a signal after the new server has opened reaches it and ends both', async () => {
+test.runIf(isDeep)('a signal after the new server has opened reaches it and ends both', async () => {
   const clone = await cloneOf({ '2.0.0': { behaviour: 'serving' } })
   const running = clone.run('v2.0.0')
   await vi.waitFor(() => expect(running.soFar()).toContain('opened 2.0.0'), { timeout: 60_000 })

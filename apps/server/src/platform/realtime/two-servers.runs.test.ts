@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
@@ -24,7 +25,7 @@ function atServer(address: string, { cookieJar }: TestBrowser): TestBrowser {
   return browser
 }
 
-test.each(['SIGTERM', 'SIGKILL'] as const)(
+test.each((['SIGKILL', 'SIGTERM'] as const).slice(0, runs(1, 2)))(
   'after a server ended by %s, the other one has every acknowledged change once, and its open page was told of each',
   async (signal) => {
     const n = signal === 'SIGTERM' ? 1 : 2
