@@ -27,7 +27,9 @@ async function loadCodes() {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a diagnosis is added by its name in at most three clicks from the page of the client', async ({ browser }) => {
+test('by mouse, a diagnosis is added by its name in at most three clicks from the page of the client', async ({
+  browser,
+}) => {
   await loadCodes()
   const ana = await practice.newClient('Ana', 'Moreau')
   const nora = await openSignedIn(browser, product, practice.therapist)
@@ -42,11 +44,8 @@ test('a diagnosis is added by its name in at most three clicks from the page of 
     await button(page, uiText('treatmentPlan:diagnosis.add')).click()
     await expect(page.getByRole('combobox', { name: uiText('treatmentPlan:diagnosis.code') })).toBeFocused()
     await page.keyboard.type('worry')
-    const option = page.getByRole('option', { name: 'F41.1 · Lasting made-up worry' })
-    await expect(option).toHaveAttribute('data-combobox-selected', 'true')
-    await page.keyboard.press('Enter')
-    await button(page, uiText('treatmentPlan:diagnosis.save')).click()
-    await expect(page.getByText('Lasting made-up worry')).toBeVisible()
+    await page.getByRole('option', { name: 'F41.1 · Lasting made-up worry' }).click()
+    await expect(page.getByText(uiText('treatmentPlan:diagnosis.saved'))).toBeVisible()
   })
   const { diagnoses } = await practice.therapist.api.treatmentPlan.get({ clientId: ana.clientId })
   expect(diagnoses).toMatchObject([{ system: 'icd-10', code: 'F41.1', text: 'Lasting made-up worry' }])

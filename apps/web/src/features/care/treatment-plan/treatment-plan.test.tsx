@@ -105,7 +105,7 @@ test('sharing names the version and shares no diagnosis unless the therapist cho
   )
 })
 
-test('a diagnosis is checked for its form, and a favorite fills it in', async () => {
+test('a diagnosis is checked for its form, and a favorite saves it at once', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view({ diagnoses: [] }),
     'treatmentPlan/saveDiagnosis': (input) => ({ ...(input as object), shared: false }),
@@ -116,7 +116,6 @@ test('a diagnosis is checked for its form, and a favorite fills it in', async ()
   submit()
   expect(await dialog.findByText(uiText('treatmentPlan:diagnosis.invalid'))).toBeTruthy()
   fireEvent.click(await dialog.findByRole('button', { name: /6A70\.1 Depression/ }))
-  submit()
   await waitFor(() =>
     expect(sent('treatmentPlan/saveDiagnosis')).toMatchObject([
       { system: 'icd-11', code: '6A70.1', text: 'Depression' },
@@ -124,7 +123,7 @@ test('a diagnosis is checked for its form, and a favorite fills it in', async ()
   )
 })
 
-test('a diagnosis that is searched by its name fills in code and description', async () => {
+test('a diagnosis that is searched by its name is saved by choosing it, and the toast undoes it', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view({ diagnoses: [] }),
     'diagnosisCode/search': () => ({
@@ -137,12 +136,14 @@ test('a diagnosis that is searched by its name fills in code and description', a
   const field = await screen.findByPlaceholderText('F41.1')
   fireEvent.change(field, { target: { value: 'worry' } })
   fireEvent.click(await screen.findByRole('option', { name: 'F41.1 · Lasting worry' }))
-  submit()
   await waitFor(() =>
     expect(sent('treatmentPlan/saveDiagnosis')).toMatchObject([
       { system: 'icd-10', code: 'F41.1', text: 'Lasting worry' },
     ]),
   )
+  const [{ id }] = sent('treatmentPlan/saveDiagnosis') as [{ id: string }]
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:diagnosis.undo') }))
+  await waitFor(() => expect(sent('treatmentPlan/removeDiagnosis')).toEqual([{ clientId: sampleId, id }]))
 })
 
 test('a plan that was saved elsewhere meanwhile is offered, and the own text can be saved after it', async () => {

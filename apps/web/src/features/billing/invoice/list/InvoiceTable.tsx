@@ -1,7 +1,8 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import { signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import { VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -89,11 +90,32 @@ function InvoiceRow({ row, onIssue }: { row: InvoiceListItem; onIssue: Props['on
       </td>
       <td className={classes.total}>{total}</td>
       <td className={classes.menu}>
-        <ActionMenu label={t('list.menuOf', { name: number || clientName })} items={[...acts.items, ...menu.items]} />
+        <div className={classes.acts}>
+          {row.status === 'draft' && <IssueButton name={clientName} onClick={() => onIssue(id)} />}
+          <ActionMenu label={t('list.menuOf', { name: number || clientName })} items={[...acts.items, ...menu.items]} />
+        </div>
         {acts.dialog}
         {menu.dialog}
       </td>
     </tr>
+  )
+}
+
+/** The main action of a draft, beside the menu that has it too. */
+function IssueButton({ name, onClick }: { name: string; onClick: () => void }) {
+  const { t } = useTranslation(['issueMany', 'common'])
+  const label = t('issueMany:act')
+  return (
+    <ActionIcon
+      variant="light"
+      size={36}
+      title={label}
+      aria-label={t('common:labelled', { label, text: name })}
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <IconSend size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -47,6 +47,16 @@ test('the menu of a draft offers to issue and send it', async () => {
   expect(items).not.toContain(pay)
   press(issue)
   expect(onIssue).toHaveBeenCalledWith(sampleId)
+})
+
+test('a draft has a button of its own that issues and sends it, and an issued invoice has none', async () => {
+  const { onIssue } = await openMenu({ status: 'draft', number: '' })
+  const name = uiText('common:labelled', { label: issue, text: sampleInvoiceRow({}).clientName })
+  fireEvent.click(screen.getByRole('button', { name }))
+  expect(onIssue).toHaveBeenCalledWith(sampleId)
+  cleanup()
+  await openMenu({ status: 'issued' })
+  expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('the menu of an unpaid invoice opens the dialog that records its open amount, which Enter submits', async () => {

@@ -8,7 +8,7 @@ import {
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../../platform/api/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
@@ -17,36 +17,29 @@ import { DiagnosisFavorites } from './DiagnosisFavorites.tsx'
 import { DiagnosisCodeField, NoCodeList } from '../../diagnosis-code/diagnosis-code.ts'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
+import { type DiagnosisValues, useSaveDiagnosis } from './use-save-diagnosis.ts'
 
 type Props = { clientId: ClientId; saved: Diagnosis | null; onClose: () => void }
-type Values = DiagnosisFavorite & { from: string; until: string }
 
-/** Adds or edits a diagnosis, which can be searched by its name. Only the format of the code is checked. */
+/**
+ * Adds or edits a diagnosis, which can be searched by its name. Only the format of the code is checked. A code that is chosen from a list completes a
+ * new diagnosis, so it is saved at once.
+ */
 export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const [values, setValues] = useDiagnosisValues(saved)
   const [checked, setChecked] = useState(false)
-  const [id] = useState(() => saved?.id ?? createId())
-  const { system, code, text, from, until } = values
-  const { change, problem } = usePlanChange({
-    send: () =>
-      api.treatmentPlan.saveDiagnosis({
-        id,
-        clientId,
-        version: saved?.version ?? 0,
-        system,
-        code,
-        text,
-        from,
-        until: until || null,
-      }),
-    done: t('diagnosis.saved'),
-    onDone: onClose,
-  })
-  const submit = () => {
+  const { change, problem } = useSaveDiagnosis({ clientId, saved, onDone: onClose })
+  const save = (wanted: DiagnosisValues) => {
     setChecked(true)
-    if (isDiagnosisCode(system, code) && from && !endsEarly(values)) change.mutate(undefined)
+    if (isDiagnosisCode(wanted.system, wanted.code) && wanted.from && !endsEarly(wanted)) change.mutate(wanted)
   }
+  const choose = (code: Partial<DiagnosisFavorite>) => {
+    const wanted = { ...values, ...code }
+    setValues(wanted)
+    if (!saved) save(wanted)
+  }
+  const { code, text } = values
   return (
     <FormDialog
       wide
@@ -57,10 +50,16 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
       dirty={code !== (saved?.code ?? '') || text !== (saved?.text ?? '')}
       problem={problem}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => save(values)}
     >
-      {!saved && <DiagnosisFavorites onChoose={(one) => setValues({ ...values, ...one })} />}
-      <DiagnosisFields values={values} checked={checked} onChange={(part) => setValues({ ...values, ...part })} />
+      {!saved && <DiagnosisFavorites onChoose={choose} />}
+      <DiagnosisFields
+        values={values}
+        checked={checked}
+        onChange={(part) => setValues({ ...values, ...part })}
+        onChoose={choose}
+      />
+      {!saved && <p className={classes.quiet}>{t('diagnosis.chosenIsSaved')}</p>}
       <DiagnosisDays values={values} checked={checked} onChange={(part) => setValues({ ...values, ...part })} />
       {saved && <RemoveDiagnosis clientId={clientId} diagnosis={saved} onClose={onClose} />}
     </FormDialog>
@@ -69,16 +68,17 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
 
 function useDiagnosisValues(saved: Diagnosis | null) {
   const locale = useLocale()
-  return useState<Values>(() =>
+  return useState<DiagnosisValues>(() =>
     saved
       ? { system: saved.system, code: saved.code, text: saved.text, from: saved.from, until: saved.until ?? '' }
       : { system: 'icd-10', code: '', text: '', from: localDay(new Date().toISOString(), locale), until: '' },
   )
 }
 
-type FieldsProps = { values: Values; checked: boolean; onChange: (part: Partial<Values>) => void }
+type FieldsProps = { values: DiagnosisValues; checked: boolean; onChange: (part: Partial<DiagnosisValues>) => void }
+type CodeProps = FieldsProps & { onChoose: (code: Partial<DiagnosisFavorite>) => void }
 
-function DiagnosisFields({ values: { system, code, text }, checked, onChange }: FieldsProps) {
+function DiagnosisFields({ values: { system, code, text }, checked, onChange, onChoose }: CodeProps) {
   const { t } = useTranslation('treatmentPlan')
   return (
     <>
@@ -100,7 +100,7 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange }: 
           value={code}
           error={checked && !isDiagnosisCode(system, code) && t('diagnosis.invalid')}
           onType={(typed) => onChange({ code: typed })}
-          onChoose={(found) => onChange({ code: found.code, text: found.title.slice(0, planLimits.diagnosisText) })}
+          onChoose={(found) => onChoose({ code: found.code, text: found.title.slice(0, planLimits.diagnosisText) })}
         />
         <TextInput
           label={t('diagnosis.text')}
@@ -115,7 +115,7 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange }: 
   )
 }
 
-const endsEarly = ({ from, until }: Values) => until !== '' && until < from
+const endsEarly = ({ from, until }: DiagnosisValues) => until !== '' && until < from
 
 function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
   const { t } = useTranslation('treatmentPlan')
