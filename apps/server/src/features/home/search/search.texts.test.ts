@@ -1,11 +1,14 @@
 import type { TextKind } from '@attune/contract/features/home/search/search.rules'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole, runQuery } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
+import { writeAsOwner } from '../../../testing/practice.ts'
 import { createSharedEntry } from '../../../testing/records/journal.ts'
+import { seedMessages } from '../../../testing/records/message-seed.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { advanceToNoon, assignTask } from '../../care/task/task.testing.ts'
 import { sendText } from '../../messages/message/message.testing.ts'
@@ -70,14 +73,20 @@ test('notes, messages, shared entries and tasks are found from the third letter,
   expect(await kindsOf(await app.person('admin'), 'quokka')).toEqual([])
 })
 
-test("words are found in another inflection of the text's language", async () => {
-  await sendText(client, clientId, 'I was running from meetings')
-  expect(await kindsOf(therapist, 'runs')).toEqual(['message'])
-  expect(await kindsOf(therapist, 'meeting run')).toEqual(['message'])
-  await therapist.api.account.saveSettings({ language: 'de' })
-  await sendText(client, clientId, 'Die Häuser schliefen')
-  expect(await kindsOf(therapist, 'haus')).toEqual(['message'])
-  expect(await kindsOf(therapist, 'meeting runs')).toEqual(['message'])
+test('words are found in another inflection of each language, whatever the language of the account is', async () => {
+  const inflections = [
+    ['en', 'I was running from meetings', 'runs', 'meeting run'],
+    ['de', 'Die Häuser schliefen, die Ängste blieben', 'haus', 'angst häusern'],
+    ['fr', 'Nous voulons dormir, dit une de nos amies jalouses', 'dormait', 'amie jalouse'],
+    ['es', 'Voy caminando por las canciones tristes', 'caminaban', 'canción triste'],
+  ] as const
+  for (const [, text] of inflections) await sendText(client, clientId, text)
+  for (const [language] of inflections) {
+    await therapist.api.account.saveSettings({ language })
+    for (const [of, , ...queries] of inflections)
+      for (const query of queries)
+        expect(await kindsOf(therapist, query), `${of} text, ${language} reader: ${query}`).toEqual(['message'])
+  }
   await therapist.api.account.saveSettings({ language: 'en' })
 })
 
@@ -142,4 +151,25 @@ test('an index that a crash has emptied is reported, names are still found, and 
   expect((await search(therapist, 'wombat')).isBuilding).toBe(false)
   expect(await kindsOf(therapist, 'wombat')).toEqual(['message'])
   expect((await found(therapist, 'quokka')).toSorted()).toEqual(before.toSorted())
+})
+
+test('a rare word of an older year is found beside hundreds of later texts, and a frequent one in the latest', async () => {
+  const id = await connectClient(app, third, client)
+  const db = new pg.Client(app.databaseUrl)
+  await db.connect()
+  await seedMessages(db, third.accountId, [{ id, accountId: client.accountId, messages: 1_250, unread: 0 }])
+  await writeAsOwner(db, async () => {
+    await db.query(
+      `update app.message set created_at = created_at - interval '2 years' where client_id = $1 and seq <= 1000`,
+      [id],
+    )
+    await db.query('truncate app.search_text, app.search_build')
+  })
+  await db.end()
+  await buildSearchIndex(app)
+  for (const person of [third, client]) {
+    expect(await kindsOf(person, 'rare997')).toEqual(['message'])
+    const latest = (await search(person, 'alltag')).groups.flatMap(({ items }) => items.map(({ seq }) => seq))
+    expect(latest).toEqual([1250, 1249, 1248, 1247, 1246, 1245])
+  }
 })
