@@ -149,7 +149,7 @@ export function addClientByApi(therapist: PracticeMember, firstName: string, las
   })
 }
 
-/** Schedules a session in `days` days, at an hour in UTC. */
+/** Schedules a session in `days` days, counted in the zone of the practice, at an hour in UTC. */
 export function planSessionByApi(
   therapist: PracticeMember,
   clientId: string,
@@ -157,7 +157,7 @@ export function planSessionByApi(
   hour: number,
   agreed = false,
 ) {
-  const day = new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const day = new Intl.DateTimeFormat('sv', { timeZone: journeyZone }).format(Date.now() + days * 24 * 60 * 60_000)
   return planSessionAtByApi(therapist, clientId, `${day}T${String(hour).padStart(2, '0')}:00:00Z`, agreed)
 }
 
