@@ -1,5 +1,7 @@
-import { type Browser, expect, type Page, type TestInfo } from '@playwright/test'
+import { type Browser, expect, type Page, test, type TestInfo } from '@playwright/test'
+import { basename } from 'node:path'
 import { type TOTP, URI } from 'otpauth'
+import { isDeep } from '../packages/contract/src/common/runs.testing.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 
@@ -36,7 +38,7 @@ export async function newVisitor(
     hasTouch: around.phone ?? false,
     serviceWorkers: around.plain ? 'block' : 'allow',
   })
-  await context.addInitScript('globalThis.attuneWorkerDelay = 0')
+  await context.addInitScript(`globalThis.attuneWorkerDelay = ${workerDelay()}`)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))
@@ -47,6 +49,39 @@ export async function newVisitor(
   })
   return { page, email, errors: troubles, totp: null }
 }
+
+/** The journeys in `npm test` that need the service worker: without a connection, with push, a lock or a stored page, and one journey of the main path. */
+const withWorker = [
+  'account-life',
+  'closed-pages',
+  'faults',
+  'first-session',
+  'journal',
+  'lock',
+  'login-life',
+  'message-devices',
+  'messages',
+  'note',
+  'offline-client',
+  'photos',
+  'push',
+  'record-back',
+  'restored',
+  'safety',
+  'search',
+  'several-accounts',
+  'shell',
+  'two-servers',
+  'voice-messages',
+].map((name) => `${name}.journey.ts`)
+/** The longest delay of a timer. */
+const never = 2 ** 31 - 1
+
+/**
+ * Returns the delay in milliseconds after which the page starts its service worker. It starts at once, or never where it proves nothing: it reads each
+ * file of the page again and loads the packs for offline use, which takes a fifth of the processor time of a visit.
+ */
+const workerDelay = () => (isDeep || withWorker.includes(basename(test.info().file)) ? 0 : never)
 
 const hiddenPart = 'A part of the page was hidden for a moment: '
 
