@@ -162,7 +162,7 @@ test('a therapist edits the preview, follows a sentence to its source and accept
   })
 })
 
-test('a client withdraws consent while an answer streams: the stream stops and the draft is deleted [1.13]', async ({
+test('a client withdraws consent while an answer streams: the stream stops and the draft is deleted [1.13] @deep', async ({
   browser,
 }) => {
   const { client: bea, sessionId } = await newClient('Bea', 4)

@@ -187,7 +187,7 @@ async function openUntilIdle(page: Page, address: string, there: string) {
   await page.evaluate(() => new Promise((drawn) => requestIdleCallback(() => requestAnimationFrame(drawn))))
 }
 
-test('the pages of a client shift by at most .02, in German on a phone', async ({ browser }) => {
+test('the pages of a client shift by at most .02, in German on a phone @deep', async ({ browser }) => {
   const mia = await practice.newClient('Mia', 'Vogel', 'de')
   for (const days of [35, 36, 37]) await planSessionByApi(practice.therapist, mia.clientId, days, 9, days > 35)
   const { items } = await assign(mia, 'Ein Brief', { kind: 'plain' })

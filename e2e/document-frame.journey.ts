@@ -105,7 +105,7 @@ const emergencyNumbers = [
   ['Asia/Tokyo', null],
 ] as const
 
-test('the sign-in page names no emergency number until it knows the place, and then the right one', async ({
+test('the sign-in page names no emergency number until it knows the place, and then the right one @deep', async ({
   browser,
 }) => {
   for (const [zone, number] of emergencyNumbers) {
@@ -263,7 +263,7 @@ async function watchNextSession(page: Page) {
   return () => page.evaluate(() => document.documentElement.dataset.sessionWasGone === 'true')
 }
 
-test('the title and the days of the calendar are in the document, and the app takes their place without moving them [look.md]', async ({
+test('the title and the days of the calendar are in the document, and the app takes their place without moving them [look.md] @deep', async ({
   browser,
 }) => {
   const zone = 'Europe/Berlin'

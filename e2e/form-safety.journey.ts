@@ -72,7 +72,7 @@ test('a client who chooses an option that indicates a danger sees the numbers at
   await expectNoErrors(phone, nora)
 })
 
-test('a therapist records a signature that a guardian gave on paper, and the client sees it with its scan', async ({
+test('a therapist records a signature that a guardian gave on paper, and the client sees it with its scan @deep', async ({
   browser,
 }) => {
   const ben = await practice.newClient('Ben', 'Moreau')

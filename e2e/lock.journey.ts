@@ -102,7 +102,7 @@ test('a page that is opened after the idle time is locked although its storage i
   await expectNoErrors({ ...visitor, page: opened })
 })
 
-test('cookies, storage and service worker that are cleared while a page is locked leave the page of signing in, without a name', async ({
+test('cookies, storage and service worker that are cleared while a page is locked leave the page of signing in, without a name @deep', async ({
   browser,
 }) => {
   const eva = await practice.newClient('Evangelina', 'Sandrock')

@@ -217,7 +217,7 @@ test('both sides see each step of a session that is requested, countered, moved 
   await expectNoErrors(nora, visitor)
 })
 
-test('the first change after a quiet time is on the other screen within 300 ms of its clock, and the next one later [9.11]', async ({
+test('the first change after a quiet time is on the other screen within 300 ms of its clock, and the next one later [9.11] @deep', async ({
   browser,
 }) => {
   const lea = await practice.newClient('Lea', 'Berg')

@@ -78,7 +78,9 @@ const blackPixel = Buffer.from(
   'base64',
 )
 
-test('a therapist outside Italy completes the business settings and turns on payments [3.11]', async ({ browser }) => {
+test('a therapist outside Italy completes the business settings and turns on payments [3.11] @deep', async ({
+  browser,
+}) => {
   const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
   const field = (name: 'name' | 'taxId' | 'street' | 'postalCode' | 'city' | 'iban') =>

@@ -32,7 +32,9 @@ const openMenuEntry = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('every long dialog keeps its submit button in sight on a small laptop and on a phone', async ({ browser }) => {
+test('every long dialog keeps its submit button in sight on a small laptop and on a phone @deep', async ({
+  browser,
+}) => {
   await openPayments(practice, ana)
   const invoice = await issueInvoiceByApi(practice, ana)
   const nora = await openSignedIn(browser, product, practice.therapist)

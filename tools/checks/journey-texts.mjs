@@ -12,7 +12,7 @@ const exceptions = {
     'Try Again': 'the wording of row 2.29',
     'Go Home': 'the wording of row 2.29',
   },
-  'avatar.journey.ts': {
+  'avatar.deep.journey.ts': {
     'Permission denied. Please try logging out and back in.': 'the wording of row 8.01',
     'File too large. Please choose a smaller image.': 'the wording of row 8.01',
     'Invalid file type. Please choose an image file.': 'the wording of row 8.01',
