@@ -456,6 +456,16 @@ export interface ConversationRead {
   therapist_id: TherapistId;
 }
 
+export interface DatevSetting {
+  accounts: Generated<Json>;
+  bases: Generated<Json>;
+  chart: Generated<string>;
+  client: Generated<string>;
+  consultant: Generated<string>;
+  exported_until: number | null;
+  therapist_id: TherapistId;
+}
+
 export interface DayOverride {
   day: string;
   ranges: Json;
@@ -2172,6 +2182,7 @@ export interface DB {
   conversation: Conversation;
   conversation_arrival: ConversationArrival;
   conversation_read: ConversationRead;
+  datev_setting: DatevSetting;
   day_override: DayOverride;
   delivery: Delivery;
   diagnosis: Diagnosis;

@@ -15,6 +15,7 @@ import { listDraftsToIssue } from './issue/to-issue.ts'
 import { openLink } from './links/opening.ts'
 import { readPayerLinks, sendLinkAgain, withdrawLinks } from './links/links.ts'
 import { startInvoiceExport } from './export/address.ts'
+import { readOwnDatev, saveDatev } from './export/datev-settings.ts'
 import { countDrafts, listInvoices, readInvoiceSums } from './read/list.ts'
 import { listSessionsToBill } from './draft/to-bill.ts'
 import { readInvoice } from './draft/view.ts'
@@ -92,8 +93,12 @@ export const invoiceHandlers = {
   })),
 
   exportPeriod: on.exportPeriod.handler(({ input, context: { app, actor } }) =>
-    startInvoiceExport(app, { accountId: actor.id, order: input }),
+    startInvoiceExport(app, { actor, order: input }),
   ),
+
+  datev: operation(on.datev, readOwnDatev),
+
+  saveDatev: operation(on.saveDatev, saveDatev),
 
   links: operation(on.links, (tx, input, now) => readPayerLinks(tx, input.id, now)),
 

@@ -22,6 +22,8 @@ export const invoicePolicy = {
   mineOne: { ...clientOnly, audited: { action: 'open', resource: 'invoice' } },
   cancelFee: clientOnly,
   exportPeriod: { ...therapistOnly, audited: { action: 'export', resource: 'invoices', object: 'caller' } },
+  datev: therapistOnly,
+  saveDatev: therapistOnly,
   links: therapistOnly,
   sendLink: {
     ...therapistOnly,

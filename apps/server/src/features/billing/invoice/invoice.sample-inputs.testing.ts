@@ -106,6 +106,8 @@ const inputs = {
       datev: { consultant: '1001', client: '7', chart: 'SKR03' },
     }),
   },
+  datev: emptyInput,
+  saveDatev: { input: () => ({ consultant: '1001', client: '7', chart: 'SKR03', accounts: {} }) },
   links: { input: issued },
   sendLink: { input: issued },
   withdrawLinks: { input: issued },
@@ -218,6 +220,10 @@ const rows = {
     invoice_id: rowId('invoice'),
     kind: 'issued',
     data: { number: mark },
+  }),
+  datev_setting: ({ therapistId, mark }) => ({
+    therapist_id: therapistId,
+    accounts: { bank: { account: mark, key: '' } },
   }),
   invoice_document: ({ therapistId, mark, rowId }) => ({
     therapist_id: therapistId,

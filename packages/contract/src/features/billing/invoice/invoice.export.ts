@@ -1,27 +1,21 @@
 import { z } from 'zod'
-import { read } from '../../../common/procedure.ts'
+import { EmptyInput } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
+import { DatevInput, OwnDatev } from './invoice.datev.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
-/** The data that a DATEV file needs. */
-const DatevSettings = z.strictObject({
-  /** The number of the tax adviser. */
-  consultant: z.string().regex(/^[1-9]\d{3,6}$/),
-  /** The number of the practice at the adviser. */
-  client: z.string().regex(/^[1-9]\d{0,4}$/),
-  /** The chart of accounts. */
-  chart: z.enum(['SKR03', 'SKR04']),
-})
-export type DatevSettings = z.infer<typeof DatevSettings>
+/** The adviser's numbers and the chart, as browsers sent them before they were stored. They replace the stored ones. */
+const SentDatevSettings = DatevInput.pick({ consultant: true, client: true, chart: true })
 
 const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000
 
 /** A period from the first to the last day, both included, and the format. A DATEV file can contain only days of one year. */
 const ExportInput = z
-  .strictObject({ from: Day, until: Day, as: z.enum(invoiceExports), datev: DatevSettings.optional() })
+  .strictObject({ from: Day, until: Day, as: z.enum(invoiceExports), datev: SentDatevSettings.optional() })
   .refine(({ from, until }) => from <= until, { error: 'REVERSED', path: ['until'] })
   .refine(({ from, until }) => daysBetween(from, until) < longestExportDays, { error: 'TOO_LONG', path: ['until'] })
-  .refine(({ as, datev }) => (as === 'datev') === (datev !== undefined), { error: 'REQUIRED', path: ['datev'] })
+  .refine(({ as, datev }) => as === 'datev' || datev === undefined, { error: 'NOT_DATEV', path: ['datev'] })
   .refine(({ as, from, until }) => as !== 'datev' || from.slice(0, 4) === until.slice(0, 4), {
     error: 'TWO_YEARS',
     path: ['until'],
@@ -30,7 +24,15 @@ const ExportInput = z
 export const invoiceExport = {
   /**
    * Starts an export of the caller's documents and payments of a period. Returns the URL of the download, which is valid once and for one minute.
-   * Refuses with TOO_MANY after 60 exports within an hour.
+   * Refuses with TOO_MANY after 60 exports within an hour, and a DATEV file with DATEV_INCOMPLETE and what is missing: `numbers` of the tax adviser,
+   * or the kinds of bookings without an account.
    */
-  exportPeriod: read.input(ExportInput).output(z.strictObject({ url: z.string(), expiresAt: z.string() })),
+  exportPeriod: read
+    .input(ExportInput)
+    .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
+    .errors({ DATEV_INCOMPLETE: { status: 409, data: z.strictObject({ missing: z.array(z.string()) }) } }),
+  /** The settings of the caller's DATEV export. */
+  datev: read.input(EmptyInput).output(OwnDatev),
+  /** Saves the settings of the DATEV export. An account without a number is removed, so that the proposal of the chart holds again. */
+  saveDatev: write.input(DatevInput).output(OwnDatev),
 }

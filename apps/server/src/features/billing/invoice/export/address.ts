@@ -1,23 +1,33 @@
-import type { AccountId } from '@attune/contract/common/ids'
-import type { DatevSettings } from '@attune/contract/features/billing/invoice/invoice.export'
+import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
 import type { InvoiceExport } from '@attune/contract/features/billing/invoice/invoice.export.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { downloadAddress } from '../../../../platform/http/download-address.ts'
+import type { PersonActor } from '../../../../platform/database/actor.ts'
 import { tooManyCalls } from '../../../../platform/policy/refusal.ts'
+import { checkDatevOrder } from './datev-export.ts'
 
 export const invoiceExportPath = '/api/invoice-export'
 
-/** An export that a therapist has requested: a period of days (`YYYY-MM-DD`), a format, and the settings for DATEV. */
-export type ExportOrder = { from: string; until: string; as: InvoiceExport; datev?: DatevSettings | undefined }
+/** An export that a therapist has requested: a period of days (`YYYY-MM-DD`), a format, and settings for DATEV that replace the stored ones. */
+export type ExportOrder = {
+  from: string
+  until: string
+  as: InvoiceExport
+  datev?: Omit<EnteredDatev, 'accounts'> | undefined
+}
 
 const anHour = { count: 60, seconds: 60 * 60 }
 
-/** Returns an address from which the therapist can download an export once within one minute. Refuses with TOO_MANY. */
+/**
+ * Returns an address from which the therapist can download an export once within one minute. Refuses with TOO_MANY, and with DATEV_INCOMPLETE if a
+ * setting that the file needs is missing.
+ */
 export async function startInvoiceExport(
-  app: Pick<AppContext, 'auth' | 'secrets' | 'clock'>,
-  { accountId, order }: { accountId: AccountId; order: ExportOrder },
+  app: Pick<AppContext, 'auth' | 'secrets' | 'clock' | 'db'>,
+  { actor, order }: { actor: PersonActor; order: ExportOrder },
 ) {
-  const hit = await app.auth.rateLimit.hit('invoice-export', accountId, anHour)
+  const hit = await app.auth.rateLimit.hit('invoice-export', actor.id, anHour)
   if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
-  return downloadAddress(app, invoiceExportPath, { accountId, order })
+  if (order.as === 'datev') await app.db.asActor(actor, (tx) => checkDatevOrder(tx, order))
+  return downloadAddress(app, invoiceExportPath, { accountId: actor.id, order })
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { csvTable, journalCsv, numbersCsv } from './csv.ts'
-import { datevFile } from './datev.ts'
 import type { ExportedInvoice, ExportedPayment } from './rows.ts'
 import { invoiceDocument, lineTaxes, documentLine } from '../../billing-document/content/invoice-document.testing.ts'
 
@@ -69,32 +68,4 @@ test('the journal of numbers says who issued what and when, and which numbers we
     '"2026-0148","Credit note","2026-11-22","2026-11-20 10:30","Dr. Nora Lindqvist","2026-0147",-80.00,"EUR",""',
     '"2026-0012","Lost in a restore","","2026-12-02 00:30","","","","","Older backup"',
   ])
-})
-
-test('the DATEV file has the form of EXTF 700 and books invoices, credit notes and payments in EUR', () => {
-  const period = { from: '2026-11-01', until: '2026-11-30', now: new Date('2026-12-01T08:09:10.123Z') }
-  const settings = { consultant: '1001', client: '7', chart: 'SKR03' } as const
-  const file = datevFile([invoice, creditNote, fee, inFrancs], [payment, counterEntry], { ...period, settings })
-  expect(file.includes(Buffer.from([0xfc]))).toBe(true)
-  const [head, columns, ...bookings] = file.toString('latin1').trimEnd().split('\r\n')
-  expect(head).toBe(
-    '"EXTF";700;21;"Buchungsstapel";13;20261201080910123;;"RE";"";"";1001;7;20260101;4;20261101;20261130;"Attune";"";1;0;0;"EUR";;"";;;"03";;;"";""',
-  )
-  expect(columns?.split(';')).toHaveLength(125)
-  expect(bookings.map((line) => line.replace(/;+$/, ''))).toEqual([
-    `119,00;"S";"EUR";;;;10000;8400;;2011;"2026-0147";;;"'=Ana ""R""; ?ukasz"`,
-    `80,00;"S";"EUR";;;;10000;8100;;2011;"2026-0147";;;"'=Ana ""R""; ?ukasz"`,
-    '80,00;"H";"EUR";;;;10000;8100;;2211;"2026-0148";;;"Ana Ruiz"',
-    '80,00;"S";"EUR";;;;10000;2742;;2011;"2026-0149";;;"Ana Ruiz"',
-    '199,00;"S";"EUR";;;;1200;10000;;2111;"2026-0147";;;"Ana"',
-    '9,00;"H";"EUR";;;;1000;10000;;2111;"2026-0147";;;"Ana"',
-  ])
-  for (const line of bookings) expect(line.replace(/"[^"]*"/g, '').split(';').length).toBeGreaterThanOrEqual(125)
-})
-
-test('a small business books on an account of its own, and SKR04 has other accounts', () => {
-  const small = issued(invoiceDocument({ lines: [documentLine({ exemptCode: '', exemptReason: '§ 19 UStG' })] }))
-  const settings = { consultant: '1001', client: '7', chart: 'SKR04' } as const
-  const file = datevFile([small], [], { from: '2026-11-01', until: '2026-11-30', now: new Date(0), settings })
-  expect(file.toString('latin1')).toContain(';10000;4185;')
 })

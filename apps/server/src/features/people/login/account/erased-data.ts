@@ -46,6 +46,7 @@ const ofTherapist: FieldList<Feature<'ofAccount' | 'ofTherapist'>, Erased> = {
   estimate: 'estimate-drafts',
   'external-calendar': 'calendars',
   form: 'templates',
+  invoice: 'services',
   journal: hasNone,
   'legal-text': 'agreements',
   'message-settings': 'settings',

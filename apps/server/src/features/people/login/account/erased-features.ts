@@ -30,6 +30,7 @@ export const erasedFeatures = {
     'estimate',
     'external-calendar',
     'form',
+    'invoice',
     'message-settings',
     'note',
     'online-payment',

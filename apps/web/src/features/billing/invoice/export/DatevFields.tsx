@@ -1,26 +1,28 @@
+import { datevChartsOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DatevAccountRows } from './DatevAccountRows.tsx'
+import { type DatevEntry, isDatevNumber } from './use-datev.ts'
 
-const charts = ['SKR03', 'SKR04'] as const
-export type DatevEntry = { consultant: string; client: string; chart: (typeof charts)[number] }
+type Props = {
+  country: string | null
+  entry: DatevEntry
+  onEntry: (entry: DatevEntry) => void
+  used: readonly string[]
+  missing: readonly string[]
+  checked: boolean
+}
 
-const patterns = { consultant: /^[1-9]\d{3,6}$/, client: /^[1-9]\d{0,4}$/ }
-
-/** Whether both numbers have DATEV's format. */
-export const isDatevComplete = (entry: DatevEntry) =>
-  patterns.consultant.test(entry.consultant) && patterns.client.test(entry.client)
-
-type Props = { entry: DatevEntry; onEntry: (entry: DatevEntry) => void; checked: boolean }
-
-/** Fields for the tax adviser's numbers and the chart of accounts. `checked` shows problems. */
-export function DatevFields({ entry, onEntry, checked }: Props) {
+/** The tax adviser's numbers, the chart of accounts, and the accounts. `checked` shows problems. */
+export function DatevFields({ country, entry, onEntry, used, missing, checked }: Props) {
   const { t } = useTranslation('invoiceExport')
+  const charts = datevChartsOf(country)
   const numberField = (field: 'consultant' | 'client') => (
     <TextInput
       label={t(field)}
       inputMode="numeric"
       value={entry[field]}
-      error={checked && !patterns[field].test(entry[field]) && t(`problems.${field}`)}
+      error={checked && !isDatevNumber(field, entry[field]) && t(`problems.${field}`)}
       onChange={(event) => onEntry({ ...entry, [field]: event.currentTarget.value.trim() })}
     />
   )
@@ -30,14 +32,18 @@ export function DatevFields({ entry, onEntry, checked }: Props) {
         {numberField('consultant')}
         {numberField('client')}
       </Group>
-      <NativeSelect
-        label={t('chart')}
-        data={[...charts]}
-        value={entry.chart}
-        onChange={({ currentTarget: { value } }) =>
-          onEntry({ ...entry, chart: charts.find((chart) => chart === value) ?? entry.chart })
-        }
-      />
+      {charts.length > 1 && (
+        <NativeSelect
+          label={t('chart')}
+          data={[...charts]}
+          value={entry.chart}
+          onChange={({ currentTarget: { value } }) =>
+            // The accounts of one chart mean something else in another.
+            onEntry({ ...entry, chart: charts.find((chart) => chart === value) ?? entry.chart, accounts: {} })
+          }
+        />
+      )}
+      <DatevAccountRows entry={entry} onEntry={onEntry} used={used} missing={missing} checked={checked} />
     </>
   )
 }

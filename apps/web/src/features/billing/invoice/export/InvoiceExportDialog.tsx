@@ -1,5 +1,7 @@
 import { type InvoiceExport, invoiceExports } from '@attune/contract/features/billing/invoice/invoice.export.rules'
+import { datevCountries } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import { Radio, Stack } from '@mantine/core'
+import { ORPCError } from '@orpc/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,12 +14,11 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import { startDownload } from '../../../../ui/page/start-download.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { DatevFields, type DatevEntry, isDatevComplete } from './DatevFields.tsx'
+import { useDatevKindName } from './DatevAccountRows.tsx'
+import { DatevFields } from './DatevFields.tsx'
 import classes from './InvoiceExportDialog.module.css'
 import { lastMonth, periodProblem } from './period.ts'
-
-/** Tax advisers in these countries use DATEV. */
-const datevCountries = ['DE', 'AT']
+import { type DatevEntry, isDatevComplete, useDatev } from './use-datev.ts'
 
 /** Exports the invoices and payments of a period in a format for accountants. Preselects the last month. */
 export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
@@ -25,14 +26,18 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
   const locale = useLocale()
   const [period, setPeriod] = useState(() => lastMonth(localDay(new Date().toISOString(), locale)))
   const [as, setAs] = useState<InvoiceExport>('journal')
-  const [datev, setDatev] = useState<DatevEntry>({ consultant: '', client: '', chart: 'SKR03' })
   const [checked, setChecked] = useState(false)
-  const start = useStartExport(onClose)
+  const { data: business } = useQuery(orpc.business.own.queryOptions({ input: {} }))
+  const country = business?.fields.country ?? null
+  const datev = useDatev(country)
+  const start = useStartExport(datev.save.mutateAsync, onClose)
+  const missing = missingOf(start.error)
   const problem = periodProblem(period.from, period.until, as === 'datev')
   const send = () => {
     setChecked(true)
-    if (problem || (as === 'datev' && !isDatevComplete(datev))) return
-    start.mutate({ ...period, as, ...(as === 'datev' && { datev }) })
+    if (problem) return
+    if (as !== 'datev') return start.mutate({ order: { ...period, as } })
+    if (datev.entry && isDatevComplete(datev.entry)) start.mutate({ order: { ...period, as }, entry: datev.entry })
   }
   return (
     <FormDialog
@@ -40,35 +45,73 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
       submit={t('submit')}
       back={t('cancel')}
       busy={start.isPending}
+      disabled={as === 'datev' && !datev.entry}
       onClose={onClose}
       onSubmit={send}
     >
-      <Formats as={as} onAs={setAs} />
-      <div className={classes.days}>
-        <DateInput
-          label={t('from')}
-          value={period.from}
-          error={checked && problem === 'day' && t('problems.day')}
-          onChange={(from) => setPeriod({ ...period, from })}
-        />
-        <DateInput
-          label={t('until')}
-          value={period.until}
-          error={checked && problem && t(`problems.${problem}`)}
-          onChange={(until) => setPeriod({ ...period, until })}
-        />
-      </div>
-      {as === 'datev' && <DatevFields entry={datev} onEntry={setDatev} checked={checked} />}
-      <FormError>{start.error && t(errorCode(start.error) === 'TOO_MANY' ? 'tooMany' : 'failed')}</FormError>
+      <Formats as={as} onAs={setAs} country={country} />
+      <PeriodFields period={period} onPeriod={setPeriod} problem={checked ? problem : null} />
+      {as === 'datev' && datev.entry && (
+        <DatevFields {...datev} entry={datev.entry} country={country} missing={missing} checked={checked} />
+      )}
+      {as === 'datev' && datev.isError && <FormError>{t('loadFailed')}</FormError>}
+      <FormError>{useExportProblem(start.error, missing)}</FormError>
     </FormDialog>
   )
 }
 
-/** Returns a mutation that starts an export, downloads it and calls `onClose`. */
-function useStartExport(onClose: () => void) {
+type Period = ReturnType<typeof lastMonth>
+type PeriodProps = {
+  period: Period
+  onPeriod: (period: Period) => void
+  problem: ReturnType<typeof periodProblem>
+}
+
+/** The first and the last day of the export. */
+function PeriodFields({ period, onPeriod, problem }: PeriodProps) {
+  const { t } = useTranslation('invoiceExport')
+  return (
+    <div className={classes.days}>
+      <DateInput
+        label={t('from')}
+        value={period.from}
+        error={problem === 'day' && t('problems.day')}
+        onChange={(from) => onPeriod({ ...period, from })}
+      />
+      <DateInput
+        label={t('until')}
+        value={period.until}
+        error={problem && t(`problems.${problem}`)}
+        onChange={(until) => onPeriod({ ...period, until })}
+      />
+    </div>
+  )
+}
+
+/** Returns the kinds of bookings without an account for which an export was refused. */
+const missingOf = (error: unknown): string[] =>
+  error instanceof ORPCError && error.code === 'DATEV_INCOMPLETE' ? (error.data as { missing: string[] }).missing : []
+
+/** Returns the reason why an export was refused as a sentence; null if it was not. */
+function useExportProblem(error: unknown, missing: string[]): string | null {
+  const { t, i18n } = useTranslation('invoiceExport')
+  const nameOf = useDatevKindName()
+  if (!error) return null
+  if (missing.length === 0) return t(errorCode(error) === 'TOO_MANY' ? 'tooMany' : 'failed')
+  const names = new Intl.ListFormat(i18n.language).format(missing.map(nameOf))
+  return t('accountsMissing', { names })
+}
+
+type Start = { order: Parameters<typeof api.invoice.exportPeriod>[0]; entry?: DatevEntry }
+
+/** Returns a mutation that saves the settings of DATEV, starts an export, downloads it and calls `onClose`. */
+function useStartExport(save: (entry: DatevEntry) => Promise<unknown>, onClose: () => void) {
   const { t } = useTranslation('invoiceExport')
   return useMutation({
-    mutationFn: (order: Parameters<typeof api.invoice.exportPeriod>[0]) => api.invoice.exportPeriod(order),
+    mutationFn: async ({ order, entry }: Start) => {
+      if (entry) await save(entry)
+      return api.invoice.exportPeriod(order)
+    },
     onSuccess: ({ url }) => {
       startDownload(url)
       toast.info(t('begun'))
@@ -77,11 +120,12 @@ function useStartExport(onClose: () => void) {
   })
 }
 
+type FormatsProps = { as: InvoiceExport; onAs: (as: InvoiceExport) => void; country: string | null }
+
 /** The choice of the format. Only a business in Germany or Austria is offered DATEV. */
-function Formats({ as, onAs }: { as: InvoiceExport; onAs: (as: InvoiceExport) => void }) {
+function Formats({ as, onAs, country }: FormatsProps) {
   const { t } = useTranslation('invoiceExport')
-  const { data } = useQuery(orpc.business.own.queryOptions({ input: {} }))
-  const hasDatev = datevCountries.some((country) => country === data?.fields.country)
+  const hasDatev = datevCountries.some((one) => one === country)
   const offered = invoiceExports.filter((one) => one !== 'datev' || hasDatev)
   return (
     <Radio.Group

@@ -1,0 +1,60 @@
+import {
+  datevChartOf,
+  type DatevAccount,
+  type DatevChart,
+  proposedDatevAccounts,
+} from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../../../platform/api/api.ts'
+
+export type DatevEntry = Parameters<typeof api.invoice.saveDatev>[0]
+
+const patterns = { consultant: /^[1-9]\d{3,6}$/, client: /^[1-9]\d{0,4}$/ }
+const hasFormat = { account: /^(\d{4})?$/, key: /^\d{0,4}$/ }
+
+/** Whether a number of the adviser has DATEV's format. */
+export const isDatevNumber = (field: 'consultant' | 'client', typed: string) => patterns[field].test(typed)
+
+/** Whether the account and the key have DATEV's format. Both may be empty. */
+export const isDatevAccount = ({ account, key }: DatevAccount) =>
+  hasFormat.account.test(account) && hasFormat.key.test(key)
+
+/** Whether the settings can be saved. */
+export const isDatevComplete = (entry: DatevEntry) =>
+  isDatevNumber('consultant', entry.consultant) &&
+  isDatevNumber('client', entry.client) &&
+  Object.values(entry.accounts).every(isDatevAccount)
+
+/** Returns the accounts that differ from the proposals of the chart. */
+const ownAccounts = ({ chart, accounts }: DatevEntry): DatevEntry['accounts'] => {
+  const proposed = proposedDatevAccounts(chart)
+  return Object.fromEntries(
+    Object.entries(accounts).filter(
+      ([kind, { account, key }]) => account !== proposed[kind]?.account || key !== proposed[kind].key,
+    ),
+  )
+}
+
+/** The settings of the DATEV export with the edits of the dialog. `entry` is null until they are loaded. */
+export function useDatev(country: string | null) {
+  const { data, isError } = useQuery(orpc.invoice.datev.queryOptions({ input: {} }))
+  const [edits, setEdits] = useState<Partial<DatevEntry>>({})
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (entry: DatevEntry) => api.invoice.saveDatev({ ...entry, accounts: ownAccounts(entry) }),
+    onSuccess: (saved) => queryClient.setQueryData(orpc.invoice.datev.queryKey({ input: {} }), saved),
+  })
+  const stored = data && { ...data.fields, ...edits }
+  const entry: DatevEntry | null = stored
+    ? { ...stored, chart: datevChartOf(country, stored.chart) ?? stored.chart }
+    : null
+  return { entry, used: data?.used ?? [], isError, save, onEntry: setEdits }
+}
+
+/** Returns the kinds of bookings to show: those with a proposal in the chart, those with an own account, and those that invoices need. */
+export const shownDatevKinds = (chart: DatevChart, { accounts }: DatevEntry, used: readonly string[]): string[] => {
+  const all = new Set([...Object.keys(proposedDatevAccounts(chart)), ...Object.keys(accounts), ...used])
+  const rateOf = (kind: string) => Number(/^rate-(\d+)$/.exec(kind)?.[1] ?? -1)
+  return [...all].toSorted((one, other) => rateOf(other) - rateOf(one))
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { datevCharts, datevKindPattern } from './invoice.datev.rules.ts'
+
+/** The highest number of accounts that a therapist can enter. */
+const mostAccounts = 60
+
+const DatevAccounts = z
+  .record(
+    z.string().regex(datevKindPattern),
+    z.strictObject({ account: z.string().regex(/^(\d{4})?$/), key: z.string().regex(/^\d{0,4}$/) }),
+  )
+  .refine((accounts) => Object.keys(accounts).length <= mostAccounts, 'TOO_MANY')
+
+/** The settings of the DATEV export as a therapist enters them. */
+export const DatevInput = z.strictObject({
+  /** The number of the tax adviser. */
+  consultant: z.string().regex(/^[1-9]\d{3,6}$/),
+  /** The number of the practice at the adviser. */
+  client: z.string().regex(/^[1-9]\d{0,4}$/),
+  /** The chart of accounts. */
+  chart: z.enum(datevCharts),
+  /** The accounts and tax keys that differ from the proposals of the chart, by kind of booking. */
+  accounts: DatevAccounts,
+})
+export type EnteredDatev = z.infer<typeof DatevInput>
+
+/** The settings of the DATEV export. The numbers are empty until they are saved. */
+export const OwnDatev = z.strictObject({
+  fields: z.strictObject({ ...DatevInput.shape, consultant: z.string(), client: z.string() }),
+  /** The kinds of bookings that the issued invoices need. */
+  used: z.array(z.string()),
+})
+export type OwnDatevSettings = z.infer<typeof OwnDatev>
