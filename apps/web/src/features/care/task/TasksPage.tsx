@@ -1,18 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
-import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 
-const AssignedTasks = lazyNamed(
-  () => import('./list/AssignedTasks.tsx'),
-  'AssignedTasks',
-  <RowSkeletons rows={6} avatar={false} />,
-)
-const ClientTasks = lazyNamed(
-  () => import('./list/ClientTasks.tsx'),
-  'ClientTasks',
-  <RowSkeletons rows={6} avatar={false} />,
-)
+const AssignedTasks = lazyInBoundary(() => import('./list/AssignedTasks.tsx'), 'AssignedTasks')
+const ClientTasks = lazyInBoundary(() => import('./list/ClientTasks.tsx'), 'ClientTasks')
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 

@@ -29,7 +29,7 @@ export function MessagesPage() {
   if (!me || me.role === 'admin') return null
   const isOpen = conversation !== undefined || undefined
   return (
-    <div className={classes.panes} data-open={isOpen} data-fills-phone={isOpen} data-full-width>
+    <div className={classes.panes} data-open={isOpen} data-fills-phone={isOpen} data-uses-width>
       <ConversationList side={me.role} open={conversation} />
       {conversation ? (
         <>

@@ -36,7 +36,7 @@ export function Calendar(props: CalendarProps) {
   const onTurn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turnPage(view, day, way) })
   return (
     <CalendarTextContext value={calendarText}>
-      <div className={classes.page} data-full-width>
+      <div className={classes.page} data-uses-width>
         <CalendarToolbar
           {...{ viewer, title, view, phone, initials, onTurn }}
           onInitials={setInitials}

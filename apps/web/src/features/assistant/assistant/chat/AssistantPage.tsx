@@ -40,7 +40,7 @@ export function AssistantPage({ ClientSelect }: { ClientSelect: ClientPicker }) 
       className={classes.panes}
       data-open={isOpen || undefined}
       data-fills-phone={isOpen || undefined}
-      data-full-width
+      data-uses-width
     >
       <ChatList open={conversation} />
       {isOpen ? (

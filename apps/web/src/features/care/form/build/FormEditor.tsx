@@ -39,7 +39,7 @@ export function FormEditor({ view }: { view: FormView }) {
   return (
     <>
       <EditorHeader view={view} editor={editor} onConfirm={ask} />
-      <div className={classes.parts}>
+      <div className={classes.parts} data-narrow>
         <DraftCallout draft={draft} />
         {theirs && <VersionConflict mine={{ onChoose: editor.keepMine }} theirs={{ onChoose: editor.takeTheirs }} />}
         {view.template && (

@@ -30,7 +30,7 @@ export function FillForm({ form }: { form: OwnFormView }) {
         title={content.title}
         facts={<MetaList size={14}>{[therapistName, t('sentOn', { day: day(form.sentAt) })]}</MetaList>}
       />
-      <div className={classes.parts}>
+      <div className={classes.parts} data-narrow>
         {replacedAt && <Callout title={t('own.replaced')}>{t('own.replacedText', { day: day(replacedAt) })}</Callout>}
         {state.phase === 'conflict' && theirs && (
           <FormAnswersConflict form={form} theirs={theirs} autosave={autosave} />

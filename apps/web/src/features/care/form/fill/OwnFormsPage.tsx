@@ -27,7 +27,7 @@ export function OwnFormsPage() {
   return (
     <>
       <PageHeader title={t('own.page')} />
-      <div className={classes.parts}>
+      <div className={classes.parts} data-narrow>
         <Query
           of={read}
           pending={

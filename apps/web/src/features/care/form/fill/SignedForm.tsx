@@ -46,7 +46,7 @@ export function SignedForm({ form }: { form: OwnFormView }) {
           </>
         }
       />
-      <div className={classes.parts}>
+      <div className={classes.parts} data-narrow>
         {withdrawnAt && (
           <Callout kind="warning" title={t('withdraw.done')}>
             {t('withdraw.since', { when: dayAndTime(withdrawnAt) })}

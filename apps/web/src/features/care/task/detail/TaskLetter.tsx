@@ -28,7 +28,7 @@ export function TaskLetter({ details }: Props) {
   const canAnswer = task.may.start || task.may.complete
   const isPaused = !canAnswer && (task.status === 'assigned' || task.status === 'in-progress')
   return (
-    <div className={classes.letter}>
+    <div className={classes.letter} data-narrow>
       {task.status === 'denied' && (
         <Callout kind="info" title={t('denied.mine')}>
           <q>{task.declineReason}</q>
