@@ -177,3 +177,19 @@ test.each<[string, (bomb: string) => Partial<PdfEntry>]>([
     expect(boxesOf(pdf).flat()).not.toEqual([])
   }
 })
+
+test('a paragraph that begins from the right ends at the right margin, in lines of its own', async () => {
+  const pdf = await render([{ content: richTextFromPlain(`דוד לוי\n${'שלום לכולם '.repeat(40)}`) }])
+  const lines = Map.groupBy(
+    boxesOf(pdf)
+      .flat()
+      .filter(({ tag }) => tag === 'Span'),
+    ({ top }) => top,
+  )
+  const lefts = [...lines.values()].map((line) => Math.min(...line.map(({ left }) => left)))
+  // A line of the long paragraph is nearly as wide as the page; the short one is at its right.
+  expect(lefts.length).toBeGreaterThan(3)
+  expect(lefts[0]).toBeGreaterThan(450)
+  expect(lefts[1]).toBeLessThan(120)
+  expect(lefts.every((left) => left >= 56)).toBe(true)
+})

@@ -1,16 +1,11 @@
+import { drawDirectedLine, type DirectedRun, rightToLeftLines } from './direction/right-to-left-paragraph.ts'
+import { hasRightToLeft } from './direction/visual-order.ts'
 import type { Picture } from './entry-pictures.ts'
-import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
+import { selectFont, splitByFont, splitLongWords } from './fonts.ts'
 import { createTaggedStructure, type TaggedStructure } from './tagged-structure.ts'
 
 /** A part of a paragraph in one style. */
-export type TextRun = {
-  text: string
-  face: FontFace
-  underline?: boolean
-  strike?: boolean
-  /** The URL that the text opens. */
-  link?: string
-}
+export type TextRun = DirectedRun
 type Piece = TextRun & { font: string }
 
 /** The style of a paragraph. */
@@ -49,7 +44,8 @@ export function createEntryPage(pdf: PDFKit.PDFDocument) {
         hasUnknown ||= set.hasUnknown
         return set.pieces.map((piece) => ({ ...run, ...piece }))
       })
-      drawParagraph(pdf, structure, pieces, style)
+      if (runs.some(({ text }) => hasRightToLeft(text))) drawDirectedParagraph(pdf, structure, runs, style)
+      else drawParagraph(pdf, structure, pieces, style)
     },
     /** Draws a picture below the previous content. */
     drawPicture(picture: Picture, alt: string, depth: number) {
@@ -106,6 +102,29 @@ function drawParagraph(
       else structure.within('Link', () => structure.add(() => draw(at, piece)))
     }
   })
+  pdf.y += gap
+}
+
+/** Draws a paragraph with words that are written from right to left, which pdfkit would put in the wrong order. */
+function drawDirectedParagraph(
+  pdf: PDFKit.PDFDocument,
+  structure: TaggedStructure,
+  runs: TextRun[],
+  { tag = 'P', depth = 0, size = bodySize, color = ink, gap = 6 }: ParagraphStyle,
+) {
+  const style = { left: pageMargin + depth * indent, width: widthOf(pdf) - depth * indent, size, color }
+  const lines = rightToLeftLines(pdf, runs, style)
+  selectFont(pdf, 'latin normal').fontSize(size)
+  const height = pdf.currentLineHeight(true) + 2
+  structure.within(tag, () => {
+    for (const line of lines) {
+      if (pdf.y + height > pdf.page.height - pageMargin) pdf.addPage()
+      const { y } = pdf
+      structure.add(() => drawDirectedLine(pdf, line, y, style))
+      pdf.y = y + height
+    }
+  })
+  pdf.x = pageMargin
   pdf.y += gap
 }
 

@@ -8,8 +8,8 @@ export type FontFace = keyof typeof faces
 type Part = { name: string; path: (face: FontFace) => URL; has: (code: number) => boolean }
 
 /**
- * The font Inter consists of parts, one for each script. A symbol font and an emoji font, each with one face only,
- * provide the characters that Inter lacks.
+ * The font Inter consists of parts, one for each script. Fonts for Hebrew and Arabic without italics, and a symbol font and an emoji font with one face
+ * only, provide the characters that Inter lacks.
  */
 const inter = new URL('.', import.meta.resolve('@fontsource/inter/unicode.json'))
 const parts: Part[] = Object.keys(
@@ -17,6 +17,12 @@ const parts: Part[] = Object.keys(
 )
   .toSorted((a, b) => Number(b === 'latin') - Number(a === 'latin'))
   .map((name) => partAt(name, (face) => new URL(`files/inter-${name}-${faces[face]}.woff`, inter)))
+const notoFile = (folder: URL, script: string, face: FontFace) =>
+  new URL(`files/noto-sans-${script}-${script}-${face.startsWith('bold') ? 700 : 400}-normal.woff`, folder)
+const hebrewFolder = new URL('.', import.meta.resolve('@fontsource/noto-sans-hebrew/unicode.json'))
+const hebrew = partAt('hebrew', (face) => notoFile(hebrewFolder, 'hebrew', face))
+const arabicFolder = new URL('.', import.meta.resolve('@fontsource/noto-sans-arabic/unicode.json'))
+const arabic = partAt('arabic', (face) => notoFile(arabicFolder, 'arabic', face))
 const emojiPath = import.meta.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff')
 const emoji = partAt('emoji', () => new URL(emojiPath))
 const signsPath = import.meta.resolve('@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff')
@@ -40,7 +46,7 @@ function unpacked(path: URL): Buffer {
 
 const fontName = (part: string, face: FontFace) => `${part} ${face}`
 const paths = new Map(
-  [...parts, symbols, emoji].flatMap(({ name, path }) =>
+  [...parts, hebrew, arabic, symbols, emoji].flatMap(({ name, path }) =>
     (Object.keys(faces) as FontFace[]).map((face) => [fontName(name, face), path(face)] as const),
   ),
 )
@@ -80,31 +86,31 @@ const unknown = '[…]'
 /** Characters without a visible glyph: joiners, direction marks, variation selectors. */
 const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/**
- * Letters that are written from right to left and joined. The symbol font contains Arabic letters for formulas only:
- * it shows them unjoined and the words in the wrong order.
- */
-const arabic = /\p{Script=Arabic}/u
+/** Letters that the Arabic font joins. The symbol font contains some of them for formulas only, which it does not join. */
+const arabicLetters = /\p{Script=Arabic}/u
+/** The fonts of text, in the order in which a character is looked for. */
+const textFonts = [...parts, hebrew, arabic]
 
 /**
- * Returns the text of a grapheme and the first font that has all its characters. If no font has them, tries
- * equivalent characters. Returns null if no font has those either, and for Arabic letters.
+ * Returns the text of a grapheme and the first font that has all its characters. If no font has them, tries equivalent characters. Returns null if no
+ * font has those either.
  */
 function glyphsOf(sign: string): { text: string; part: Part } | null {
-  if (arabic.test(sign)) return null
   const among = (text: string, ...fonts: Part[]) => {
     const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
     const part = codes.length > 0 && fonts.find(({ has }) => codes.every(has))
     return part ? { text, part } : null
   }
+  const fonts = arabicLetters.test(sign) ? [arabic] : [...textFonts, symbols, emoji]
   // The variation selector U+FE0F requests the emoji form of the character before it.
-  if (sign.includes('\ufe0f')) return among(sign, emoji) ?? among(sign.replace(invisible, ''), ...parts, symbols, emoji)
+  if (sign.includes('\ufe0f'))
+    return among(sign, emoji) ?? among(sign.replace(invisible, ''), ...textFonts, symbols, emoji)
   if (/^\p{Zs}$/u.test(sign)) return among(sign, ...parts) ?? among(' ', ...parts)
   return (
-    among(sign, ...parts, symbols, emoji) ??
-    among(sign.replace(invisible, ''), ...parts, symbols, emoji) ??
+    among(sign, ...fonts) ??
+    among(sign.replace(invisible, ''), ...fonts) ??
     // Tries the plain form of the characters, for example fi for ﬁ and 1 for ①.
-    among(sign.normalize('NFKC'), ...parts, symbols, emoji)
+    among(sign.normalize('NFKC'), ...fonts)
   )
 }
 

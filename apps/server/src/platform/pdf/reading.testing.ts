@@ -10,6 +10,8 @@ export type ReadPdf = {
   texts: { x: number; y: number; text: string }[][]
   /** The filled rectangles of each page as x, y, width and height, in points from the upper left corner. */
   rectangles: [number, number, number, number][][]
+  /** The texts that a viewer copies instead of the drawn order of words from right to left. */
+  actualTexts: string[]
   fonts: ReadFont[]
   metadata: string
   /** The files that are attached, by their name. */
@@ -45,6 +47,9 @@ export function readPdf(pdf: Buffer): ReadPdf {
       [...content.matchAll(/([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+) re\n/g)].map(
         ([, ...numbers]) => numbers.map(Number) as [number, number, number, number],
       ),
+    ),
+    actualTexts: contents.flatMap((content) =>
+      [...content.matchAll(/\/ActualText \(((?:\\[^]|[^\\)])*)\)/g)].map(([, raw = '']) => stringOf(raw)),
     ),
     fonts: [...fonts.values()].filter(({ name }) => name),
     metadata: link(root, 'Metadata').stream?.toString('utf8') ?? '',

@@ -1,3 +1,4 @@
+import { type Direction, directionOf, hasRightToLeft, visualParts } from './direction/visual-order.ts'
 import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 
 /** The style of a text. */
@@ -13,8 +14,8 @@ export type TextStyle = {
 }
 
 type Piece = { text: string; font: string; width: number }
-/** One line of text, in pieces of one font each. `width` is in points. */
-export type SetLine = { pieces: Piece[]; width: number }
+/** One line of text, in pieces of one font each from left to right. `width` is in points. `text` is what a reader copies, if the pieces are in another order. */
+export type SetLine = { pieces: Piece[]; width: number; text?: string }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Matches a word with the spaces before it, or the part of a word up to a hyphen or slash. */
@@ -29,14 +30,19 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
   const featuresOf = ({ tabular }: TextStyle): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
     tabular ? { features: ['tnum'] } : {}
 
-  function setLine(text: string, style: TextStyle): SetLine {
-    const set = splitByFont(text, style.face)
-    hasUnknown ||= set.hasUnknown
-    const pieces = set.pieces.map((piece) => {
-      selectFont(pdf, piece.font).fontSize(style.size)
-      return { ...piece, width: pdf.widthOfString(piece.text, featuresOf(style)) }
+  function setLine(text: string, style: TextStyle, direction: Direction = 'ltr'): SetLine {
+    const isReordered = hasRightToLeft(text)
+    const parts = isReordered ? visualParts(text, direction) : [{ text }]
+    const pieces = parts.flatMap((part) => {
+      const set = splitByFont(part.text, style.face)
+      hasUnknown ||= set.hasUnknown
+      return set.pieces.map((piece) => {
+        selectFont(pdf, piece.font).fontSize(style.size)
+        return { ...piece, width: pdf.widthOfString(piece.text, featuresOf(style)) }
+      })
     })
-    return { pieces, width: pieces.reduce((sum, { width }) => sum + width, 0) }
+    const width = pieces.reduce((sum, piece) => sum + piece.width, 0)
+    return isReordered ? { pieces, width, text } : { pieces, width }
   }
   const widthOf = (text: string, style: TextStyle) => setLine(text, style).width
 
@@ -83,19 +89,21 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
     /** Breaks a text into lines of at most `width`. Line breaks of the text are kept. Returns no line for an empty text. */
     wrap: (text: string, style: TextStyle, width: number): SetLine[] =>
       text.trim()
-        ? text
-            .split(/\r?\n/)
-            .flatMap((paragraph) => breakParagraph(paragraph.trimEnd(), style, width))
-            .map((line) => setLine(line, style))
+        ? text.split(/\r?\n/).flatMap((paragraph) => {
+            const direction = directionOf(paragraph)
+            return breakParagraph(paragraph.trimEnd(), style, width).map((line) => setLine(line, style, direction))
+          })
         : [],
     /** Draws one line. Its left end is at `x`, or its right end if `align` is 'right'. */
     draw(line: SetLine, style: TextStyle, x: number, baseline: number, align: 'left' | 'right' = 'left') {
       let left = align === 'right' ? x - line.width : x
+      if (line.text !== undefined) pdf.markContent('Span', { actual: line.text })
       for (const { text, font, width } of line.pieces) {
         selectFont(pdf, font).fontSize(style.size).fillColor(style.color)
         pdf.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...featuresOf(style) })
         left += width
       }
+      if (line.text !== undefined) pdf.endMarkedContent()
     },
   }
 }

@@ -109,9 +109,25 @@ test('all fonts are embedded, and text in many scripts can be copied from the pa
   expect(fonts.length).toBeGreaterThan(3)
   expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([])
   expect(pages[0]?.replace(/ /g, '')).toContain('ŁukaszőΕλένηМария')
-  // No font contains Hebrew or Japanese characters. The page shows a note about this; the e-invoice contains the text.
+  // No font contains Japanese characters. The page shows a note about this; the e-invoice contains the text.
   expect(pages[0]).toContain('[…]')
   expect(pages[0]).toContain(translate('de', 'invoice.page.unknown'))
+})
+
+test('Hebrew and Arabic names are drawn in their direction and copied as they are read', async () => {
+  const [hebrew, arabic] = ['דוד לוי (Köln)', 'Frau فاطمة الزهراء']
+  const { pages, texts, actualTexts } = await read(
+    invoiceDocument({ buyer: { name: hebrew }, lines: [documentLine({ text: arabic })] }),
+  )
+  expect(pages.join()).not.toContain('[…]')
+  expect(actualTexts).toEqual(expect.arrayContaining([hebrew, arabic]))
+  const xOf = (text: string) => texts[0]?.find((piece) => piece.text === text)?.x ?? Number.NaN
+  // The name begins at the right. Each word is drawn from its last letter to its first.
+  const order = ['Köln', 'יול', 'דוד'].map(xOf)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(xOf('Frau ')).toBeLessThan(
+    Math.min(...(texts[0] ?? []).filter(({ text }) => /\p{Script=Arabic}/u.test(text)).map(({ x }) => x)),
+  )
 })
 
 test.each(languages)(
