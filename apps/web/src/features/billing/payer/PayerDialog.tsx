@@ -1,4 +1,5 @@
 import '../../../ui/styles-overlay.ts'
+import { missingScriptOf } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientBilling } from '@attune/contract/features/billing/payer/payer'
 import {
@@ -10,9 +11,10 @@ import {
 import { Checkbox, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { PayerAddress } from './PayerAddress.tsx'
-import { payerDraftOf, payerFrom, payerOfKind, payerProblems, type PayerDraft } from './payer-draft.ts'
+import { payerDraftOf, payerFrom, payerOfKind, payerProblems, payerTexts, type PayerDraft } from './payer-draft.ts'
 import { useSavePayer } from './use-payer.ts'
 
 type Props = {
@@ -58,8 +60,20 @@ export function PayerDialog({ client, billing, country, onClose }: Props) {
         onKind={(kind) => setDraft(payerOfKind(draft, kind, before, billing.contacts))}
       />
       <PayerAddress {...fields} />
+      <MissingLetters of={payerTexts(draft, billing)} />
       {printsDiagnosis(country) && <DiagnosisFields {...fields} name={client.firstName} />}
     </FormDialog>
+  )
+}
+
+/** Says while the form is filled in that the name or the address has letters that invoices cannot show. */
+function MissingLetters({ of }: { of: readonly string[] }) {
+  const { t } = useTranslation('payer')
+  const script = missingScriptOf(of)
+  return (
+    <div role="status">
+      {script && <Callout kind="warning">{t('lettersMissing', { letters: t(`letters.${script}`) })}</Callout>}
+    </div>
   )
 }
 

@@ -71,6 +71,16 @@ export function payerProblems(draft: PayerDraft): PayerProblem[] {
   return (Object.keys(wrong) as PayerProblem[]).filter((field) => wrong[field])
 }
 
+/** Returns the texts of a draft that an invoice prints. The name of a client or contact is not entered in this form. */
+export function payerTexts(draft: PayerDraft, { payer, contacts }: ClientBilling): string[] {
+  const names = {
+    client: payer.kind === 'client' ? payer.name : '',
+    contact: contacts.find(({ id }) => id === draft.contactId)?.name ?? '',
+    organization: draft.name,
+  }
+  return [names[draft.kind], draft.street, draft.postalCode, draft.city, draft.region, draft.reference]
+}
+
 /** Returns the payer of a draft without problems. */
 export const payerFrom = ({ email, country, ...rest }: PayerDraft): EditedPayer => ({
   ...rest,

@@ -137,6 +137,24 @@ test('a Leitweg-ID with wrong check digits is named before saving', async () => 
   await waitFor(() => expect(changes()).toMatchObject([{ buyerReference: '991-01484-64' }]))
 })
 
+test('letters that invoices cannot show are named while the form is filled in', async () => {
+  serve({})
+  await open()
+  await screen.findByText('Ana Moreau')
+  await press(uiText('payer:editPayer'))
+  await screen.findByText(uiText('payer:dialog.noContacts'))
+  fireEvent.click(radio(uiText('payer:dialog.organization')))
+  const warning = (script: 'hangul' | 'kana') =>
+    uiText('payer:lettersMissing', { letters: uiText(`payer:letters.${script}`) })
+  type(uiText('payer:dialog.organizationName'), 'קופת חולים')
+  expect(screen.queryByText(warning('hangul'))).toBeNull()
+  type(uiText('payer:dialog.organizationName'), '삼성')
+  screen.getByText(warning('hangul'))
+  type(uiText('payer:dialog.organizationName'), 'Samsung')
+  type(uiText('payer:field.city'), 'トヨタ')
+  screen.getByText(warning('kana'))
+})
+
 test('a contact with the payer flag becomes the payer, with the email address of the contact', async () => {
   const changes = serve({ contacts: [{ id: contactId, name: 'Mira', email: 'mira@example.com' }] }, [], () =>
     refusalResponse(409, 'NOT_A_PAYER'),

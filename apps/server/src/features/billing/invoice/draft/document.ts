@@ -20,7 +20,7 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 import { lineTax } from './line-tax.ts'
-import { payerFieldProblems, businessProblemsFor } from './payer-problems.ts'
+import { businessProblemsFor, payerFieldProblems, scriptProblem } from './payer-problems.ts'
 
 /** A draft with the business, payer, client and sessions that are needed to print it. */
 export type OpenDraft = { row: InvoiceRow; lines: DraftLine[]; business: Business; payer: Payer; parties: Parties }
@@ -149,7 +149,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
     fields.flatMap((field) => (field ? [{ of, field, position: null }] : []))
   return [
     ...missing('business', [...businessProblems(business), ...taxProblems(draft), refusal ?? false]),
-    ...missing('business', businessProblemsFor(draft, sheet)),
+    ...missing('business', [...businessProblemsFor(draft, sheet), scriptProblem(sellerTexts(sheet))]),
     ...missing('payer', payerFieldProblems(draft, sheet)),
     ...missing('invoice', [
       lines.length === 0 && 'lines',
@@ -157,15 +157,22 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
       BigInt(sheet.grossMinor) > maxInvoiceMinor && 'highSum',
       row.showDiagnosis && !row.diagnosis && 'diagnosis',
       row.showDiagnosis && !showsDiagnosis(draft) && 'diagnosisAgreement',
+      scriptProblem([sheet.person, sheet.note, sheet.diagnosis]),
     ]),
     ...lines.flatMap((line, index) =>
-      [...missingInLine(line), ...rateProblems(draft, line), ...sessionProblems(draft, line)].map((field) => ({
-        of: 'line' as const,
-        field,
-        position: index + 1,
-      })),
+      [
+        ...missingInLine(line),
+        ...rateProblems(draft, line),
+        ...sessionProblems(draft, line),
+        scriptProblem([line.text, line.place, line.factorReason]),
+      ].flatMap((field) => (field ? [{ of: 'line' as const, field, position: index + 1 }] : [])),
     ),
   ]
+}
+
+const sellerTexts = ({ seller, bank, footer }: InvoiceDocument) => {
+  const { name, person, street, postalCode, city, region } = seller
+  return [name, person, street, postalCode, city, region, bank.bankName, bank.accountName, footer]
 }
 
 /** Returns the missing fields of the tax profile: the business's own rate, or the reason for an exemption. */

@@ -1,4 +1,5 @@
 import { needsPostalCode } from '@attune/contract/common/address/country'
+import { missingScriptOf } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { isWithoutAddress } from '@attune/contract/features/billing/invoice/law/invoice.small-total.rules'
 import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/law/invoice.systems.rules'
@@ -29,7 +30,14 @@ export function payerFieldProblems(draft: PaidDraft, sheet: InvoiceDocument): (s
     taxIdProblemOf(draft, sheet),
     borderProblem(draft, sheet),
     refusal !== null && refusal !== 'unknown' && `system.${refusal}`,
+    scriptProblem([payer.name, payer.street, payer.postalCode, payer.city, payer.region, payer.reference]),
   ]
+}
+
+/** Returns the problem with texts that have letters of a script that PDFs cannot show. */
+export function scriptProblem(texts: readonly (string | null)[]): string | false {
+  const script = missingScriptOf(texts)
+  return script !== null && `script.${script}`
 }
 
 /** Returns the system that the invoice needs and Attune does not support; null if it needs none, or if the business cannot issue at all. */

@@ -46,6 +46,19 @@ const missingAtIssue = (id: string) =>
       error.data?.missing?.map(({ of, field }) => `${of}.${field}`),
   )
 
+test('letters that PDFs cannot show are refused by name before the number is given; Hebrew and Arabic are issued', async () => {
+  const [japanese, hebrew] = [
+    await addPayer({ name: '山田タロウ' }),
+    await addPayer({ name: 'דוד לוי', city: 'فاطمة' }),
+  ]
+  const draft = await draftInvoice(therapist, japanese)
+  expect(await missingAtIssue(draft.id)).toEqual(['payer.script.kana'])
+  expect(await therapist.api.invoice.get({ id: draft.id })).toMatchObject({ status: 'draft' })
+  const korean = await draftInvoice(therapist, hebrew, [draftLine({ text: '상담' })])
+  expect(await missingAtIssue(korean.id)).toEqual(['line.script.hangul'])
+  expect(await missingAtIssue((await draftInvoice(therapist, hebrew)).id)).toBeNull()
+})
+
 test('a Leitweg-ID with wrong check digits is not saved, and one that was saved before is not issued', async () => {
   const id = await addClient()
   const wrong = { ...organization, id, version: 0, buyerReference: '991-12345-06' }

@@ -150,7 +150,8 @@ export const draftInput = (values: DraftValues, language: string): DraftContent 
 
 /** Returns the name of the form element for a missing field, such as `line.0.text`; null if there is none. */
 export function elementOf({ of, field, position }: MissingField): string | null {
-  if (of === 'line' && position !== null) return `line.${position - 1}.${lineFieldNames[field] ?? field}`
+  if (of === 'line' && position !== null)
+    return `line.${position - 1}.${field.startsWith('script.') ? 'text' : (lineFieldNames[field] ?? field)}`
   if (of === 'invoice') return field === 'lines' ? 'addLine' : field
   return null
 }
