@@ -12,12 +12,13 @@ class EscapedDocument extends PDFDocument {
 
 type Heading = { title: string; author: string; language: string; size: 'A4' | 'LETTER'; madeAt: string }
 
-/** Creates a PDF/A-3b document without margins. `madeAt` is its creation date in ISO 8601. */
+/** Creates a tagged PDF/A-3b document without margins. `madeAt` is its creation date in ISO 8601. */
 export const createPdfA = ({ title, author, language, size, madeAt }: Heading): PDFKit.PDFDocument =>
   new EscapedDocument({
     subset: 'PDF/A-3b',
     pdfVersion: '1.7',
     lang: language,
+    tagged: true,
     displayTitle: true,
     bufferPages: true,
     size,

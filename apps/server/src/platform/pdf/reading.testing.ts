@@ -12,6 +12,10 @@ export type ReadPdf = {
   rectangles: [number, number, number, number][][]
   /** The texts that a viewer copies instead of the drawn order of words from right to left. */
   actualTexts: string[]
+  /** The structure for screen readers in reading order, for example `Document(H1 P Table(TR(TH TH) TR(TD TD)))`. */
+  structure: string
+  /** The number of texts, lines and pictures of each page that are neither in the structure nor artifacts. */
+  unmarked: number[]
   fonts: ReadFont[]
   metadata: string
   /** The files that are attached, by their name. */
@@ -51,6 +55,8 @@ export function readPdf(pdf: Buffer): ReadPdf {
     actualTexts: contents.flatMap((content) =>
       [...content.matchAll(/\/ActualText \(((?:\\[^]|[^\\)])*)\)/g)].map(([, raw = '']) => stringOf(raw)),
     ),
+    structure: structureOf(link(root, 'StructTreeRoot').head, at),
+    unmarked: contents.map(unmarkedIn),
     fonts: [...fonts.values()].filter(({ name }) => name),
     metadata: link(root, 'Metadata').stream?.toString('utf8') ?? '',
     files: Object.fromEntries(
@@ -90,6 +96,27 @@ function fontOf(head: string, at: (id: string | undefined) => ReadObject): ReadF
       )
   const name = descendant ? (/\/BaseFont \/(\S+)/.exec(head)?.[1] ?? '') : ''
   return { name, isEmbedded: /\/FontFile[23]? \d+ 0 R/.test(descriptor), glyphs }
+}
+
+/** Returns the types of the elements below a structure element. References to content, which are dictionaries, are left out. */
+function structureOf(head: string, at: (id: string | undefined) => ReadObject): string {
+  const kids = /\/K \[([^\]]*)\]/.exec(head)?.[1]?.replace(/<<[^]*?>>/g, '') ?? ''
+  return Array.from(kids.matchAll(/(\d+) 0 R/g), ([, id]) => {
+    const child = at(id).head
+    const below = structureOf(child, at)
+    return `${/\/S \/(\w+)/.exec(child)?.[1]}${below && `(${below})`}`
+  }).join(' ')
+}
+
+function unmarkedIn(content: string): number {
+  let depth = 0
+  let unmarked = 0
+  for (const line of content.split('\n')) {
+    if (/B[DM]C$/.test(line)) depth++
+    else if (line === 'EMC') depth--
+    else if (depth === 0 && /TJ$|^[Sf]$| Do$/.test(line)) unmarked++
+  }
+  return unmarked
 }
 
 /** Returns the pieces of text of a page with their places, in points from the lower left corner. */

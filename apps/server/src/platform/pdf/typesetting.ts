@@ -1,4 +1,5 @@
 import { type Direction, directionOf, hasRightToLeft, visualParts } from './direction/visual-order.ts'
+import { createTaggedStructure } from './tagged-structure.ts'
 import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 
 /** The style of a text. */
@@ -26,6 +27,8 @@ const chunks = /\s*[^\s/-]*[/-]+(?=\S)|\s*\S+/g
  * from the upper left corner of the page.
  */
 export function createTypesetter(pdf: PDFKit.PDFDocument) {
+  const structure = createTaggedStructure(pdf)
+  let isArtifact = false
   let hasUnknown = false
   const featuresOf = ({ tabular }: TextStyle): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
     tabular ? { features: ['tnum'] } : {}
@@ -82,6 +85,17 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
     return [...lines, line]
   }
 
+  function drawPieces(line: SetLine, style: TextStyle, from: number, baseline: number) {
+    let left = from
+    if (line.text !== undefined) pdf.markContent('Span', { actual: line.text })
+    for (const { text, font, width } of line.pieces) {
+      selectFont(pdf, font).fontSize(style.size).fillColor(style.color)
+      pdf.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...featuresOf(style) })
+      left += width
+    }
+    if (line.text !== undefined) pdf.endMarkedContent()
+  }
+
   return {
     /** Whether a text contained characters that no font has. They are shown as `[…]`. */
     hasUnknown: () => hasUnknown,
@@ -94,16 +108,24 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
             return breakParagraph(paragraph.trimEnd(), style, width).map((line) => setLine(line, style, direction))
           })
         : [],
+    /** Adds an element to the structure of the PDF, such as a heading, a table or its cell. What `work` draws belongs to it. */
+    within: structure.within,
+    /** Draws a picture with its description. */
+    drawFigure: structure.addFigure,
+    /** Draws rules, and texts that repeat on each page, as artifacts, which screen readers skip. */
+    drawArtifact(work: () => void) {
+      if (isArtifact) return work()
+      pdf.markContent('Artifact', { type: 'Layout' })
+      isArtifact = true
+      work()
+      isArtifact = false
+      pdf.endMarkedContent()
+    },
     /** Draws one line. Its left end is at `x`, or its right end if `align` is 'right'. */
     draw(line: SetLine, style: TextStyle, x: number, baseline: number, align: 'left' | 'right' = 'left') {
-      let left = align === 'right' ? x - line.width : x
-      if (line.text !== undefined) pdf.markContent('Span', { actual: line.text })
-      for (const { text, font, width } of line.pieces) {
-        selectFont(pdf, font).fontSize(style.size).fillColor(style.color)
-        pdf.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...featuresOf(style) })
-        left += width
-      }
-      if (line.text !== undefined) pdf.endMarkedContent()
+      const left = align === 'right' ? x - line.width : x
+      if (isArtifact) drawPieces(line, style, left, baseline)
+      else structure.add(() => drawPieces(line, style, left, baseline))
     },
   }
 }

@@ -88,13 +88,14 @@ function drawContent(
   { flow, texts }: { flow: Flow; texts: PageTexts },
 ) {
   const { left, width } = edges(pdf)
-  const paragraph = (text: string, style: TextStyle = pageStyles.text) => {
-    for (const line of type.wrap(text, style, width)) {
-      flow.reserve(style.leading)
-      type.draw(line, style, left, flow.y + style.leading * 0.78)
-      flow.y += style.leading
-    }
-  }
+  const paragraph = (text: string, style: TextStyle = pageStyles.text) =>
+    type.within('P', () => {
+      for (const line of type.wrap(text, style, width)) {
+        flow.reserve(style.leading)
+        type.draw(line, style, left, flow.y + style.leading * 0.78)
+        flow.y += style.leading
+      }
+    })
   for (const text of lead) {
     paragraph(text)
     flow.y += 7

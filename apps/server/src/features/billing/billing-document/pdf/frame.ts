@@ -43,12 +43,20 @@ export const edges = (pdf: PDFKit.PDFDocument) => ({
   width: pdf.page.width - left - right,
 })
 
-/** Draws lines below one another and returns the position below the last one. `y` is the upper edge of the first line. */
-export function drawLines(
-  type: Typesetter,
-  lines: { text: string; style: TextStyle }[],
-  at: { x: number; y: number; width: number; align?: 'left' | 'right' },
-): number {
+type Lines = { text: string; style: TextStyle }[]
+type At = { x: number; y: number; width: number; align?: 'left' | 'right' }
+
+/**
+ * Draws lines below one another as one element of the structure, and returns the position below the last one. `y` is the upper edge of the first line.
+ */
+export function drawLines(type: Typesetter, lines: Lines, at: At, tag = 'P'): number {
+  let end = at.y
+  type.within(tag, () => (end = drawUntagged(type, lines, at)))
+  return end
+}
+
+/** Draws lines within the current element of the structure, or as an artifact. */
+export function drawUntagged(type: Typesetter, lines: Lines, at: At): number {
   let y = at.y
   for (const { text: line, style } of lines)
     for (const set of type.wrap(line, style, at.width)) {
@@ -104,15 +112,11 @@ export function drawLetterhead(
     ],
     { x: left, y: top, width: (picture ? 95 : 140) * mm },
   )
-  if (picture) pdf.image(picture, edge - logo.width, top, { fit: [logo.width, logo.height], align: 'right' })
+  if (picture) drawLogo(pdf, type, picture, { name: seller.name, edge })
   const back = [seller.name, ...sellerLines].join(' · ')
   // A text that is too long moves the content below it down, so that texts do not overlap.
   const backTop = Math.max(place.returnAddress - 8, sellerEnd + 2)
-  const backEnd = drawLines(type, [{ text: back, style: pageStyles.returnAddress }], {
-    x: left,
-    y: backTop,
-    width: 85 * mm,
-  })
+  const backEnd = drawReturnAddress(type, back, backTop)
   const addressEnd = drawLines(
     type,
     [buyer.name, ...addressLines(buyer, seller.country, texts.country)].map((line) => ({
@@ -122,6 +126,26 @@ export function drawLetterhead(
     { x: left, y: Math.max(place.address, backEnd + 2), width: 80 * mm },
   )
   return Math.max(addressEnd, drawFacts(type, content, Math.max(place.facts, sellerEnd + 2), edge))
+}
+
+function drawLogo(
+  pdf: PDFKit.PDFDocument,
+  type: Typesetter,
+  picture: Buffer,
+  { name, edge }: { name: string; edge: number },
+) {
+  type.drawFigure(name, () =>
+    pdf.image(picture, edge - logo.width, top, { fit: [logo.width, logo.height], align: 'right' }),
+  )
+}
+
+/** Draws the return address in the window of the envelope as an artifact, because it repeats the sender. Returns the position below it. */
+function drawReturnAddress(type: Typesetter, text: string, y: number): number {
+  let end = y
+  type.drawArtifact(() => {
+    end = drawUntagged(type, [{ text, style: pageStyles.returnAddress }], { x: left, y, width: 85 * mm })
+  })
+  return end
 }
 
 /** Draws title, number and facts beside the address. Returns the position below them in points. */
@@ -134,20 +158,16 @@ function drawFacts(type: Typesetter, { title, number, facts: rows }: PrintedCont
       { text: number, style: pageStyles.number },
     ],
     { x: facts, y, width },
+    'H1',
   )
   at += 6
   for (const { label, value } of rows) {
-    const labelEnd = drawLines(type, [{ text: label, style: pageStyles.label }], {
-      x: facts,
-      y: at + 1,
-      width: 24 * mm,
+    type.within('P', () => {
+      const labelAt = { x: facts, y: at + 1, width: 24 * mm }
+      const labelEnd = drawUntagged(type, [{ text: label, style: pageStyles.label }], labelAt)
+      const valueAt = { x: facts + 26 * mm, y: at, width: width - 26 * mm }
+      at = Math.max(labelEnd, drawUntagged(type, [{ text: value, style: pageStyles.text }], valueAt)) + 1.5
     })
-    const valueEnd = drawLines(type, [{ text: value, style: pageStyles.text }], {
-      x: facts + 26 * mm,
-      y: at,
-      width: width - 26 * mm,
-    })
-    at = Math.max(labelEnd, valueEnd) + 1.5
   }
   return at
 }
@@ -182,26 +202,24 @@ export function drawRunningTexts(
   const { count } = pdf.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page)
-    const y = pdf.page.height - height + 2 * mm
-    rule(y)
-    drawLines(type, [{ text: footerText(letterhead.footer), style: pageStyles.footer }], {
-      x: start,
-      y: y + 5,
-      width: width - 30 * mm,
+    type.drawArtifact(() => {
+      const y = pdf.page.height - height + 2 * mm
+      rule(y)
+      drawUntagged(type, [{ text: footerText(letterhead.footer), style: pageStyles.footer }], {
+        x: start,
+        y: y + 5,
+        width: width - 30 * mm,
+      })
+      const numbered = texts.t('pageOf', { page: `${page + 1}`, pages: `${count}` })
+      const numberedAt = { x: edge, y: y + 5, width: 30 * mm, align: 'right' } as const
+      drawUntagged(type, [{ text: numbered, style: pageStyles.footer }], numberedAt)
+      if (page === 0) return
+      const name = { text: letterhead.seller.name, style: pageStyles.muted }
+      drawUntagged(type, [name], { x: start, y: top, width: width / 2 })
+      const title = { text: `${content.title} ${content.number}`.trim(), style: pageStyles.muted }
+      drawUntagged(type, [title], { x: edge, y: top, width: width / 2, align: 'right' })
+      rule(top + 16)
     })
-    const numbered = texts.t('pageOf', { page: `${page + 1}`, pages: `${count}` })
-    drawLines(type, [{ text: numbered, style: pageStyles.footer }], {
-      x: edge,
-      y: y + 5,
-      width: 30 * mm,
-      align: 'right',
-    })
-    if (page === 0) continue
-    const name = { text: letterhead.seller.name, style: pageStyles.muted }
-    drawLines(type, [name], { x: start, y: top, width: width / 2 })
-    const title = { text: `${content.title} ${content.number}`.trim(), style: pageStyles.muted }
-    drawLines(type, [title], { x: edge, y: top, width: width / 2, align: 'right' })
-    rule(top + 16)
   }
 }
 /** The start of the content from the second page on. */

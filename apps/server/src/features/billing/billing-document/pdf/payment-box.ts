@@ -22,7 +22,7 @@ export function drawPaymentBox(
   const isOnTop = flow.reserve(height + 22)
   if (!isOnTop) {
     flow.y += 10
-    pdf.moveTo(left, flow.y).lineTo(right, flow.y).lineWidth(0.5).stroke(colors.hairline)
+    type.drawArtifact(() => pdf.moveTo(left, flow.y).lineTo(right, flow.y).lineWidth(0.5).stroke(colors.hairline))
   }
   flow.y += 10
   let end = flow.y
@@ -37,7 +37,7 @@ export function drawPaymentBox(
     }
   }
   if (qr) {
-    drawQrCode(pdf, qr, { x: right - code.size, y: flow.y, size: code.size })
+    type.drawFigure(texts.t('scan'), () => drawQrCode(pdf, qr, { x: right - code.size, y: flow.y, size: code.size }))
     const caption = { text: texts.t('scan'), style: pageStyles.label }
     drawLines(type, [caption], { x: right, y: flow.y + code.size + 3, width: code.caption, align: 'right' })
   }

@@ -60,33 +60,12 @@ function placeColumns(type: Typesetter, table: PrintedTable, left: number, width
 /** Joins a cell's text into one paragraph, so that no row is higher than a page. */
 const onOneLine = (text = '') => text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
 
-/** Draws a table with its sums. Repeats the header on each page that has rows, and keeps the last row together with the sums. */
-export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: PrintedTable, flow: Flow) {
-  const { left, right, width } = edges(pdf)
-  const table = fold(type, complete, width)
-  const columns = placeColumns(type, table, left, width)
-  const rule = (weight: number, color: string) =>
-    pdf.moveTo(left, flow.y).lineTo(right, flow.y).lineWidth(weight).stroke(color)
-  const drawCell = (column: Placed, lines: SetLine[], style: TextStyle, y: number) => {
-    const isRight = column.align === 'right'
-    for (const [index, line] of lines.entries())
-      type.draw(
-        line,
-        style,
-        isRight ? column.x + column.width : column.x,
-        y + (index + baseline) * style.leading,
-        isRight ? 'right' : 'left',
-      )
-  }
-  const headHeight = pageStyles.label.leading + 5
-  const drawHead = () => {
-    for (const column of columns)
-      drawCell(column, type.wrap(column.label, pageStyles.label, column.width), pageStyles.label, flow.y)
-    flow.y += headHeight
-    rule(0.8, colors.rule)
-  }
-  const sumsHeight = heightOfSums(table)
-  const rows = table.rows.map((row) => {
+const headHeight = pageStyles.label.leading + 5
+type Row = { texts: string[]; cells: SetLine[][]; below: SetLine[][]; height: number }
+
+/** Breaks the texts of the rows into the lines of their cells. */
+const setRows = (type: Typesetter, table: PrintedTable, columns: Placed[]): Row[] =>
+  table.rows.map((row) => {
     const cells = columns.map((column, index) =>
       type.wrap(onOneLine(row.cells[index]), cellStyle(column, row.cells[index]), column.width),
     )
@@ -97,25 +76,61 @@ export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: P
       (_, index) =>
         (cells[index]?.length ?? 0) * pageStyles.text.leading + (below[index]?.length ?? 0) * details.leading,
     )
-    const texts = row.cells
-    return { texts, cells, below, height: Math.max(pageStyles.text.leading, ...heights) + 2 * padding }
+    return { texts: row.cells, cells, below, height: Math.max(pageStyles.text.leading, ...heights) + 2 * padding }
   })
+
+function drawCell(type: Typesetter, { align, x, width }: Placed, lines: SetLine[], style: TextStyle, y: number) {
+  const isRight = align === 'right'
+  for (const [index, line] of lines.entries())
+    type.draw(line, style, isRight ? x + width : x, y + (index + baseline) * style.leading, isRight ? 'right' : 'left')
+}
+
+function drawRow(type: Typesetter, columns: Placed[], { texts, cells, below }: Row, y: number) {
+  for (const [place, column] of columns.entries())
+    type.within('TD', () => {
+      const lines = cells[place] ?? []
+      drawCell(type, column, lines, cellStyle(column, texts[place]), y)
+      drawCell(type, column, below[place] ?? [], details, y + lines.length * pageStyles.text.leading)
+    })
+}
+
+/** Draws a table with its sums. Repeats the header on each page that has rows, and keeps the last row together with the sums. */
+export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: PrintedTable, flow: Flow) {
+  const { left, right, width } = edges(pdf)
+  const table = fold(type, complete, width)
+  const columns = placeColumns(type, table, left, width)
+  const rule = (weight: number, color: string) =>
+    type.drawArtifact(() => pdf.moveTo(left, flow.y).lineTo(right, flow.y).lineWidth(weight).stroke(color))
+  const drawHead = (within: Typesetter['within']) => {
+    within('TR', () => {
+      for (const column of columns) {
+        const lines = type.wrap(column.label, pageStyles.label, column.width)
+        within('TH', () => drawCell(type, column, lines, pageStyles.label, flow.y))
+      }
+    })
+    flow.y += headHeight
+    rule(0.8, colors.rule)
+  }
+  const sumsHeight = heightOfSums(table)
+  const rows = setRows(type, table, columns)
   if (table.heading) {
     flow.reserve(60)
-    flow.y = drawLines(type, [{ text: table.heading, style: pageStyles.heading }], { x: left, y: flow.y, width }) + 4
+    const heading = { text: table.heading, style: pageStyles.heading }
+    flow.y = drawLines(type, [heading], { x: left, y: flow.y, width }, 'H2') + 4
   }
   flow.reserve(headHeight + (rows[0]?.height ?? 0) + (rows.length === 1 ? sumsHeight : 0))
-  if (rows.length) drawHead()
-  for (const [index, { texts, cells, below, height }] of rows.entries()) {
-    if (flow.reserve(height + (index === rows.length - 1 ? sumsHeight : 0))) drawHead()
-    for (const [place, column] of columns.entries()) {
-      const lines = cells[place] ?? []
-      drawCell(column, lines, cellStyle(column, texts[place]), flow.y + padding)
-      drawCell(column, below[place] ?? [], details, flow.y + padding + lines.length * pageStyles.text.leading)
+  const drawRows = () => {
+    drawHead(type.within)
+    for (const [index, row] of rows.entries()) {
+      // The header of a further page is an artifact: the table has one in its structure.
+      if (flow.reserve(row.height + (index === rows.length - 1 ? sumsHeight : 0)))
+        type.drawArtifact(() => drawHead((_tag, work) => work()))
+      type.within('TR', () => drawRow(type, columns, row, flow.y + padding))
+      flow.y += row.height
+      rule(0.5, colors.hairline)
     }
-    flow.y += height
-    rule(0.5, colors.hairline)
   }
+  if (rows.length) type.within('Table', drawRows)
   drawSums(pdf, type, table, flow)
 }
 
@@ -135,10 +150,12 @@ function drawSums(pdf: PDFKit.PDFDocument, type: Typesetter, { sums }: PrintedTa
     const labelEdge = right - amounts - gap
     const labels = type.wrap(label, style, labelEdge - left)
     flow.reserve(labels.length * style.leading)
-    for (const [index, line] of labels.entries())
-      type.draw(line, style, labelEdge, flow.y + (index + baseline) * style.leading, 'right')
-    for (const line of type.wrap(value, style, amounts))
-      type.draw(line, style, right, flow.y + baseline * style.leading, 'right')
+    type.within('P', () => {
+      for (const [index, line] of labels.entries())
+        type.draw(line, style, labelEdge, flow.y + (index + baseline) * style.leading, 'right')
+      for (const line of type.wrap(value, style, amounts))
+        type.draw(line, style, right, flow.y + baseline * style.leading, 'right')
+    })
     flow.y += Math.max(1, labels.length) * style.leading + sumGap
   }
 }

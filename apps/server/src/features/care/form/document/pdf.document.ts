@@ -18,7 +18,7 @@ const styles = {
 } satisfies Record<string, TextStyle>
 
 type Page = {
-  paragraph: (words: string, style?: TextStyle, indent?: number) => void
+  paragraph: (words: string, style?: TextStyle, more?: { indent?: number; tag?: string }) => void
   gap: (points: number) => void
   rule: () => void
 }
@@ -52,28 +52,32 @@ function createPage(pdf: PDFKit.PDFDocument, type: Typesetter): Page {
     y = top
   }
   return {
-    paragraph(words, style = styles.text, indent = 0) {
-      for (const line of type.wrap(words, style, width - indent)) {
-        reserve(style.leading)
-        type.draw(line, style, left + indent, y + style.leading * 0.78)
-        y += style.leading
-      }
+    paragraph(words, style = styles.text, { indent = 0, tag = 'P' } = {}) {
+      type.within(tag, () => {
+        for (const line of type.wrap(words, style, width - indent)) {
+          reserve(style.leading)
+          type.draw(line, style, left + indent, y + style.leading * 0.78)
+          y += style.leading
+        }
+      })
     },
     gap: (points) => void (y += points),
     rule() {
       reserve(10)
-      pdf
-        .moveTo(left, y)
-        .lineTo(left + width, y)
-        .lineWidth(0.5)
-        .stroke(hairline)
+      type.drawArtifact(() =>
+        pdf
+          .moveTo(left, y)
+          .lineTo(left + width, y)
+          .lineWidth(0.5)
+          .stroke(hairline),
+      )
       y += 12
     },
   }
 }
 
 function drawForm(page: Page, { content, answers, facts, signature, unknown }: FormPdfOrder, type: Typesetter) {
-  page.paragraph(content.title, styles.title)
+  page.paragraph(content.title, styles.title, { tag: 'H1' })
   page.gap(6)
   for (const { label, value } of facts) page.paragraph(`${label}: ${value}`, styles.muted)
   page.gap(10)
@@ -81,7 +85,7 @@ function drawForm(page: Page, { content, answers, facts, signature, unknown }: F
   for (const part of shownParts(content, answers)) drawPart(page, part)
   page.gap(6)
   page.rule()
-  page.paragraph(signature.title, styles.heading)
+  page.paragraph(signature.title, styles.heading, { tag: 'H2' })
   page.gap(2)
   for (const line of signature.lines) page.paragraph(line)
   if (!type.hasUnknown()) return
@@ -92,28 +96,32 @@ function drawForm(page: Page, { content, answers, facts, signature, unknown }: F
 function drawPart(page: Page, { field, answer }: ShownPart) {
   if (field.type === 'heading') page.gap(6)
   const style = field.type === 'heading' ? styles.heading : field.type === 'paragraph' ? styles.text : styles.label
-  page.paragraph(field.label, style)
+  page.paragraph(field.label, style, { tag: field.type === 'heading' ? 'H2' : 'P' })
   if (field.hint) page.paragraph(field.hint, styles.muted)
-  for (const line of answer) page.paragraph(line || ' ', styles.text, 12)
+  for (const line of answer) page.paragraph(line || ' ', styles.text, { indent: 12 })
   page.gap(field.type === 'heading' ? 4 : 10)
 }
 
 function drawFooters(pdf: PDFKit.PDFDocument, type: Typesetter, { footer, pageOf }: FormPdfOrder) {
   const { count } = pdf.bufferedPageRange()
+  const numbered = (page: number) => pageOf.replace('{page}', `${page + 1}`).replace('{pages}', `${count}`)
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page)
-    const edge = pdf.page.width - right
-    let y = pdf.page.height - bottom + 18
-    pdf
-      .moveTo(left, y - 10)
-      .lineTo(edge, y - 10)
-      .lineWidth(0.5)
-      .stroke(hairline)
-    const numbered = pageOf.replace('{page}', `${page + 1}`).replace('{pages}', `${count}`)
-    for (const line of type.wrap(numbered, styles.muted, 90)) type.draw(line, styles.muted, edge, y, 'right')
-    for (const line of type.wrap(footer, styles.muted, edge - left - 100)) {
-      type.draw(line, styles.muted, left, y)
-      y += styles.muted.leading
-    }
+    type.drawArtifact(() => drawFooter(pdf, type, footer, numbered(page)))
+  }
+}
+
+function drawFooter(pdf: PDFKit.PDFDocument, type: Typesetter, footer: string, numbered: string) {
+  const edge = pdf.page.width - right
+  let y = pdf.page.height - bottom + 18
+  pdf
+    .moveTo(left, y - 10)
+    .lineTo(edge, y - 10)
+    .lineWidth(0.5)
+    .stroke(hairline)
+  for (const line of type.wrap(numbered, styles.muted, 90)) type.draw(line, styles.muted, edge, y, 'right')
+  for (const line of type.wrap(footer, styles.muted, edge - left - 100)) {
+    type.draw(line, styles.muted, left, y)
+    y += styles.muted.leading
   }
 }
