@@ -26,6 +26,17 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
+/** Enters the date of birth, without which no estimate is sent. */
+async function enterBirthDate() {
+  const { api } = practice.therapist
+  const { version, ...known } = await api.client.get({ id: ana.clientId })
+  const { firstName, lastName, email, phone, address, language } = known
+  const { emergencyName, emergencyPhone, emergencyRelationship } = known
+  const emergency = { emergencyName, emergencyPhone, emergencyRelationship }
+  const facts = { firstName, lastName, email, phone, address, language, ...emergency }
+  await api.client.edit({ id: ana.clientId, version, ...facts, dateOfBirth: '1991-04-03' })
+}
+
 /** Ana cancels a session that begins in two hours and was booked a day ago, and the therapist accepts. Returns the id of the session. */
 async function cancelLate() {
   const inTwoHours = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
@@ -100,6 +111,7 @@ test(
     await moveToUs()
     const serviceId = await addService('USD', '90834', '15000')
     await api.service.savePrice({ clientId: ana.clientId, serviceId, priceMinor: '12000' })
+    await enterBirthDate()
     const inThreeWeeks = new Date(Date.now() + 21 * 24 * 60 * 60_000)
     inThreeWeeks.setUTCHours(12, 0, 0, 0)
     await planSessionAtByApi(practice.therapist, ana.clientId, inThreeWeeks.toISOString(), true)

@@ -41,8 +41,15 @@ export async function readEstimateParties(tx: Tx, clientId: ClientId, now: Date)
   return { clientId, clientName: client.name, birthDate: rows[0]?.birthDate ?? null, business, parties, today }
 }
 
-/** Returns the missing fields of an estimate, in the order of the form. */
-export function missingEstimateFields(content: EstimateContent, business: Business): MissingEstimateField[] {
+/**
+ * Returns the missing fields of an estimate, in the order of the form. An estimate contains the date of birth (45 CFR 149.610(c)(1)(i), as listed in
+ * the data elements of HHS, form CMS-10791, omb.report/icr/202109-0938-015, read on 27 November 2026).
+ */
+export function missingEstimateFields(
+  content: EstimateContent,
+  business: Business,
+  birthDate: string | null,
+): MissingEstimateField[] {
   const { periodFrom, periodUntil, lines } = content
   const isPeriod = periodFrom !== null && periodUntil !== null
   const fits = isPeriod && periodUntil >= periodFrom && periodUntil <= lastPeriodDay(periodFrom)
@@ -50,6 +57,7 @@ export function missingEstimateFields(content: EstimateContent, business: Busine
     ['business', ![business.name, business.street, business.city, business.region].every(isFilled)],
     ['npi', !business.npi],
     ['taxId', !isFilled(business.taxId)],
+    ['birthDate', birthDate === null],
     ['periodFrom', periodFrom === null],
     ['periodUntil', periodUntil === null || (isPeriod && !fits)],
     ['place', !content.place],

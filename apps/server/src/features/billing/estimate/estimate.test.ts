@@ -9,7 +9,7 @@ import type { Person } from '../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { readPdf } from '../../../platform/pdf/reading.testing.ts'
 import { makeEstimateDocument } from './estimate.document.ts'
-import { sampleEstimateContent, giveTo, openUsPractice } from './estimate.testing.ts'
+import { sampleEstimateContent, giveTo, openUsPractice, setBirthDate } from './estimate.testing.ts'
 
 const app = await startSharedApp({ worker: false })
 const [therapist, other, client] = await Promise.all([
@@ -30,9 +30,6 @@ const auditOf = (id: string) =>
   queryAsRole('backup', app.databaseUrl, `select action, thing from app.audit where thing_id = '${id}' order by id`)
 
 test('an estimate has the client, the provider, diagnosis, services, total and all notices, and the client downloads it', async () => {
-  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-    kysely.updateTable('client').set({ date_of_birth: '1991-04-03' }).where('id', '=', clientId).execute(),
-  )
   const { given } = await giveTo(therapist, clientId, { separately: 'Neuropsychological testing' })
   const id = given[0]?.id ?? ''
   expect(given).toMatchObject([{ number: 1, totalMinor: '180000', isReady: false }])
@@ -166,6 +163,7 @@ test('the draft keeps what was typed, and a change of an older version is refuse
 
 test('an estimate can be given with 1 to 100 lines and a total up to the maximum', async () => {
   const record = await addPayingClient(app, therapist, 'Lines')
+  await setBirthDate(therapist, record)
   const give = (version: number) => therapist.api.estimate.give({ clientId: record, version, command: randomUUID() })
   const [line] = sampleEstimateContent().lines
   const lines = (count: number, part = {}) => Array.from({ length: count }, () => ({ ...line, ...part }))
@@ -190,6 +188,7 @@ test('an estimate can be given with 1 to 100 lines and a total up to the maximum
 
 test('two commands at once give one version, a repeat gives none, and the next one has the next number', async () => {
   const record = await addPayingClient(app, therapist, 'Twice')
+  await setBirthDate(therapist, record)
   const give = (version: number, command: string = randomUUID()) =>
     therapist.api.estimate.give({ clientId: record, version, command })
   await save(record, 0)
@@ -262,6 +261,7 @@ test('erasing the account of a client keeps the estimates of the record, without
 test('a record with a request, a draft or an estimate is not merged away', async () => {
   const into = await addPayingClient(app, therapist, 'Stays')
   const record = await addPayingClient(app, therapist, 'Estimated')
+  await setBirthDate(therapist, record)
   const requested = await addPayingClient(app, therapist, 'Requested')
   const merge = (id: string) => therapist.api.client.merge({ id, into, command: randomUUID() })
   await therapist.api.estimate.recordRequest({
@@ -290,4 +290,25 @@ test('the PDF names the next session that is scheduled in the period', async () 
   expect(await textOf(today)).toContain(`Next session ${printed(next)}`)
   expect(await textOf(shiftDay(next, 1))).toContain(`Next session ${printed(later)}`)
   expect(await textOf(shiftDay(later, 1))).not.toContain('Next session')
+})
+
+test('an estimate needs the date of birth, as a superbill does, and is given once the profile has it', async () => {
+  const record = await connectClient(app, therapist, await app.person('client', 9))
+  await setBirthDate(therapist, record, null)
+  const { version, missing } = await save(record, 0)
+  expect(missing).toEqual([{ field: 'birthDate', position: null }])
+  const give = () => therapist.api.estimate.give({ clientId: record, version, command: randomUUID() })
+  await expect(give()).rejects.toMatchObject({ code: 'INCOMPLETE', data: { missing } })
+  await setBirthDate(therapist, record)
+  expect((await give()).given).toMatchObject([{ number: 1 }])
+})
+
+test('in Spanish, an estimate of a practice in the United States has American amounts', async () => {
+  const record = await connectClient(app, therapist, await app.person('client', 10))
+  const lines = [{ code: '90834', text: 'Psicoterapia', quantity: 1, priceMinor: '622000' }]
+  const { given } = await giveTo(therapist, record, { language: 'es', lines })
+  const id = given[0]?.id ?? ''
+  await makePdf(id)
+  const { pages } = readPdf(Buffer.from(await (await get(therapist, id)).arrayBuffer()))
+  expect(pages.join(' ')).toContain('$6,220.00')
 })

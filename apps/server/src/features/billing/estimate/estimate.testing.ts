@@ -1,6 +1,7 @@
 import type { EstimateContent, EstimateView } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'
+import { editClientRecord } from '../../../testing/records/clients.ts'
 import { openPractice } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
 
@@ -41,12 +42,17 @@ export const sampleEstimateContent = (part: Partial<EstimateContent> = {}): Esti
   ...part,
 })
 
-/** Saves a draft based on the current version, and gives it to the client. */
+/** Enters the date of birth of a client, without which no estimate is given. */
+export const setBirthDate = (therapist: Person, clientId: string, dateOfBirth: string | null = '1991-04-03') =>
+  editClientRecord(therapist, clientId, { dateOfBirth })
+
+/** Saves a draft based on the current version, and gives it to the client, whose date of birth is entered before. */
 export async function giveTo(
   therapist: Person,
   clientId: string,
   part: Partial<EstimateContent> = {},
 ): Promise<EstimateView> {
+  await setBirthDate(therapist, clientId)
   const { version } = await therapist.api.estimate.get({ clientId })
   const saved = await therapist.api.estimate.saveDraft({ clientId, version, ...sampleEstimateContent(part) })
   return therapist.api.estimate.give({ clientId, version: saved.version, command: randomUUID() })

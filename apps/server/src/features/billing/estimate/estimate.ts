@@ -75,7 +75,7 @@ async function readEstimateView(tx: Tx, about: EstimateParties): Promise<Estimat
     isOffered: business !== null,
     version: draft?.version ?? 0,
     content,
-    missing: business ? missingEstimateFields(content, business) : [],
+    missing: business ? missingEstimateFields(content, business, birthDate) : [],
     given: rows.map(({ one }) => one),
     requests,
   }
@@ -163,7 +163,7 @@ export async function giveEstimate(
   if (await wasGiven(tx, { clientId, version, command })) return readEstimateView(tx, about)
   const offered = requireOffered(about)
   if (draft?.version !== version) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
-  const missing = missingEstimateFields(draft.content, offered.business)
+  const missing = missingEstimateFields(draft.content, offered.business, about.birthDate)
   if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
   const id = randomUUID()
   await insertEstimate(tx, { id, command, ...draft }, offered, now)

@@ -79,6 +79,7 @@ test('a draft is saved while it is typed unless a number cannot be read', async 
 test('a draft that lacks something names it and is not sent', async () => {
   const missing = [
     { field: 'npi' as const, position: null },
+    { field: 'birthDate' as const, position: null },
     { field: 'lines' as const, position: null },
   ]
   await show(<EstimateById clientId={sampleId} />, { 'estimate/get': () => sampleEstimates({ version: 1, missing }) })
@@ -87,6 +88,8 @@ test('a draft that lacks something names it and is not sent', async () => {
   expect(screen.getByRole('link', { name: uiText('estimate:missing.npi') }).getAttribute('href')).toContain(
     'settings/business',
   )
+  const birth = screen.getByRole('link', { name: uiText('estimate:missing.birthDate') })
+  expect(birth.getAttribute('href')).toContain('/client-profile')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

@@ -23,11 +23,12 @@ export const estimateLengths = {
   separately: 2000,
 } as const
 
-/** The fields that can be missing in an estimate. `npi` and `taxId` come from the business settings; `lines` means that there is no line. */
+/** The fields that can be missing in an estimate. `npi` and `taxId` come from the business settings, `birthDate` from the client's profile; `lines` means that there is no line. */
 export const estimateFields = [
   'business',
   'npi',
   'taxId',
+  'birthDate',
   'periodFrom',
   'periodUntil',
   'place',

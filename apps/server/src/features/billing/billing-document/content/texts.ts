@@ -1,11 +1,7 @@
 import { currencyDigits, decimal } from '@attune/contract/common/money/money'
-import type { Language } from '@attune/contract/common/text/text.schemas'
+import { documentLocale, documentMoneyLocale } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedDocument } from './documents.ts'
-
-/** Returns the locale of a document. In English, a business in the United States uses American dates and amounts, any other business British ones. */
-const localeFor = (language: Language, country: string) =>
-  language === 'en' ? (country === 'US' ? 'en-US' : 'en-GB') : language
 
 const kept = <Value>(make: (key: string) => Value) => {
   const values = new Map<string, Value>()
@@ -31,7 +27,8 @@ const withMinus = (number: string) => number.replace('-', '−')
 
 /** Returns functions that format the texts, days and amounts of a document in its language. */
 export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 'language' | 'seller' | 'currency'>) {
-  const locale = localeFor(language, seller.country)
+  const locale = documentLocale(language, seller.country)
+  const moneyLocale = documentMoneyLocale(language, seller.country)
   const date = (day: string) => new Date(`${day}T00:00:00Z`)
   return {
     t: (key: string, params: Record<string, string> = {}) => translate(language, `invoice.page.${key}`, params),
@@ -40,7 +37,7 @@ export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 
     // Formats a string, because a number would round a large amount.
     money: (minor: bigint | string) =>
       withMinus(
-        amounts(`${locale} ${currency}`).format(
+        amounts(`${moneyLocale} ${currency}`).format(
           decimal(BigInt(minor), currencyDigits(currency)) as Intl.StringNumericLiteral,
         ),
       ),

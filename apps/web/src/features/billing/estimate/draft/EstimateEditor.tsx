@@ -54,7 +54,7 @@ export function EstimateEditor({ view }: { view: EstimateView }) {
             {theirs && (
               <VersionConflict mine={{ onChoose: editor.keepMine }} theirs={{ onChoose: editor.takeTheirs }} />
             )}
-            <MissingEstimateFields missing={missing} within={page} />
+            <MissingEstimateFields clientId={view.clientId} missing={missing} within={page} />
             <EstimateFactsCard {...fields} />
             <EstimateLinesCard {...fields} />
           </>

@@ -29,7 +29,7 @@ export function GiveDialog({ view, onClose, onGiven, onMissing, onChanged }: Pro
   const period = usePeriodText()
   const refusal = useEstimateRefusalText()
   const sendsEmail = useSendsEmail()
-  const { clientName, content, birthDate } = view
+  const { clientName, content } = view
   const leave =
     <Data,>(then: (data: Data) => void) =>
     (data: Data) => {
@@ -64,7 +64,6 @@ export function GiveDialog({ view, onClose, onGiven, onMissing, onChanged }: Pro
       <Text size="sm">
         {t('give.text')} {sendsEmail && t('give.mailed')}
       </Text>
-      {birthDate === null && <Text size="sm">{t('give.noBirthDate')}</Text>}
       <FormError>{give.error && refusal(give.error)}</FormError>
     </FormDialog>
   )

@@ -5,10 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { MissingFields } from '../../../../ui/editor/MissingFields.tsx'
 import { elementOfEstimateField } from './values.ts'
 
-type Props = { missing: readonly MissingEstimateField[]; within: RefObject<HTMLElement | null> }
+type Props = {
+  clientId: string
+  missing: readonly MissingEstimateField[]
+
+  within: RefObject<HTMLElement | null>
+}
 
 /** Lists the fields that are missing before an estimate can be given, each with a button or link that leads to it. */
-export function MissingEstimateFields({ missing, within }: Props) {
+export function MissingEstimateFields({ clientId, missing, within }: Props) {
   const { t } = useTranslation('estimate')
   return (
     <MissingFields title={t('missing.title')} missing={missing} fieldOf={elementOfEstimateField} within={within}>
@@ -16,6 +21,12 @@ export function MissingEstimateFields({ missing, within }: Props) {
         const name = t(`missing.${one.field}`)
         if (elementOfEstimateField(one) !== null)
           return one.position === null ? name : t('missing.inLine', { number: one.position, name })
+        if (one.field === 'birthDate')
+          return (
+            <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
+              {name}
+            </Link>
+          )
         return (
           <Link to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'business' }}>
             {name}
