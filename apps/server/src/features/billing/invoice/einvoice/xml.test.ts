@@ -337,6 +337,14 @@ describe('before a number is taken', () => {
     expect(await documentProblems(invoiceDocument({ ...draft, buyer: { email: null } }))).toEqual([])
   })
 
+  test.each(languages)('a credit note says its reason with its label in %s', async (language) => {
+    const sheet = invoiceDocument({ ...correction, language, note: 'Wrong <date>' })
+    const label = translate(language, 'invoice.page.creditReason', { reason: 'Wrong &lt;date&gt;' })
+    expect(await invoiceXml(sheet, 'factur-x')).toContain(`<ram:Content>${label}</ram:Content>`)
+    const invoice = await invoiceXml(invoiceDocument({ language, note: 'Thank you' }), 'factur-x')
+    expect(invoice).toContain('<ram:Content>Thank you</ram:Content>')
+  })
+
   test('an invoice without e-invoice has no problems of one', async () => {
     expect(await documentProblems(invoiceDocument({ currency: 'USD', seller: { country: 'US', name: '' } }))).toEqual(
       [],

@@ -44,7 +44,7 @@ function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInpu
   const days = sheet.lines.flatMap(({ serviceOn }) => serviceOn ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   const person = sheet.person?.trim() ? `${translate(sheet.language, 'invoice.page.person')}: ${sheet.person}` : ''
-  const notes = [person, sheet.note].filter((note) => note.trim())
+  const notes = [person, noteOf(sheet)].filter((note) => note.trim())
   const type = sheet.kind === 'credit-note' ? '381' : '380'
   return {
     document: {
@@ -83,6 +83,10 @@ function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInpu
     ],
   }
 }
+
+/** Returns the note of an invoice, or the reason of a credit note with the label that is printed. */
+const noteOf = ({ kind, note, language }: InvoiceDocument): string =>
+  kind === 'credit-note' && note.trim() ? translate(language, 'invoice.page.creditReason', { reason: note }) : note
 
 const hasReason = (category: string) => ['E', 'O', 'AE'].includes(category)
 
