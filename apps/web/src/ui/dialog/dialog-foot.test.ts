@@ -36,7 +36,7 @@ function pathFrom(folder: string, path: string) {
 
 type Import = { name: string; local: string; file: string }
 
-/** Returns what a file imports from files of the app or exports from them again, and the components that it loads lazily. */
+/** Returns the imports and exports of a file from other files of the app, and its lazily loaded components. */
 function importsOf(file: string): Import[] {
   const source = sourceOf(file)
   const named = [...source.matchAll(/(?:import|export) \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(

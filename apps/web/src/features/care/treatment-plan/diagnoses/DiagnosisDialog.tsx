@@ -17,7 +17,7 @@ import { DiagnosisFavorites } from './DiagnosisFavorites.tsx'
 import { DiagnosisCodeField, NoCodeList } from '../../diagnosis-code/diagnosis-code.ts'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
-import { type DiagnosisValues, useSaveDiagnosis } from './use-save-diagnosis.ts'
+import { type PlanDiagnosisValues, useSaveDiagnosis } from './use-save-diagnosis.ts'
 
 type Props = { clientId: ClientId; saved: Diagnosis | null; onClose: () => void }
 
@@ -30,7 +30,7 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
   const [values, setValues] = useDiagnosisValues(saved)
   const [checked, setChecked] = useState(false)
   const { change, problem } = useSaveDiagnosis({ clientId, saved, onDone: onClose })
-  const save = (wanted: DiagnosisValues) => {
+  const save = (wanted: PlanDiagnosisValues) => {
     setChecked(true)
     if (isDiagnosisCode(wanted.system, wanted.code) && wanted.from && !endsEarly(wanted)) change.mutate(wanted)
   }
@@ -68,14 +68,18 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
 
 function useDiagnosisValues(saved: Diagnosis | null) {
   const locale = useLocale()
-  return useState<DiagnosisValues>(() =>
+  return useState<PlanDiagnosisValues>(() =>
     saved
       ? { system: saved.system, code: saved.code, text: saved.text, from: saved.from, until: saved.until ?? '' }
       : { system: 'icd-10', code: '', text: '', from: localDay(new Date().toISOString(), locale), until: '' },
   )
 }
 
-type FieldsProps = { values: DiagnosisValues; checked: boolean; onChange: (part: Partial<DiagnosisValues>) => void }
+type FieldsProps = {
+  values: PlanDiagnosisValues
+  checked: boolean
+  onChange: (part: Partial<PlanDiagnosisValues>) => void
+}
 type CodeProps = FieldsProps & { onChoose: (code: Partial<DiagnosisFavorite>) => void }
 
 function DiagnosisFields({ values: { system, code, text }, checked, onChange, onChoose }: CodeProps) {
@@ -115,7 +119,7 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange, on
   )
 }
 
-const endsEarly = ({ from, until }: DiagnosisValues) => until !== '' && until < from
+const endsEarly = ({ from, until }: PlanDiagnosisValues) => until !== '' && until < from
 
 function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
   const { t } = useTranslation('treatmentPlan')

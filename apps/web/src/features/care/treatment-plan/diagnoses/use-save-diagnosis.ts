@@ -7,7 +7,7 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidatePlans, usePlanChange, usePlanRefusalText } from '../use-plan.ts'
 
-export type DiagnosisValues = DiagnosisFavorite & { from: string; until: string }
+export type PlanDiagnosisValues = DiagnosisFavorite & { from: string; until: string }
 type Saving = { clientId: ClientId; saved: Diagnosis | null; onDone: () => void }
 
 /** Saves a diagnosis. The toast about a new one offers to undo it. */
@@ -16,7 +16,7 @@ export function useSaveDiagnosis({ clientId, saved, onDone }: Saving) {
   const [id] = useState(() => saved?.id ?? createId())
   const undo = useUndoDiagnosis({ clientId, id })
   return usePlanChange({
-    send: ({ until, ...values }: DiagnosisValues) =>
+    send: ({ until, ...values }: PlanDiagnosisValues) =>
       api.treatmentPlan.saveDiagnosis({
         id,
         clientId,
