@@ -8,11 +8,10 @@ const named = {
   han: /\p{Script=Han}/u,
 } as const
 export type MissingScript = keyof typeof named | 'other'
-export const missingScripts = [...(Object.keys(named) as (keyof typeof named)[]), 'other'] as const
 
 /** Returns a script of the texts whose letters PDFs cannot show; null if they show all. */
 export function missingScriptOf(texts: readonly (string | null | undefined)[]): MissingScript | null {
   const rest = texts.map((text) => (text ?? '').normalize('NFKC').replace(printed, '')).join('')
   if (!/\p{L}/u.test(rest)) return null
-  return missingScripts.find((script) => script !== 'other' && named[script].test(rest)) ?? 'other'
+  return (Object.keys(named) as (keyof typeof named)[]).find((script) => named[script].test(rest)) ?? 'other'
 }

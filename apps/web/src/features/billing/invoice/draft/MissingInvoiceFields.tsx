@@ -1,5 +1,5 @@
 import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
-import { missingScripts } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
+import type { MissingScript } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Link } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ type NameProps = {
 /** The name of a missing field, with a link to the page on which it is entered. */
 export function MissingFieldName({ of: one, clientId, draftId }: NameProps) {
   const { t } = useTranslation(['invoiceDraft', 'payer'])
-  const script = missingScripts.find((name) => one.field === `script.${name}`)
+  const [, script] = (/^script\.(.*)$/.exec(one.field) as [string, MissingScript] | null) ?? []
   const name = script
     ? t(`missing.script.${one.of}`, { letters: t(`payer:letters.${script}`) })
     : t([`missing.fields.${one.of}.${one.field}`, `missing.fields.${one.of}.other`])
