@@ -35,11 +35,12 @@ async function emptyDatabase(): Promise<string> {
   return target.url
 }
 
+/** Returns the shape of every table. The partitions of a day are named alike, because midnight may pass between the two databases. */
 const shape = (url: string) =>
   runQuery(
     url,
-    `select c.oid::regclass::text as table, relrowsecurity, relforcerowsecurity,
-       (select array_agg(conname || ' ' || convalidated || ' ' || pg_get_constraintdef(oid) order by conname) from pg_constraint where conrelid = c.oid) as constraints,
+    `select regexp_replace(c.oid::regclass::text, '_[0-9]{8}$', '_day') as table, relrowsecurity, relforcerowsecurity,
+       (select array_agg(regexp_replace(conname, '_[0-9]{8}_', '_day_') || ' ' || convalidated || ' ' || pg_get_constraintdef(oid) order by conname) from pg_constraint where conrelid = c.oid) as constraints,
        (select array_agg(tgname || ' ' || tgenabled::text order by tgname) from pg_trigger where tgrelid = c.oid and not tgisinternal) as triggers
      from pg_class c where relnamespace::regnamespace::text in ('app', 'auth', 'jobs', 'meta') and relkind in ('r', 'p') order by 1`,
   )
