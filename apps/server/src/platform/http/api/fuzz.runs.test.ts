@@ -80,8 +80,8 @@ async function browserFor(
   return { viewer, caller: await app.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }
 }
 
-test('an odd value in any field of any procedure is answered with a status below 500', async () => {
-  for (const { path, policy, sample } of testedProcedures) {
+test('an odd value in any field of any procedure, in npm test of every third one, is answered with a status below 500', async () => {
+  for (const { path, policy, sample } of testedProcedures.filter((_, at) => at % runs(3, 1) === 0)) {
     const { caller, viewer } = await browserFor(policy)
     const names = (testContext: TestContext) => sample.input(testContext, 'own')
     const input = (await names(await practice.freshContextOf(viewer, names))) as Record<string, unknown>
