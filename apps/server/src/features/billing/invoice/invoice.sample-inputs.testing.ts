@@ -107,7 +107,15 @@ const inputs = {
     }),
   },
   datev: emptyInput,
-  saveDatev: { input: () => ({ consultant: '1001', client: '7', chart: 'SKR03', accounts: {} }) },
+  saveDatev: {
+    input: () => ({
+      consultant: '1001',
+      client: '7',
+      chart: 'SKR03',
+      accounts: {},
+      basis: { year: 2026, basis: 'cash' },
+    }),
+  },
   links: { input: issued },
   sendLink: { input: issued },
   withdrawLinks: { input: issued },

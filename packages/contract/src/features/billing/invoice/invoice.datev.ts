@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { datevBases } from './invoice.datev-basis.rules.ts'
 import { datevCharts, datevKindPattern } from './invoice.datev.rules.ts'
 
 /** The highest number of accounts that a therapist can enter. */
@@ -21,12 +22,18 @@ export const DatevInput = z.strictObject({
   chart: z.enum(datevCharts),
   /** The accounts and tax keys that differ from the proposals of the chart, by kind of booking. */
   accounts: DatevAccounts,
+  /** The basis from a year on; without it, the basis stays. */
+  basis: z.strictObject({ year: z.int().min(2000).max(2200), basis: z.enum(datevBases) }).optional(),
 })
 export type EnteredDatev = z.infer<typeof DatevInput>
 
 /** The settings of the DATEV export. The numbers are empty until they are saved. */
 export const OwnDatev = z.strictObject({
-  fields: z.strictObject({ ...DatevInput.shape, consultant: z.string(), client: z.string() }),
+  fields: z.strictObject({ ...DatevInput.omit({ basis: true }).shape, consultant: z.string(), client: z.string() }),
+  /** The basis from each year on. Empty until one was chosen or exported. */
+  bases: z.record(z.string(), z.enum(datevBases)),
+  /** The last year of which a period was exported; null if none was. Its basis and those of earlier years cannot change. */
+  exportedUntil: z.int().nullable(),
   /** The kinds of bookings that the issued invoices need. */
   used: z.array(z.string()),
 })

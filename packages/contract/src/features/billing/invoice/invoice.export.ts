@@ -33,6 +33,12 @@ export const invoiceExport = {
     .errors({ DATEV_INCOMPLETE: { status: 409, data: z.strictObject({ missing: z.array(z.string()) }) } }),
   /** The settings of the caller's DATEV export. */
   datev: read.input(EmptyInput).output(OwnDatev),
-  /** Saves the settings of the DATEV export. An account without a number is removed, so that the proposal of the chart holds again. */
-  saveDatev: write.input(DatevInput).output(OwnDatev),
+  /**
+   * Saves the settings of the DATEV export. An account without a number is removed, so that the proposal of the chart holds again. Refuses another
+   * basis with BASIS_FIXED for a year of which a period was exported, and for the years before it.
+   */
+  saveDatev: write
+    .input(DatevInput)
+    .output(OwnDatev)
+    .errors({ BASIS_FIXED: { status: 409 } }),
 }

@@ -13,7 +13,7 @@ export type ExportOrder = {
   from: string
   until: string
   as: InvoiceExport
-  datev?: Omit<EnteredDatev, 'accounts'> | undefined
+  datev?: Pick<EnteredDatev, 'consultant' | 'client' | 'chart'> | undefined
 }
 
 const anHour = { count: 60, seconds: 60 * 60 }

@@ -4,7 +4,10 @@ import {
   type DatevAccounts,
   type DatevChart,
 } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
-import type { ExportedInvoice, ExportedPayment } from './rows.ts'
+import type { DatevBasis } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
+import type { LedgerInvoice } from './datev-ledger.ts'
+import { cashEvents } from './datev-shares.ts'
+import type { ExportPeriod } from './rows.ts'
 
 /** A line of a Buchungsstapel. The amount contains the tax; `key` is the tax key of the contra account. Negative amounts are booked in Haben. */
 export type Booking = {
@@ -29,39 +32,98 @@ const moneyKinds = {
   'bank-transfer': 'bank',
   'credit-card': 'transit',
   provider: 'transit',
+  // Credit moves from one invoice of the payer to another, and no money with it.
+  credit: 'transit',
   cash: 'cash',
 } as const
 
-type Exported = { invoices: ExportedInvoice[]; payments: ExportedPayment[] }
+/** A booking before its accounts are known. `account` and `contra` are kinds of bookings. The tax key is that of the revenue. */
+type Draft = Pick<Booking, 'minor' | 'day' | 'number' | 'euVatId'> & {
+  account: string
+  contra: string
+  payer: LedgerInvoice
+}
 
-/** Returns the bookings of a period, and the kinds of bookings that have no account. */
+/** The kind of booking of the account of a payer. */
+const debtorKind = 'debtor'
+
+type Options = {
+  period: ExportPeriod
+  chart: DatevChart
+  accounts: DatevAccounts
+  /** Returns the basis of an invoice by the day of its issue. With it, a change of basis books nothing twice. */
+  basisOf: (day: string) => DatevBasis
+}
+
+/** Returns the bookings of a period, invoices before payments, and the kinds of bookings that have no account. */
 export function datevBookings(
-  { invoices, payments }: Exported,
-  { chart, accounts }: { chart: DatevChart; accounts: DatevAccounts },
+  ledger: LedgerInvoice[],
+  { period: { from, until }, chart, accounts, basisOf }: Options,
 ): { bookings: Booking[]; missing: string[] } {
+  const inEuro = ledger.filter(({ snapshot }) => snapshot.currency === datevCurrency)
+  const isOnCash = ({ snapshot }: LedgerInvoice) => basisOf(snapshot.issuedOn) === 'cash'
+  const numbers = new Intl.Collator('en', { numeric: true })
+  const issued = inEuro.flatMap((one) => (isOnCash(one) ? [] : issueDrafts(one)))
+  const paid = inEuro.flatMap((one) => (isOnCash(one) ? cashDrafts(one) : debtorDrafts(one, basisOf)))
+  const drafts = [
+    ...issued.toSorted((one, other) => numbers.compare(one.number, other.number)),
+    ...paid.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
+  ].filter(({ day, minor }) => minor !== 0n && day >= from && day <= until)
   const missing = new Set<string>()
   const accountOf = (kind: string) => {
+    if (kind === debtorKind) return { account: debtor, key: '' }
     const found = datevAccountOf(chart, accounts, kind)
     if (!found) missing.add(kind)
     return found ?? { account: '', key: '' }
   }
-  const ofInvoices = invoices.flatMap(({ snapshot }) => {
-    if (snapshot.currency !== datevCurrency) return []
-    const sign = snapshot.kind === 'credit-note' ? -1n : 1n
-    return snapshot.taxes.flatMap((group) => {
-      const minor = sign * (BigInt(group.netMinor) + BigInt(group.taxMinor))
-      if (minor === 0n) return []
-      const { account: contra, key } = accountOf(datevKindOf(group, snapshot))
-      const euVatId = group.category === 'AE' ? (snapshot.buyer.taxId ?? '') : ''
-      const { number, issuedOn: day, buyer } = snapshot
-      return { minor, account: debtor, contra, key, day, number, text: buyer.name, euVatId }
-    })
+  const bookings = drafts.map(({ account, contra, payer, ...draft }) => {
+    const { account: number, key } = accountOf(contra)
+    return { ...draft, account: accountOf(account).account, contra: number, key, text: payer.snapshot.buyer.name }
   })
-  const ofPayments = payments.flatMap(({ amountMinor, currency, method, paidOn: day, number, payer: text }) => {
-    // Credit moves from one invoice of the payer to another, and no money with it.
-    if (currency !== datevCurrency || method === 'credit') return []
-    const { account, key } = accountOf(moneyKinds[method])
-    return { minor: BigInt(amountMinor), account, contra: debtor, key, day, number, text, euVatId: '' }
+  return { bookings, missing: [...missing].toSorted() }
+}
+
+type Snapshot = LedgerInvoice['snapshot']
+
+const vatIdOf = ({ category }: Snapshot['taxes'][number], { buyer }: Snapshot) =>
+  category === 'AE' ? (buyer.taxId ?? '') : ''
+
+/** Returns the revenue of an invoice and of its credit notes, booked on the payer when they are issued. */
+function issueDrafts(payer: LedgerInvoice): Draft[] {
+  return [payer, ...payer.credits].flatMap(({ snapshot }) =>
+    snapshot.taxes.map((group) => ({
+      minor: (snapshot.kind === 'credit-note' ? -1n : 1n) * (BigInt(group.netMinor) + BigInt(group.taxMinor)),
+      account: debtorKind,
+      contra: datevKindOf(group, snapshot),
+      day: snapshot.issuedOn,
+      number: snapshot.number,
+      payer,
+      euVatId: vatIdOf(group, snapshot),
+    })),
+  )
+}
+
+/** Returns the payments of an invoice, booked on its payer. Credit is left out that moved to an invoice whose payments are booked there too. */
+function debtorDrafts(payer: LedgerInvoice, basisOf: Options['basisOf']): Draft[] {
+  return payer.payments.flatMap(({ amountMinor, currency, method, paidOn: day, partnerIssuedOn }) => {
+    const isMoved = method === 'credit' && (partnerIssuedOn === null || basisOf(partnerIssuedOn) === 'accrual')
+    if (currency !== datevCurrency || isMoved) return []
+    const [account, { number }] = [moneyKinds[method], payer.snapshot]
+    return [{ minor: BigInt(amountMinor), account, contra: debtorKind, day, number, payer, euVatId: '' }]
   })
-  return { bookings: [...ofInvoices, ...ofPayments], missing: [...missing].toSorted() }
+}
+
+/** Returns the revenue of an invoice, booked when it is paid. */
+function cashDrafts(payer: LedgerInvoice): Draft[] {
+  return cashEvents(payer).flatMap(({ day, payment, number, shares }) =>
+    shares.map(({ group, minor }) => ({
+      minor,
+      account: payment ? moneyKinds[payment.method] : 'transit',
+      contra: datevKindOf(group, payer.snapshot),
+      day,
+      number,
+      payer,
+      euVatId: vatIdOf(group, payer.snapshot),
+    })),
+  )
 }

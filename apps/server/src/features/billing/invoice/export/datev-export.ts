@@ -1,23 +1,28 @@
 import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
+import { datevBasisIn, proposedDatevBasis } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
 import { datevChartOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { readBusiness } from '../../business/business.ts'
 import { type Booking, datevBookings } from './datev-bookings.ts'
-import { readDatevFields } from './datev-settings.ts'
-import { listIssuedInvoices, listReceivedPayments, type ExportPeriod } from './rows.ts'
+import { listLedger } from './datev-ledger.ts'
+import { readDatev, recordDatevExport } from './datev-settings.ts'
+import type { ExportPeriod } from './rows.ts'
 
-type DatevOrder = ExportPeriod & { datev?: Omit<EnteredDatev, 'accounts'> | undefined }
-type DatevExport = { bookings: Booking[]; settings: EnteredDatev }
+type DatevNumbers = Pick<EnteredDatev, 'consultant' | 'client' | 'chart'>
+type DatevOrder = ExportPeriod & { datev?: DatevNumbers | undefined }
+type DatevExport = { bookings: Booking[]; settings: DatevNumbers }
 
 /**
  * Returns the bookings of a period of the acting therapist, and the settings of the file. Refuses with DATEV_INCOMPLETE if the numbers of the adviser
- * are missing, or the account of a kind of booking.
+ * are missing, or the account of a kind of booking. Settings that an open browser of an earlier version sends replace the stored ones.
  */
-export async function readDatevExport(tx: Tx, order: DatevOrder): Promise<DatevExport> {
-  const settings = await readSettings(tx, order)
-  const [invoices, payments] = [await listIssuedInvoices(tx, order), await listReceivedPayments(tx, order)]
-  const { bookings, missing } = datevBookings({ invoices, payments }, settings)
+export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder): Promise<DatevExport> {
+  const { fields, bases, country } = await readDatev(tx)
+  const chosen = { ...fields, ...datev }
+  const settings = { ...chosen, chart: datevChartOf(country, chosen.chart) ?? chosen.chart }
+  const period = { from, until }
+  const basisOf = (day: string) => datevBasisIn(bases, Number(day.slice(0, 4)), proposedDatevBasis(country))
+  const { bookings, missing } = datevBookings(await listLedger(tx, period), { ...settings, period, basisOf })
   const hasNumbers = settings.consultant !== '' && settings.client !== ''
   const left = hasNumbers ? missing : ['numbers', ...missing]
   if (left.length > 0) throw createRefusal('DATEV_INCOMPLETE', 409, { missing: left })
@@ -29,10 +34,9 @@ export async function checkDatevOrder(tx: Tx, order: DatevOrder): Promise<void> 
   await readDatevExport(tx, order)
 }
 
-/** Returns the stored settings, with those that an open browser of an earlier version sends. */
-async function readSettings(tx: Tx, { datev }: DatevOrder): Promise<EnteredDatev> {
-  const stored = await readDatevFields(tx)
-  if (!datev) return stored
-  const country = (await readBusiness(tx))?.country ?? null
-  return { ...stored, ...datev, chart: datevChartOf(country, datev.chart) ?? datev.chart }
+/** Returns the bookings like `readDatevExport`, and records that the year was exported. */
+export async function takeDatevExport(tx: Tx, order: DatevOrder): Promise<DatevExport> {
+  const taken = await readDatevExport(tx, order)
+  if (taken.bookings.length > 0) await recordDatevExport(tx, Number(order.from.slice(0, 4)))
+  return taken
 }

@@ -2,45 +2,45 @@ import type { DatevChart } from '@attune/contract/features/billing/invoice/invoi
 import { expect, test } from 'vitest'
 import { datevBookings } from './datev-bookings.ts'
 import { datevFile } from './datev.ts'
-import type { ExportedInvoice, ExportedPayment } from './rows.ts'
+import type { LedgerInvoice, LedgerPayment } from './datev-ledger.ts'
 import { invoiceDocument, lineTaxes, documentLine } from '../../billing-document/content/invoice-document.testing.ts'
 
 type Changes = Parameters<typeof invoiceDocument>[0]
 
-const issued = (changes: Changes = {}): ExportedInvoice => ({
-  id: '00000000-0000-4000-8000-000000000001',
+const issued = (changes: Changes = {}, of: Partial<LedgerInvoice> = {}): LedgerInvoice => ({
   issuedAt: '2026-11-20T09:30:00Z',
   snapshot: invoiceDocument(changes),
-  stored: ['pdf'],
+  credits: [],
+  payments: [],
+  ...of,
 })
 const lines = [documentLine({ ...lineTaxes.S, priceMinor: '10000' }), documentLine()]
-const invoice = issued({ lines, buyer: { name: '=Ana "R"; Zoë' } })
 const corrects = { number: '2026-0147', issuedOn: '2026-11-20' }
 const creditNote = issued({ kind: 'credit-note', number: '2026-0148', issuedOn: '2026-11-22', dueOn: null, corrects })
 const fee = issued({ number: '2026-0149', lines: [documentLine({ ...lineTaxes.O, text: 'Fee' })] })
 const inFrancs = issued({ number: '2026-0150', currency: 'CHF' })
-const payment: ExportedPayment = {
+const payment: LedgerPayment = {
   paidOn: '2026-11-21',
   amountMinor: '19900',
   currency: 'EUR',
   method: 'bank-transfer',
-  reference: '+49 @Ana',
-  number: '2026-0147',
-  payer: 'Ana',
+  recordedAt: '2026-11-21T10:00:00Z',
+  partnerIssuedOn: null,
 }
 const counterEntry = { ...payment, amountMinor: '-900', method: 'cash' } as const
-const period = { from: '2026-11-01', until: '2026-11-30', now: new Date('2026-12-01T08:09:10.123Z') }
+const invoice = issued(
+  { lines, buyer: { name: '=Ana "R"; Zoë' } },
+  { credits: [creditNote], payments: [payment, counterEntry] },
+)
+const period = { from: '2026-11-01', until: '2026-11-30' }
 
-/** Returns the lines of a file without empty cells at their ends, and the kinds of bookings without an account. */
-function exported(
-  invoices: ExportedInvoice[],
-  { chart = 'SKR03' as DatevChart, accounts = {}, payments = [] as ExportedPayment[] } = {},
-) {
+/** Returns the lines of a file on accrual basis without empty cells at their ends, and the kinds of bookings without an account. */
+function exported(invoices: LedgerInvoice[], { chart = 'SKR03' as DatevChart, accounts = {} } = {}) {
   const settings = { consultant: '1001', client: '7', chart, accounts }
-  const { bookings, missing } = datevBookings({ invoices, payments }, settings)
-  const file = datevFile(bookings, { ...period, settings })
+  const { bookings, missing } = datevBookings(invoices, { ...settings, period, basisOf: () => 'accrual' })
+  const file = datevFile(bookings, { ...period, now: new Date('2026-12-01T08:09:10.123Z'), settings })
   const [head, columns, ...rows] = file.toString('latin1').trimEnd().split('\r\n')
-  return { file, head, columns, rows, lines: rows.map((line) => line.replace(/;+$/, '')), missing }
+  return { head, columns, rows, lines: rows.map((line) => line.replace(/;+$/, '')), missing }
 }
 /** Returns the account and the tax key with which a line is booked, and what is missing. */
 function bookedAs(changes: Changes, options: Parameters<typeof exported>[1] = {}) {
@@ -51,7 +51,7 @@ const taxed = (taxRateBp: number) => ({ lines: [documentLine({ ...lineTaxes.S, t
 const inVienna = { seller: { country: 'AT', city: 'Wien' } }
 
 test('the DATEV file has the form of EXTF 700 and books invoices, credit notes and payments in EUR', () => {
-  const all = exported([invoice, creditNote, fee, inFrancs], { payments: [payment, counterEntry] })
+  const all = exported([invoice, fee, inFrancs])
   expect(all.head).toBe(
     '"EXTF";700;21;"Buchungsstapel";13;20261201080910123;;"RE";"";"";1001;7;20260101;4;20261101;20261130;"Attune";"";1;0;0;"EUR";;"";;;"03";;;"";""',
   )
@@ -59,10 +59,10 @@ test('the DATEV file has the form of EXTF 700 and books invoices, credit notes a
   expect(all.lines).toEqual([
     `119,00;"S";"EUR";;;;10000;8400;;2011;"2026-0147";;;"'=Ana ""R""; Zoë"`,
     `80,00;"S";"EUR";;;;10000;8100;;2011;"2026-0147";;;"'=Ana ""R""; Zoë"`,
-    '80,00;"H";"EUR";;;;10000;8100;;2211;"2026-0148";;;"Ana Ruiz"',
+    '80,00;"H";"EUR";;;;10000;8100;;2211;"2026-0148";;;"\'=Ana ""R""; Zoë"',
     '80,00;"S";"EUR";;;;10000;2742;;2011;"2026-0149";;;"Ana Ruiz"',
-    '199,00;"S";"EUR";;;;1200;10000;;2111;"2026-0147";;;"Ana"',
-    '9,00;"H";"EUR";;;;1000;10000;;2111;"2026-0147";;;"Ana"',
+    `199,00;"S";"EUR";;;;1200;10000;;2111;"2026-0147";;;"'=Ana ""R""; Zoë"`,
+    `9,00;"H";"EUR";;;;1000;10000;;2111;"2026-0147";;;"'=Ana ""R""; Zoë"`,
   ])
   for (const line of all.rows) expect(line.replace(/"[^"]*"/g, '').split(';').length).toBeGreaterThanOrEqual(125)
 })

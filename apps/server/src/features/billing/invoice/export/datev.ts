@@ -50,7 +50,12 @@ function datevLineOf({ minor, account, contra, key, day, number, text, euVatId }
  */
 export function datevFile(
   bookings: Booking[],
-  { from, until, now, settings }: ExportPeriod & { now: Date; settings: Omit<EnteredDatev, 'accounts'> },
+  {
+    from,
+    until,
+    now,
+    settings,
+  }: ExportPeriod & { now: Date; settings: Pick<EnteredDatev, 'consultant' | 'client' | 'chart'> },
 ): Buffer {
   const { consultant, client, chart } = settings
   const made = now.toISOString().replace(/\D/g, '')

@@ -8,7 +8,7 @@ import { languageFrom, translate } from '../../../../platform/text/translations.
 import { type ExportOrder, invoiceExportPath } from './address.ts'
 import { journalCsv, numbersCsv } from './csv.ts'
 import { datevFile } from './datev.ts'
-import { readDatevExport } from './datev-export.ts'
+import { takeDatevExport } from './datev-export.ts'
 import { listErasedNumbers, listIssuedInvoices, listLostNumbers, listReceivedPayments } from './rows.ts'
 import { documentsZip } from './zip.ts'
 
@@ -61,7 +61,7 @@ async function exportedFile(
 
 async function datevDownload(tx: Tx, order: ExportOrder, now: Date): Promise<Download> {
   const { from, until } = order
-  const { bookings, settings } = await readDatevExport(tx, order)
+  const { bookings, settings } = await takeDatevExport(tx, order)
   const content = datevFile(bookings, { from, until, now, settings })
   return { type: 'text/csv; charset=windows-1252', name: `EXTF_Buchungsstapel_${from}_${until}.csv`, content }
 }

@@ -1,3 +1,4 @@
+import { datevBases } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
 import { datevChartsOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +12,14 @@ type Props = {
   used: readonly string[]
   missing: readonly string[]
   checked: boolean
+  /** The year of the export, whose basis is shown. */
+  year: number
+  fixedUntil: number | null
 }
 
-/** The tax adviser's numbers, the chart of accounts, and the accounts. `checked` shows problems. */
-export function DatevFields({ country, entry, onEntry, used, missing, checked }: Props) {
+/** The tax adviser's numbers, the basis, the chart of accounts, and the accounts. `checked` shows problems. */
+export function DatevFields(props: Props) {
+  const { country, entry, onEntry, used, missing, checked } = props
   const { t } = useTranslation('invoiceExport')
   const charts = datevChartsOf(country)
   const numberField = (field: 'consultant' | 'client') => (
@@ -32,6 +37,7 @@ export function DatevFields({ country, entry, onEntry, used, missing, checked }:
         {numberField('consultant')}
         {numberField('client')}
       </Group>
+      <BasisField {...props} />
       {charts.length > 1 && (
         <NativeSelect
           label={t('chart')}
@@ -45,5 +51,22 @@ export function DatevFields({ country, entry, onEntry, used, missing, checked }:
       )}
       <DatevAccountRows entry={entry} onEntry={onEntry} used={used} missing={missing} checked={checked} />
     </>
+  )
+}
+
+/** The basis of a year. It can no longer change once a period of the year was exported. */
+function BasisField({ entry, onEntry, year, fixedUntil }: Props) {
+  const { t } = useTranslation('invoiceExport')
+  return (
+    <NativeSelect
+      label={t('basis', { year: String(year) })}
+      description={fixedUntil !== null && t('basisFixed', { year: String(fixedUntil), next: String(fixedUntil + 1) })}
+      disabled={fixedUntil !== null}
+      data={datevBases.map((value) => ({ value, label: t(`bases.${value}`) }))}
+      value={entry.basis}
+      onChange={({ currentTarget: { value } }) =>
+        onEntry({ ...entry, basis: datevBases.find((basis) => basis === value) ?? entry.basis })
+      }
+    />
   )
 }

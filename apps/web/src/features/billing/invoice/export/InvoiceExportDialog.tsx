@@ -29,7 +29,8 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
   const [checked, setChecked] = useState(false)
   const { data: business } = useQuery(orpc.business.own.queryOptions({ input: {} }))
   const country = business?.fields.country ?? null
-  const datev = useDatev(country)
+  const year = Number(period.from.slice(0, 4))
+  const datev = useDatev(country, year)
   const start = useStartExport(datev.save.mutateAsync, onClose)
   const missing = missingOf(start.error)
   const problem = periodProblem(period.from, period.until, as === 'datev')
@@ -52,7 +53,7 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
       <Formats as={as} onAs={setAs} country={country} />
       <PeriodFields period={period} onPeriod={setPeriod} problem={checked ? problem : null} />
       {as === 'datev' && datev.entry && (
-        <DatevFields {...datev} entry={datev.entry} country={country} missing={missing} checked={checked} />
+        <DatevFields {...datev} entry={datev.entry} country={country} year={year} missing={missing} checked={checked} />
       )}
       {as === 'datev' && datev.isError && <FormError>{t('loadFailed')}</FormError>}
       <FormError>{useExportProblem(start.error, missing)}</FormError>
@@ -92,12 +93,14 @@ function PeriodFields({ period, onPeriod, problem }: PeriodProps) {
 const missingOf = (error: unknown): string[] =>
   error instanceof ORPCError && error.code === 'DATEV_INCOMPLETE' ? (error.data as { missing: string[] }).missing : []
 
+const problemKeys: Record<string, string> = { TOO_MANY: 'tooMany', BASIS_FIXED: 'basisRefused' }
+
 /** Returns the reason why an export was refused as a sentence; null if it was not. */
 function useExportProblem(error: unknown, missing: string[]): string | null {
   const { t, i18n } = useTranslation('invoiceExport')
   const nameOf = useDatevKindName()
   if (!error) return null
-  if (missing.length === 0) return t(errorCode(error) === 'TOO_MANY' ? 'tooMany' : 'failed')
+  if (missing.length === 0) return t(problemKeys[errorCode(error)] ?? 'failed')
   const names = new Intl.ListFormat(i18n.language).format(missing.map(nameOf))
   return t('accountsMissing', { names })
 }

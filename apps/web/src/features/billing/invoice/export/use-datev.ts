@@ -1,4 +1,10 @@
 import {
+  type DatevBasis,
+  datevBasisIn,
+  isDatevBasisFixed,
+  proposedDatevBasis,
+} from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
+import {
   datevChartOf,
   type DatevAccount,
   type DatevChart,
@@ -8,7 +14,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../../../platform/api/api.ts'
 
-export type DatevEntry = Parameters<typeof api.invoice.saveDatev>[0]
+type SavedDatev = Parameters<typeof api.invoice.saveDatev>[0]
+export type DatevEntry = Omit<SavedDatev, 'basis'> & { basis: DatevBasis }
 
 const patterns = { consultant: /^[1-9]\d{3,6}$/, client: /^[1-9]\d{0,4}$/ }
 const hasFormat = { account: /^(\d{4})?$/, key: /^\d{0,4}$/ }
@@ -27,7 +34,7 @@ export const isDatevComplete = (entry: DatevEntry) =>
   Object.values(entry.accounts).every(isDatevAccount)
 
 /** Returns the accounts that differ from the proposals of the chart. */
-const ownAccounts = ({ chart, accounts }: DatevEntry): DatevEntry['accounts'] => {
+const ownAccounts = ({ chart, accounts }: DatevEntry): SavedDatev['accounts'] => {
   const proposed = proposedDatevAccounts(chart)
   return Object.fromEntries(
     Object.entries(accounts).filter(
@@ -36,20 +43,26 @@ const ownAccounts = ({ chart, accounts }: DatevEntry): DatevEntry['accounts'] =>
   )
 }
 
-/** The settings of the DATEV export with the edits of the dialog. `entry` is null until they are loaded. */
-export function useDatev(country: string | null) {
+/**
+ * The settings of the DATEV export with the edits of the dialog, and the basis of the year. `entry` is null until they are loaded. `fixedUntil` is the
+ * last exported year if the basis of the year can no longer change.
+ */
+export function useDatev(country: string | null, year: number) {
   const { data, isError } = useQuery(orpc.invoice.datev.queryOptions({ input: {} }))
   const [edits, setEdits] = useState<Partial<DatevEntry>>({})
   const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (entry: DatevEntry) => api.invoice.saveDatev({ ...entry, accounts: ownAccounts(entry) }),
-    onSuccess: (saved) => queryClient.setQueryData(orpc.invoice.datev.queryKey({ input: {} }), saved),
-  })
-  const stored = data && { ...data.fields, ...edits }
+  const fixedUntil = data && isDatevBasisFixed(data.exportedUntil, year) ? data.exportedUntil : null
+  const basis = datevBasisIn(data?.bases ?? {}, year, proposedDatevBasis(country))
+  const stored = data && { ...data.fields, ...edits, basis: fixedUntil === null ? (edits.basis ?? basis) : basis }
   const entry: DatevEntry | null = stored
     ? { ...stored, chart: datevChartOf(country, stored.chart) ?? stored.chart }
     : null
-  return { entry, used: data?.used ?? [], isError, save, onEntry: setEdits }
+  const save = useMutation({
+    mutationFn: (saved: DatevEntry) =>
+      api.invoice.saveDatev({ ...saved, accounts: ownAccounts(saved), basis: { year, basis: saved.basis } }),
+    onSuccess: (saved) => queryClient.setQueryData(orpc.invoice.datev.queryKey({ input: {} }), saved),
+  })
+  return { entry, used: data?.used ?? [], fixedUntil, isError, save, onEntry: setEdits }
 }
 
 /** Returns the kinds of bookings to show: those with a proposal in the chart, those with an own account, and those that invoices need. */
