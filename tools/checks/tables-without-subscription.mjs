@@ -21,6 +21,7 @@ export const withoutSubscription = new Set(
    client_contact
    client_event
    client_note
+   datev_debtor
    datev_setting
    delivery
    diagnosis_code

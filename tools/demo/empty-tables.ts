@@ -12,6 +12,7 @@ export const emptyTables: Record<string, string> = {
   calendar_feed: 'needs a provider outside the practice',
   client_apart: 'records an error or an erasure, which the history does not have',
   conversation_arrival: 'written when a device shows a message',
+  datev_debtor: 'has a default that nobody changed',
   datev_setting: 'has a default that nobody changed',
   day_override: 'has a default that nobody changed',
   delivery: 'needs a provider outside the practice',

@@ -456,12 +456,19 @@ export interface ConversationRead {
   therapist_id: TherapistId;
 }
 
+export interface DatevDebtor {
+  number: number;
+  payer: string;
+  therapist_id: TherapistId;
+}
+
 export interface DatevSetting {
   accounts: Generated<Json>;
   bases: Generated<Json>;
   chart: Generated<string>;
   client: Generated<string>;
   consultant: Generated<string>;
+  debtors_from: number | null;
   exported_until: number | null;
   therapist_id: TherapistId;
 }
@@ -2182,6 +2189,7 @@ export interface DB {
   conversation: Conversation;
   conversation_arrival: ConversationArrival;
   conversation_read: ConversationRead;
+  datev_debtor: DatevDebtor;
   datev_setting: DatevSetting;
   day_override: DayOverride;
   delivery: Delivery;

@@ -113,6 +113,7 @@ const inputs = {
       client: '7',
       chart: 'SKR03',
       accounts: {},
+      debtorsFrom: 10_000,
       basis: { year: 2026, basis: 'cash' },
     }),
   },
@@ -229,6 +230,7 @@ const rows = {
     kind: 'issued',
     data: { number: mark },
   }),
+  datev_debtor: ({ therapistId }) => ({ therapist_id: therapistId, payer: '0'.repeat(64), number: 10_000 }),
   datev_setting: ({ therapistId, mark }) => ({
     therapist_id: therapistId,
     accounts: { bank: { account: mark, key: '' } },

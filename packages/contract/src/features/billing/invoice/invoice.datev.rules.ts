@@ -21,6 +21,9 @@ export function datevChartOf(country: string | null, chosen: DatevChart): DatevC
   return charts.find((chart) => chart === chosen) ?? charts[0] ?? null
 }
 
+/** The range of numbers of accounts of payers. */
+export const datevDebtors = { first: 10_000, last: 69_999 } as const
+
 /** The kinds of bookings: received money, and revenue without VAT. The kind of revenue with VAT is `rate-` and the rate in basis points. */
 export const datevMoneyKinds = ['bank', 'cash', 'transit'] as const
 export const datevUntaxedKinds = ['exempt', 'small-business', 'zero', 'reverse-charge', 'abroad', 'damages'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { datevBases } from './invoice.datev-basis.rules.ts'
-import { datevCharts, datevKindPattern } from './invoice.datev.rules.ts'
+import { datevCharts, datevDebtors, datevKindPattern } from './invoice.datev.rules.ts'
 
 /** The highest number of accounts that a therapist can enter. */
 const mostAccounts = 60
@@ -22,6 +22,8 @@ export const DatevInput = z.strictObject({
   chart: z.enum(datevCharts),
   /** The accounts and tax keys that differ from the proposals of the chart, by kind of booking. */
   accounts: DatevAccounts,
+  /** The first number of the accounts of payers; null if all payers share one account. */
+  debtorsFrom: z.int().min(datevDebtors.first).max(datevDebtors.last).nullable(),
   /** The basis from a year on; without it, the basis stays. */
   basis: z.strictObject({ year: z.int().min(2000).max(2200), basis: z.enum(datevBases) }).optional(),
 })

@@ -25,7 +25,7 @@ export const invoiceExport = {
   /**
    * Starts an export of the caller's documents and payments of a period. Returns the URL of the download, which is valid once and for one minute.
    * Refuses with TOO_MANY after 60 exports within an hour, and a DATEV file with DATEV_INCOMPLETE and what is missing: `numbers` of the tax adviser,
-   * or the kinds of bookings without an account.
+   * or the kinds of bookings without an account, `debtors` if there is no free number for a payer.
    */
   exportPeriod: read
     .input(ExportInput)

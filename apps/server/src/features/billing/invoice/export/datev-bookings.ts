@@ -25,8 +25,8 @@ export type Booking = {
 /** The currency of a Buchungsstapel. Others would need an exchange rate. */
 export const datevCurrency = 'EUR'
 
-/** The account for all payers, because the tax adviser has no separate accounts for them. */
-const debtor = '10000'
+/** The account for all payers, if they have no accounts of their own. */
+export const sharedDebtor = 10_000
 
 const moneyKinds = {
   'bank-transfer': 'bank',
@@ -53,13 +53,18 @@ type Options = {
   accounts: DatevAccounts
   /** Returns the basis of an invoice by the day of its issue. With it, a change of basis books nothing twice. */
   basisOf: (day: string) => DatevBasis
+  /** Returns the account of a payer; null if there is no free number. */
+  debtorOf: (payer: LedgerInvoice) => number | null
 }
 
-/** Returns the bookings of a period, invoices before payments, and the kinds of bookings that have no account. */
+/** The bookings of a period, the kinds of bookings that have no account, and the accounts of the payers in the bookings. */
+type DatevBookings = { bookings: Booking[]; missing: string[]; debtors: Map<LedgerInvoice, number> }
+
+/** Returns the bookings of a period, invoices before payments, and what their accounts are. */
 export function datevBookings(
   ledger: LedgerInvoice[],
-  { period: { from, until }, chart, accounts, basisOf }: Options,
-): { bookings: Booking[]; missing: string[] } {
+  { period: { from, until }, chart, accounts, basisOf, debtorOf }: Options,
+): DatevBookings {
   const inEuro = ledger.filter(({ snapshot }) => snapshot.currency === datevCurrency)
   const isOnCash = ({ snapshot }: LedgerInvoice) => basisOf(snapshot.issuedOn) === 'cash'
   const numbers = new Intl.Collator('en', { numeric: true })
@@ -70,17 +75,29 @@ export function datevBookings(
     ...paid.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
   ].filter(({ day, minor }) => minor !== 0n && day >= from && day <= until)
   const missing = new Set<string>()
-  const accountOf = (kind: string) => {
-    if (kind === debtorKind) return { account: debtor, key: '' }
+  const debtors = new Map<LedgerInvoice, number>()
+  const accountOf = (kind: string, payer: LedgerInvoice) => {
+    if (kind === debtorKind) {
+      const number = debtors.get(payer) ?? debtorOf(payer)
+      if (number === null) missing.add('debtors')
+      else debtors.set(payer, number)
+      return { account: String(number ?? ''), key: '' }
+    }
     const found = datevAccountOf(chart, accounts, kind)
     if (!found) missing.add(kind)
     return found ?? { account: '', key: '' }
   }
   const bookings = drafts.map(({ account, contra, payer, ...draft }) => {
-    const { account: number, key } = accountOf(contra)
-    return { ...draft, account: accountOf(account).account, contra: number, key, text: payer.snapshot.buyer.name }
+    const { account: number, key } = accountOf(contra, payer)
+    return {
+      ...draft,
+      account: accountOf(account, payer).account,
+      contra: number,
+      key,
+      text: payer.snapshot.buyer.name,
+    }
   })
-  return { bookings, missing: [...missing].toSorted() }
+  return { bookings, missing: [...missing].toSorted(), debtors }
 }
 
 type Snapshot = LedgerInvoice['snapshot']

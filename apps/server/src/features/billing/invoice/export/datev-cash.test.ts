@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { expect, test } from 'vitest'
 import { documentLine, invoiceDocument, lineTaxes } from '../../billing-document/content/invoice-document.testing.ts'
 import { datevBookings } from './datev-bookings.ts'
@@ -26,6 +27,8 @@ function ledger(
   return {
     snapshot: invoiceDocument({ lines: [taxed, exempt], ...changes }),
     issuedAt: '2026-11-20T09:30:00Z',
+    clientId: '00000000-0000-4000-8000-000000000001' as ClientId,
+    payerId: null,
     payments,
     credits: credits.map(({ lines, at }) => ({
       issuedAt: at,
@@ -42,6 +45,7 @@ const booked = (all: LedgerInvoice[], options: Options = {}) =>
     chart: 'SKR03',
     accounts: {},
     basisOf: () => 'cash',
+    debtorOf: () => 10_000,
     ...options,
   }).bookings.map(({ minor, account, contra, day }) => `${minor} ${account} ${contra} ${day.slice(0, 4)}`)
 
@@ -102,7 +106,7 @@ test('credit that moves to another invoice moves its revenue, and no money', () 
   const to = ledger([paid('2000', moved)], { changes: { lines: [taxed], number: '2026-0149' } })
   expect(booked([from, to])).toEqual(['10000 1200 8100 2026', '-2000 1360 8100 2026', '2000 1360 8400 2026'])
   // On one debtor account, both entries cancel out.
-  expect(booked([from, to], { basisOf: () => 'accrual' })).toHaveLength(3)
+  expect(booked([from, to], { basisOf: () => 'accrual', debtorOf: () => 10_000 })).toHaveLength(3)
 })
 
 test('an invoice keeps the basis of its year, so that a change of basis books nothing twice and leaves nothing out', () => {

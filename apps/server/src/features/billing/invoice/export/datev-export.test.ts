@@ -1,50 +1,24 @@
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/records/sessions.ts'
-import { documentLine, invoiceDocument, lineTaxes } from '../../billing-document/content/invoice-document.testing.ts'
-import { insertIssued } from '../invoice.issued.testing.ts'
+import { documentLine, lineTaxes } from '../../billing-document/content/invoice-document.testing.ts'
+import { datevFields, datevPractice } from './datev-practice.testing.ts'
 
 const app = await startSharedApp({ worker: false })
 const period = { from: '2026-11-01', until: '2026-11-30', as: 'datev' } as const
-const fields = { consultant: '1001', client: '7', chart: 'SKR07' as const, accounts: {} }
-
-/** Returns a therapist with a business in a country and one client. */
-async function practiceIn(country: 'AT' | 'DE', number: number) {
-  const therapist = await app.person('therapist', number)
-  const { version, fields: business } = await therapist.api.business.own({})
-  await therapist.api.business.save({ version, fields: { ...business, name: 'Praxis', country } })
-  const clientId = await connectClient(app, therapist, await app.person('client', number))
-  const issue = (changes: Parameters<typeof invoiceDocument>[0]) =>
-    insertIssued(app, { therapistId: therapist.accountId, clientId, sheet: invoiceDocument(changes) })
-  const pay = (invoiceId: string, amountMinor: string, paidOn = '2026-11-25') =>
-    app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-      sql`insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method)
-        values (${randomUUID()}, ${therapist.accountId}, ${invoiceId}, ${amountMinor}, 'EUR', ${paidOn}, 'bank-transfer')`.execute(
-        kysely,
-      ),
-    )
-  return { therapist, issue, pay }
-}
-async function downloaded(therapist: Person, order: Parameters<Person['api']['invoice']['exportPeriod']>[0] = period) {
-  const { url } = await therapist.api.invoice.exportPeriod(order)
-  const cookie = therapist.cookies()
-  const answer = await fetch(app.address + url, { headers: cookie ? { cookie } : {} })
-  return Buffer.from(await answer.arrayBuffer())
-    .toString('latin1')
-    .trimEnd()
-    .split('\r\n')
-    .slice(2)
-}
+const fields = datevFields
+type Practice = Awaited<ReturnType<typeof datevPractice>>
+const practiceIn = (country: 'AT' | 'DE', number: number) => datevPractice(app, country, number)
+/** Returns the lines of an export. */
+const downloaded = async (practice: Practice, order?: Parameters<Practice['download']>[0]) =>
+  (await practice.download(order)).toString('latin1').trimEnd().split('\r\n').slice(2)
 const taxed = [documentLine({ ...lineTaxes.S, taxRateBp: 2000, priceMinor: '10000' })]
 
-let vienna: Awaited<ReturnType<typeof practiceIn>>
+let vienna: Practice
 beforeAll(async () => {
   vienna = await practiceIn('AT', 1)
-  await vienna.issue({ number: '2026-0001', lines: taxed, seller: { country: 'AT' } })
-  await vienna.issue({ number: '2026-0002', seller: { country: 'AT' } })
+  await vienna.issue({ number: '2026-0001', lines: taxed })
+  await vienna.issue({ number: '2026-0002' })
 })
 
 test('an Austrian practice is told which accounts are missing, and exports with those of its accountant', async () => {
@@ -59,7 +33,7 @@ test('an Austrian practice is told which accounts are missing, and exports with 
   const saved = await api.invoice.saveDatev({ ...fields, accounts: { exempt: { account: '4050', key: '11' } } })
   expect(saved.used).toEqual(['exempt', 'rate-2000'])
   expect(await api.invoice.datev({})).toEqual(saved)
-  const lines = await downloaded(vienna.therapist)
+  const lines = await downloaded(vienna)
   expect(lines.map((line) => line.split(';').slice(0, 9).join(';'))).toEqual([
     '120,00;"S";"EUR";;;;10000;4000;"13"',
     '80,00;"S";"EUR";;;;10000;4050;"11"',
@@ -88,16 +62,17 @@ test('the settings of one therapist are not those of another', async () => {
 })
 
 test('a German practice books revenue when it is paid, and an exported year keeps its basis until the next one', async () => {
-  const { therapist, issue, pay } = await practiceIn('DE', 4)
-  const { api } = therapist
+  const practice = await practiceIn('DE', 4)
+  const { issue, pay } = practice
+  const { api } = practice.therapist
   const german = { ...fields, chart: 'SKR03' as const }
   await api.invoice.saveDatev(german)
   const invoiceId = await issue({ number: '2026-0001', lines: [documentLine({ ...lineTaxes.S, priceMinor: '10000' })] })
   await pay(invoiceId, '5000')
-  const [line, ...others] = await downloaded(therapist)
+  const [line, ...others] = await downloaded(practice)
   expect([line?.split(';').slice(0, 8).join(';'), others]).toEqual(['50,00;"S";"EUR";;;;1200;8400', []])
   // The same period gives the same bookings again.
-  expect(await downloaded(therapist)).toEqual([line])
+  expect(await downloaded(practice)).toEqual([line])
   expect(await api.invoice.datev({})).toMatchObject({ bases: { 2026: 'cash' }, exportedUntil: 2026 })
   for (const year of [2025, 2026])
     await expect(
@@ -106,11 +81,12 @@ test('a German practice books revenue when it is paid, and an exported year keep
     ).rejects.toMatchObject({ code: 'BASIS_FIXED', status: 409 })
   const changed = await api.invoice.saveDatev({ ...german, basis: { year: 2027, basis: 'accrual' } })
   expect(changed.bases).toEqual({ 2026: 'cash', 2027: 'accrual' })
-  expect(await downloaded(therapist)).toEqual([line])
+  expect(await downloaded(practice)).toEqual([line])
 })
 
 test('a practice that has exported before there was a choice stays on accrual until the next year', async () => {
-  const { therapist, issue } = await practiceIn('DE', 5)
+  const practice = await practiceIn('DE', 5)
+  const { issue, therapist } = practice
   const { api } = therapist
   // The migration writes such a row for each practice with an export in the audit log.
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
@@ -121,8 +97,35 @@ test('a practice that has exported before there was a choice stays on accrual un
   await issue({ number: '2026-0001' })
   const german = { ...fields, chart: 'SKR04' as const }
   await api.invoice.saveDatev(german)
-  expect((await downloaded(therapist)).map((one) => one.split(';').slice(6, 8))).toEqual([['10000', '4100']])
+  expect((await downloaded(practice)).map((one) => one.split(';').slice(6, 8))).toEqual([['10000', '4100']])
   const cash = (year: number) => api.invoice.saveDatev({ ...german, basis: { year, basis: 'cash' } })
   await expect(cash(2026)).rejects.toMatchObject({ code: 'BASIS_FIXED' })
   expect((await cash(2027)).bases).toEqual({ 2026: 'accrual', 2027: 'cash' })
+})
+
+test('each payer has an account of its own on request, and keeps it', async () => {
+  const practice = await practiceIn('AT', 6)
+  const { issue } = practice
+  const { api } = practice.therapist
+  const own = { ...fields, accounts: { exempt: { account: '4050', key: '' } } }
+  await expect(api.invoice.saveDatev({ ...own, debtorsFrom: 70_000 })).rejects.toMatchObject({ status: 400 })
+  await api.invoice.saveDatev({ ...own, debtorsFrom: 20_000 })
+  const to = (name: string, changes = {}) => ({
+    buyer: { name, kind: 'organization', street: `${name} 1`, ...changes } as const,
+  })
+  for (const [index, changes] of [to('Ana'), to('Ana'), to('Ben'), to('Ana', { postalCode: '99999' })].entries())
+    await issue({ number: `2026-000${index + 1}`, issuedOn: index < 2 ? '2026-10-02' : '2026-11-02', ...changes })
+  const accountsIn = async (month: string) =>
+    (await downloaded(practice, { from: `2026-${month}-01`, until: `2026-${month}-30`, as: 'datev' })).map(
+      (line) => line.split(';')[6],
+    )
+  // Ben and another Ana are in November, so that the first Ana gets a later number.
+  expect(await accountsIn('11')).toEqual(['20000', '20001'])
+  expect(await accountsIn('10')).toEqual(['20002', '20002'])
+  await api.invoice.saveDatev({ ...own, debtorsFrom: 30_000 })
+  expect(await accountsIn('11')).toEqual(['20000', '20001'])
+  await issue({ number: '2026-0005', ...to('Cleo') })
+  expect(await accountsIn('11')).toEqual(['20000', '20001', '30000'])
+  await api.invoice.saveDatev({ ...own, debtorsFrom: null })
+  expect(await accountsIn('10')).toEqual(['10000', '10000'])
 })

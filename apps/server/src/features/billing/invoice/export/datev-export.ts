@@ -3,14 +3,15 @@ import { datevBasisIn, proposedDatevBasis } from '@attune/contract/features/bill
 import { datevChartOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { type Booking, datevBookings } from './datev-bookings.ts'
-import { listLedger } from './datev-ledger.ts'
-import { readDatev, recordDatevExport } from './datev-settings.ts'
+import { type Booking, datevBookings, sharedDebtor } from './datev-bookings.ts'
+import { readDebtorNumbers, storeDebtors } from './datev-debtors.ts'
+import { listLedger, type LedgerInvoice } from './datev-ledger.ts'
+import { lockDatev, readDatev, recordDatevExport } from './datev-settings.ts'
 import type { ExportPeriod } from './rows.ts'
 
 type DatevNumbers = Pick<EnteredDatev, 'consultant' | 'client' | 'chart'>
 type DatevOrder = ExportPeriod & { datev?: DatevNumbers | undefined }
-type DatevExport = { bookings: Booking[]; settings: DatevNumbers }
+type DatevExport = { bookings: Booking[]; settings: DatevNumbers; debtors: ReadonlyMap<LedgerInvoice, number> }
 
 /**
  * Returns the bookings of a period of the acting therapist, and the settings of the file. Refuses with DATEV_INCOMPLETE if the numbers of the adviser
@@ -22,11 +23,13 @@ export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder
   const settings = { ...chosen, chart: datevChartOf(country, chosen.chart) ?? chosen.chart }
   const period = { from, until }
   const basisOf = (day: string) => datevBasisIn(bases, Number(day.slice(0, 4)), proposedDatevBasis(country))
-  const { bookings, missing } = datevBookings(await listLedger(tx, period), { ...settings, period, basisOf })
+  const debtorOf = fields.debtorsFrom === null ? () => sharedDebtor : await readDebtorNumbers(tx, fields.debtorsFrom)
+  const options = { ...settings, period, basisOf, debtorOf }
+  const { bookings, missing, debtors } = datevBookings(await listLedger(tx, period), options)
   const hasNumbers = settings.consultant !== '' && settings.client !== ''
   const left = hasNumbers ? missing : ['numbers', ...missing]
   if (left.length > 0) throw createRefusal('DATEV_INCOMPLETE', 409, { missing: left })
-  return { bookings, settings }
+  return { bookings, settings, debtors: fields.debtorsFrom === null ? new Map() : debtors }
 }
 
 /** Refuses like `readDatevExport`. */
@@ -34,9 +37,11 @@ export async function checkDatevOrder(tx: Tx, order: DatevOrder): Promise<void> 
   await readDatevExport(tx, order)
 }
 
-/** Returns the bookings like `readDatevExport`, and records that the year was exported. */
+/** Returns the bookings like `readDatevExport`, and records that the year was exported and which accounts the payers have. */
 export async function takeDatevExport(tx: Tx, order: DatevOrder): Promise<DatevExport> {
+  await lockDatev(tx)
   const taken = await readDatevExport(tx, order)
   if (taken.bookings.length > 0) await recordDatevExport(tx, Number(order.from.slice(0, 4)))
+  await storeDebtors(tx, taken.debtors)
   return taken
 }

@@ -1,3 +1,4 @@
+import type { ClientId, PayerId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { ExportedInvoice, ExportedPayment, ExportPeriod } from './rows.ts'
@@ -11,12 +12,17 @@ export type LedgerPayment = Pick<ExportedPayment, 'paidOn' | 'amountMinor' | 'cu
 }
 
 /** An invoice with all its credit notes and payments, also those outside the exported period, in the order in which they were recorded. */
-export type LedgerInvoice = Document & { credits: Document[]; payments: LedgerPayment[] }
+export type LedgerInvoice = Document & {
+  clientId: ClientId
+  payerId: PayerId | null
+  credits: Document[]
+  payments: LedgerPayment[]
+}
 
 /** Returns the invoices of the acting therapist that were issued, credited or paid in a period, in the order of their numbers. */
 export async function listLedger(tx: Tx, { from, until }: ExportPeriod): Promise<LedgerInvoice[]> {
   const { rows } = await sql<LedgerInvoice>`
-    select i.frozen as snapshot, i.issued_at as "issuedAt",
+    select i.frozen as snapshot, i.issued_at as "issuedAt", i.client_id as "clientId", i.payer_id as "payerId",
       coalesce((select jsonb_agg(jsonb_build_object('snapshot', c.frozen, 'issuedAt', c.issued_at) order by c.issued_at, c.number)
         from app.invoice c where c.therapist_id = i.therapist_id and c.corrects_id = i.id and c.status = 'issued'), '[]') as credits,
       coalesce((select jsonb_agg(jsonb_build_object('paidOn', p.paid_on, 'amountMinor', p.amount_minor::text, 'currency', p.currency,

@@ -24,7 +24,7 @@ type StoredDatev = Pick<OwnDatevSettings, 'bases' | 'exportedUntil'> & { fields:
 export async function readDatev(tx: Tx): Promise<StoredDatev> {
   const row = await tx.kysely
     .selectFrom('datev_setting')
-    .select(['consultant', 'client', 'chart', 'accounts', 'bases', 'exported_until'])
+    .select(['consultant', 'client', 'chart', 'accounts', 'bases', 'exported_until', 'debtors_from'])
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   const country = (await readBusiness(tx))?.country ?? null
@@ -35,6 +35,7 @@ export async function readDatev(tx: Tx): Promise<StoredDatev> {
       client: row?.client ?? '',
       chart: datevChartOf(country, chart) ?? chart,
       accounts: (row?.accounts ?? {}) as DatevAccounts,
+      debtorsFrom: row?.debtors_from ?? null,
     },
     bases: (row?.bases ?? {}) as DatevBasisYears,
     exportedUntil: row?.exported_until ?? null,
@@ -59,17 +60,20 @@ async function listUsedKinds(tx: Tx): Promise<string[]> {
 }
 
 /** Locks the acting therapist's settings of the DATEV export until the transaction ends. */
-const lockDatev = (tx: Tx) =>
+export const lockDatev = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('attune datev'), hashtext(${tx.actor.id}))`.execute(tx.kysely)
 
 /**
  * Saves the acting therapist's settings of the DATEV export, and returns them. Refuses another basis with BASIS_FIXED for a year that was exported,
  * and for the years before it.
  */
-export async function saveDatev(tx: Tx, { accounts, basis, ...fields }: EnteredDatev): Promise<OwnDatevSettings> {
+export async function saveDatev(
+  tx: Tx,
+  { accounts, basis, debtorsFrom, ...fields }: EnteredDatev,
+): Promise<OwnDatevSettings> {
   await lockDatev(tx)
   const entered = Object.entries(accounts).filter(([, { account }]) => account !== '')
-  const columns = { ...fields, accounts: JSON.stringify(Object.fromEntries(entered)) }
+  const columns = { ...fields, debtors_from: debtorsFrom, accounts: JSON.stringify(Object.fromEntries(entered)) }
   await write(tx, basis ? { ...columns, bases: JSON.stringify(await changedBases(tx, basis)) } : columns)
   return readOwnDatev(tx)
 }
@@ -89,7 +93,7 @@ export async function recordDatevExport(tx: Tx, year: number): Promise<void> {
   await write(tx, { bases: JSON.stringify(kept), exported_until: Math.max(year, exportedUntil ?? year) })
 }
 
-type Columns = { bases?: string; exported_until?: number; accounts?: string } & Partial<
+type Columns = { bases?: string; exported_until?: number; accounts?: string; debtors_from?: number | null } & Partial<
   Pick<EnteredDatev, 'consultant' | 'client' | 'chart'>
 >
 

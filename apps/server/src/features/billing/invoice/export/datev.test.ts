@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { DatevChart } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import { expect, test } from 'vitest'
 import { datevBookings } from './datev-bookings.ts'
@@ -10,6 +11,8 @@ type Changes = Parameters<typeof invoiceDocument>[0]
 const issued = (changes: Changes = {}, of: Partial<LedgerInvoice> = {}): LedgerInvoice => ({
   issuedAt: '2026-11-20T09:30:00Z',
   snapshot: invoiceDocument(changes),
+  clientId: '00000000-0000-4000-8000-000000000001' as ClientId,
+  payerId: null,
   credits: [],
   payments: [],
   ...of,
@@ -37,7 +40,12 @@ const period = { from: '2026-11-01', until: '2026-11-30' }
 /** Returns the lines of a file on accrual basis without empty cells at their ends, and the kinds of bookings without an account. */
 function exported(invoices: LedgerInvoice[], { chart = 'SKR03' as DatevChart, accounts = {} } = {}) {
   const settings = { consultant: '1001', client: '7', chart, accounts }
-  const { bookings, missing } = datevBookings(invoices, { ...settings, period, basisOf: () => 'accrual' })
+  const { bookings, missing } = datevBookings(invoices, {
+    ...settings,
+    period,
+    basisOf: () => 'accrual',
+    debtorOf: () => 10_000,
+  })
   const file = datevFile(bookings, { ...period, now: new Date('2026-12-01T08:09:10.123Z'), settings })
   const [head, columns, ...rows] = file.toString('latin1').trimEnd().split('\r\n')
   return { head, columns, rows, lines: rows.map((line) => line.replace(/;+$/, '')), missing }

@@ -1,9 +1,9 @@
 import { datevBases } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
-import { datevChartsOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { datevChartsOf, datevDebtors } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DatevAccountRows } from './DatevAccountRows.tsx'
-import { type DatevEntry, isDatevNumber } from './use-datev.ts'
+import { type DatevEntry, isDatevDebtor, isDatevNumber } from './use-datev.ts'
 
 type Props = {
   country: string | null
@@ -38,6 +38,7 @@ export function DatevFields(props: Props) {
         {numberField('client')}
       </Group>
       <BasisField {...props} />
+      {entry.basis === 'accrual' && <DebtorFields {...props} />}
       {charts.length > 1 && (
         <NativeSelect
           label={t('chart')}
@@ -68,5 +69,32 @@ function BasisField({ entry, onEntry, year, fixedUntil }: Props) {
         onEntry({ ...entry, basis: datevBases.find((basis) => basis === value) ?? entry.basis })
       }
     />
+  )
+}
+
+/** Whether each payer has an account of its own, and the first number of these accounts. */
+function DebtorFields({ entry, onEntry, checked }: Props) {
+  const { t } = useTranslation('invoiceExport')
+  const { debtorsFrom } = entry
+  return (
+    <>
+      <Checkbox
+        label={t('debtors')}
+        checked={debtorsFrom !== null}
+        onChange={(event) =>
+          onEntry({ ...entry, debtorsFrom: event.currentTarget.checked ? String(datevDebtors.first) : null })
+        }
+      />
+      {debtorsFrom !== null && (
+        <TextInput
+          label={t('debtorsFrom')}
+          inputMode="numeric"
+          maxLength={5}
+          value={debtorsFrom}
+          error={checked && !isDatevDebtor(debtorsFrom) && t('problems.debtorsFrom')}
+          onChange={(event) => onEntry({ ...entry, debtorsFrom: event.currentTarget.value.trim() })}
+        />
+      )}
+    </>
   )
 }

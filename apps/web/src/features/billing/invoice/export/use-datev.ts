@@ -8,6 +8,7 @@ import {
   datevChartOf,
   type DatevAccount,
   type DatevChart,
+  datevDebtors,
   proposedDatevAccounts,
 } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +16,8 @@ import { useState } from 'react'
 import { api, orpc } from '../../../../platform/api/api.ts'
 
 type SavedDatev = Parameters<typeof api.invoice.saveDatev>[0]
-export type DatevEntry = Omit<SavedDatev, 'basis'> & { basis: DatevBasis }
+/** The entries of the dialog. `debtorsFrom` is the typed number, which is empty if it was removed. */
+export type DatevEntry = Omit<SavedDatev, 'basis' | 'debtorsFrom'> & { basis: DatevBasis; debtorsFrom: string | null }
 
 const patterns = { consultant: /^[1-9]\d{3,6}$/, client: /^[1-9]\d{0,4}$/ }
 const hasFormat = { account: /^(\d{4})?$/, key: /^\d{0,4}$/ }
@@ -27,10 +29,15 @@ export const isDatevNumber = (field: 'consultant' | 'client', typed: string) => 
 export const isDatevAccount = ({ account, key }: DatevAccount) =>
   hasFormat.account.test(account) && hasFormat.key.test(key)
 
+/** Whether the first number of the accounts of payers is in DATEV's range. Null is that they have none. */
+export const isDatevDebtor = (typed: string | null) =>
+  typed === null || (/^\d{5}$/.test(typed) && Number(typed) >= datevDebtors.first && Number(typed) <= datevDebtors.last)
+
 /** Whether the settings can be saved. */
 export const isDatevComplete = (entry: DatevEntry) =>
   isDatevNumber('consultant', entry.consultant) &&
   isDatevNumber('client', entry.client) &&
+  isDatevDebtor(entry.debtorsFrom) &&
   Object.values(entry.accounts).every(isDatevAccount)
 
 /** Returns the accounts that differ from the proposals of the chart. */
@@ -53,13 +60,25 @@ export function useDatev(country: string | null, year: number) {
   const queryClient = useQueryClient()
   const fixedUntil = data && isDatevBasisFixed(data.exportedUntil, year) ? data.exportedUntil : null
   const basis = datevBasisIn(data?.bases ?? {}, year, proposedDatevBasis(country))
-  const stored = data && { ...data.fields, ...edits, basis: fixedUntil === null ? (edits.basis ?? basis) : basis }
+  const first = data?.fields.debtorsFrom ?? null
+  const debtorsFrom = first === null ? null : String(first)
+  const stored = data && {
+    ...data.fields,
+    debtorsFrom,
+    ...edits,
+    basis: fixedUntil === null ? (edits.basis ?? basis) : basis,
+  }
   const entry: DatevEntry | null = stored
     ? { ...stored, chart: datevChartOf(country, stored.chart) ?? stored.chart }
     : null
   const save = useMutation({
     mutationFn: (saved: DatevEntry) =>
-      api.invoice.saveDatev({ ...saved, accounts: ownAccounts(saved), basis: { year, basis: saved.basis } }),
+      api.invoice.saveDatev({
+        ...saved,
+        accounts: ownAccounts(saved),
+        debtorsFrom: saved.debtorsFrom === null ? null : Number(saved.debtorsFrom),
+        basis: { year, basis: saved.basis },
+      }),
     onSuccess: (saved) => queryClient.setQueryData(orpc.invoice.datev.queryKey({ input: {} }), saved),
   })
   return { entry, used: data?.used ?? [], fixedUntil, isError, save, onEntry: setEdits }
