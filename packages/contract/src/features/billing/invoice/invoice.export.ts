@@ -25,12 +25,16 @@ export const invoiceExport = {
   /**
    * Starts an export of the caller's documents and payments of a period. Returns the URL of the download, which is valid once and for one minute.
    * Refuses with TOO_MANY after 60 exports within an hour, and a DATEV file with DATEV_INCOMPLETE and what is missing: `numbers` of the tax adviser,
-   * or the kinds of bookings without an account, `debtors` if there is no free number for a payer.
+   * or the kinds of bookings without an account, `debtors` if there is no free number for a payer. Refuses
+   * it with DATEV_UNREADABLE and the numbers of invoices whose payer has no name that the file can contain.
    */
   exportPeriod: read
     .input(ExportInput)
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
-    .errors({ DATEV_INCOMPLETE: { status: 409, data: z.strictObject({ missing: z.array(z.string()) }) } }),
+    .errors({
+      DATEV_INCOMPLETE: { status: 409, data: z.strictObject({ missing: z.array(z.string()) }) },
+      DATEV_UNREADABLE: { status: 409, data: z.strictObject({ numbers: z.array(z.string()) }) },
+    }),
   /** The settings of the caller's DATEV export. */
   datev: read.input(EmptyInput).output(OwnDatev),
   /**

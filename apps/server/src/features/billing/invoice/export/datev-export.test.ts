@@ -129,3 +129,13 @@ test('each payer has an account of its own on request, and keeps it', async () =
   await api.invoice.saveDatev({ ...own, debtorsFrom: null })
   expect(await accountsIn('10')).toEqual(['10000', '10000'])
 })
+
+test('a payer without a letter in Windows-1252 is refused with the number of the invoice', async () => {
+  const { therapist, issue } = await practiceIn('AT', 7)
+  await therapist.api.invoice.saveDatev({ ...fields, accounts: { exempt: { account: '4050', key: '' } } })
+  await issue({ number: '2026-0001', buyer: { name: '\u{e000}\u{e001}' } })
+  await expect(therapist.api.invoice.exportPeriod(period)).rejects.toMatchObject({
+    code: 'DATEV_UNREADABLE',
+    data: { numbers: ['2026-0001'] },
+  })
+})

@@ -7,6 +7,7 @@ import { type Booking, datevBookings, sharedDebtor } from './datev-bookings.ts'
 import { readDebtorNumbers, storeDebtors } from './datev-debtors.ts'
 import { listLedger, type LedgerInvoice } from './datev-ledger.ts'
 import { lockDatev, readDatev, recordDatevExport } from './datev-settings.ts'
+import { isDatevText } from './datev-text.ts'
 import type { ExportPeriod } from './rows.ts'
 
 type DatevNumbers = Pick<EnteredDatev, 'consultant' | 'client' | 'chart'>
@@ -15,7 +16,7 @@ type DatevExport = { bookings: Booking[]; settings: DatevNumbers; debtors: Reado
 
 /**
  * Returns the bookings of a period of the acting therapist, and the settings of the file. Refuses with DATEV_INCOMPLETE if the numbers of the adviser
- * are missing, or the account of a kind of booking. Settings that an open browser of an earlier version sends replace the stored ones.
+ * are missing, or the account of a kind of booking, and with DATEV_UNREADABLE if the name of a payer cannot be written in Windows-1252. Settings that an open browser of an earlier version sends replace the stored ones.
  */
 export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder): Promise<DatevExport> {
   const { fields, bases, country } = await readDatev(tx)
@@ -29,6 +30,8 @@ export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder
   const hasNumbers = settings.consultant !== '' && settings.client !== ''
   const left = hasNumbers ? missing : ['numbers', ...missing]
   if (left.length > 0) throw createRefusal('DATEV_INCOMPLETE', 409, { missing: left })
+  const unreadable = bookings.filter(({ text }) => !isDatevText(text)).map(({ number }) => number)
+  if (unreadable.length > 0) throw createRefusal('DATEV_UNREADABLE', 409, { numbers: [...new Set(unreadable)] })
   return { bookings, settings, debtors: fields.debtorsFrom === null ? new Map() : debtors }
 }
 

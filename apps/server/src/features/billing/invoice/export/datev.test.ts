@@ -129,3 +129,15 @@ test('reverse charge names the VAT id of the payer for the recapitulative statem
   const at = columns?.split(';').indexOf('EU-Land u. UStID') ?? -1
   expect(rows[0]?.split(';')[at]).toBe('"ATU13585627"')
 })
+
+test.each([
+  ['Łukasz Wiśniewski', 'Lukasz Wisniewski'],
+  ['Zoë Ürgüp-Ålesund', 'Zoë Ürgüp-Ålesund'],
+  ['Наталія Шевченко', 'Nataliya Shevchenko'],
+  ['王小明', 'WangXiaoMing'],
+  ['Dvořák „Toni“', 'Dvorák „Toni“'],
+])('the payer %s is written in Windows-1252, without a question mark', (name, written) => {
+  const { rows } = exported([issued({ buyer: { name } })])
+  const text = new TextDecoder('windows-1252').decode(Buffer.from(rows[0] ?? '', 'latin1'))
+  expect(text.split(';')[13]).toBe(`"${written}"`)
+})

@@ -2,6 +2,7 @@ import { quoteFormulas } from '@attune/contract/common/csv/csv'
 import { decimal } from '@attune/contract/common/money/money'
 import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
 import { type Booking, datevCurrency as currency } from './datev-bookings.ts'
+import { datevText, windows1252 } from './datev-text.ts'
 import type { ExportPeriod } from './rows.ts'
 
 const pairs = (type: string, content: string, count: number) =>
@@ -24,9 +25,18 @@ const columns = [
   'Steuersatz;Land;Abrechnungsreferenz;BVV-Position;EU-Land u. UStID (Ursprung);EU-Steuersatz (Ursprung);Abw. Skontokonto',
 ].join(';')
 
-/** Quotes a text of at most `max` characters without control characters, and escapes texts that look like formulas. */
+/** Quotes a text of at most `max` characters, transcribed to Windows-1252, without control characters, and escapes texts that look like formulas. */
 const quoted = (text: string, max: number) =>
-  `"${[...quoteFormulas(text.replace(/\p{Cc}+/gu, ' ').trim())].slice(0, max).join('').replaceAll('"', '""')}"`
+  `"${[
+    ...quoteFormulas(
+      datevText(text)
+        .replace(/\p{Cc}+/gu, ' ')
+        .trim(),
+    ),
+  ]
+    .slice(0, max)
+    .join('')
+    .replaceAll('"', '""')}"`
 const compact = (day: string) => day.replaceAll('-', '')
 
 function datevLineOf({ minor, account, contra, key, day, number, text, euVatId }: Booking): string {
@@ -63,22 +73,4 @@ export function datevFile(
   const head = `"EXTF";700;21;"Buchungsstapel";13;${made};;"RE";"";"";${consultant};${client};${year}0101;4`
   const period = `${compact(from)};${compact(until)};"Attune";"";1;0;0;"${currency}";;"";;;"${chart.slice(3)}";;;"";""`
   return windows1252([`${head};${period}`, columns, ...bookings.map(datevLineOf)].map((line) => `${line}\r\n`).join(''))
-}
-
-/** The characters of Windows-1252 from 0x80 to 0x9f; spaces are codes without a character. */
-const above127 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
-
-/** Encodes a text as Windows-1252. Replaces unsupported characters by their letter without accents, or by a question mark. */
-function windows1252(text: string): Buffer {
-  const codeOf = (character: string): number | null => {
-    const code = character.codePointAt(0) ?? 0
-    if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code
-    const index = above127.indexOf(character)
-    return index < 0 ? null : 0x80 + index
-  }
-  const bytes = Array.from(text.normalize('NFC'), (character) => {
-    const plain = character.normalize('NFD').replace(/\p{Mn}/gu, '')
-    return codeOf(character) ?? (plain.length === 1 ? codeOf(plain) : null) ?? 0x3f
-  })
-  return Buffer.from(bytes)
 }

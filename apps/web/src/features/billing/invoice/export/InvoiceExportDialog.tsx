@@ -93,6 +93,10 @@ function PeriodFields({ period, onPeriod, problem }: PeriodProps) {
 const missingOf = (error: unknown): string[] =>
   error instanceof ORPCError && error.code === 'DATEV_INCOMPLETE' ? (error.data as { missing: string[] }).missing : []
 
+/** Returns the numbers of invoices whose payer has no name that the file can contain. */
+const unreadableOf = (error: unknown): string[] =>
+  error instanceof ORPCError && error.code === 'DATEV_UNREADABLE' ? (error.data as { numbers: string[] }).numbers : []
+
 const problemKeys: Record<string, string> = { TOO_MANY: 'tooMany', BASIS_FIXED: 'basisRefused' }
 
 /** Returns the reason why an export was refused as a sentence; null if it was not. */
@@ -100,9 +104,11 @@ function useExportProblem(error: unknown, missing: string[]): string | null {
   const { t, i18n } = useTranslation('invoiceExport')
   const nameOf = useDatevKindName()
   if (!error) return null
+  const unreadable = unreadableOf(error)
+  const list = (some: string[]) => new Intl.ListFormat(i18n.language).format(some)
+  if (unreadable.length > 0) return t('unreadable', { numbers: list(unreadable) })
   if (missing.length === 0) return t(problemKeys[errorCode(error)] ?? 'failed')
-  const names = new Intl.ListFormat(i18n.language).format(missing.map(nameOf))
-  return t('accountsMissing', { names })
+  return t('accountsMissing', { names: list(missing.map(nameOf)) })
 }
 
 type Start = { order: Parameters<typeof api.invoice.exportPeriod>[0]; entry?: DatevEntry }
