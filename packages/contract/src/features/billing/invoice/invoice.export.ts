@@ -21,6 +21,16 @@ const ExportInput = z
     path: ['until'],
   })
 
+/**
+ * The URL of a download. `datev`: the number of bookings in a DATEV file, and of invoices in the period that are left out because they are in another
+ * currency than EUR; null for other formats.
+ */
+const StartedExport = z.strictObject({
+  url: z.string(),
+  expiresAt: z.string(),
+  datev: z.strictObject({ bookings: z.int(), leftOut: z.int() }).nullable(),
+})
+
 export const invoiceExport = {
   /**
    * Starts an export of the caller's documents and payments of a period. Returns the URL of the download, which is valid once and for one minute.
@@ -30,7 +40,7 @@ export const invoiceExport = {
    */
   exportPeriod: read
     .input(ExportInput)
-    .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
+    .output(StartedExport)
     .errors({
       DATEV_INCOMPLETE: { status: 409, data: z.strictObject({ missing: z.array(z.string()) }) },
       DATEV_UNREADABLE: { status: 409, data: z.strictObject({ numbers: z.array(z.string()) }) },

@@ -28,6 +28,6 @@ export async function startInvoiceExport(
 ) {
   const hit = await app.auth.rateLimit.hit('invoice-export', actor.id, anHour)
   if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
-  if (order.as === 'datev') await app.db.asActor(actor, (tx) => checkDatevOrder(tx, order))
-  return downloadAddress(app, invoiceExportPath, { accountId: actor.id, order })
+  const datev = order.as === 'datev' ? await app.db.asActor(actor, (tx) => checkDatevOrder(tx, order)) : null
+  return { ...downloadAddress(app, invoiceExportPath, { accountId: actor.id, order }), datev }
 }

@@ -3,7 +3,7 @@ import { datevBasisIn, proposedDatevBasis } from '@attune/contract/features/bill
 import { datevChartOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { type Booking, datevBookings, sharedDebtor } from './datev-bookings.ts'
+import { type Booking, datevBookings, datevCurrency, sharedDebtor } from './datev-bookings.ts'
 import { readDebtorNumbers, storeDebtors } from './datev-debtors.ts'
 import { listLedger, type LedgerInvoice } from './datev-ledger.ts'
 import { lockDatev, readDatev, recordDatevExport } from './datev-settings.ts'
@@ -12,7 +12,13 @@ import type { ExportPeriod } from './rows.ts'
 
 type DatevNumbers = Pick<EnteredDatev, 'consultant' | 'client' | 'chart'>
 type DatevOrder = ExportPeriod & { datev?: DatevNumbers | undefined }
-type DatevExport = { bookings: Booking[]; settings: DatevNumbers; debtors: ReadonlyMap<LedgerInvoice, number> }
+type DatevExport = {
+  bookings: Booking[]
+  settings: DatevNumbers
+  debtors: ReadonlyMap<LedgerInvoice, number>
+  /** The number of invoices in other currencies. */
+  leftOut: number
+}
 
 /**
  * Returns the bookings of a period of the acting therapist, and the settings of the file. Refuses with DATEV_INCOMPLETE if the numbers of the adviser
@@ -26,18 +32,21 @@ export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder
   const basisOf = (day: string) => datevBasisIn(bases, Number(day.slice(0, 4)), proposedDatevBasis(country))
   const debtorOf = fields.debtorsFrom === null ? () => sharedDebtor : await readDebtorNumbers(tx, fields.debtorsFrom)
   const options = { ...settings, period, basisOf, debtorOf }
-  const { bookings, missing, debtors } = datevBookings(await listLedger(tx, period), options)
+  const ledger = await listLedger(tx, period)
+  const { bookings, missing, debtors } = datevBookings(ledger, options)
   const hasNumbers = settings.consultant !== '' && settings.client !== ''
   const left = hasNumbers ? missing : ['numbers', ...missing]
   if (left.length > 0) throw createRefusal('DATEV_INCOMPLETE', 409, { missing: left })
   const unreadable = bookings.filter(({ text }) => !isDatevText(text)).map(({ number }) => number)
   if (unreadable.length > 0) throw createRefusal('DATEV_UNREADABLE', 409, { numbers: [...new Set(unreadable)] })
-  return { bookings, settings, debtors: fields.debtorsFrom === null ? new Map() : debtors }
+  const leftOut = ledger.filter(({ snapshot }) => snapshot.currency !== datevCurrency).length
+  return { bookings, settings, leftOut, debtors: fields.debtorsFrom === null ? new Map() : debtors }
 }
 
-/** Refuses like `readDatevExport`. */
-export async function checkDatevOrder(tx: Tx, order: DatevOrder): Promise<void> {
-  await readDatevExport(tx, order)
+/** Returns how many bookings an export has and how many invoices it leaves out. Refuses like `readDatevExport`. */
+export async function checkDatevOrder(tx: Tx, order: DatevOrder): Promise<{ bookings: number; leftOut: number }> {
+  const { bookings, leftOut } = await readDatevExport(tx, order)
+  return { bookings: bookings.length, leftOut }
 }
 
 /** Returns the bookings like `readDatevExport`, and records that the year was exported and which accounts the payers have. */

@@ -36,10 +36,10 @@ export async function datevPractice(app: TestApp, country: 'AT' | 'DE', number: 
         sheet: invoiceDocument({ ...changes, seller: { country, ...seller } }),
         ...(correctsId && { correctsId }),
       }),
-    pay: (invoiceId: string, amountMinor: string, paidOn = '2026-11-25') =>
+    pay: (invoiceId: string, amountMinor: string, paidOn = '2026-11-25', currency = 'EUR') =>
       app.db.asActor({ role: 'therapist', id: therapistId }, ({ kysely }) =>
         sql`insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method)
-          values (${randomUUID()}, ${therapistId}, ${invoiceId}, ${amountMinor}, 'EUR', ${paidOn}, 'bank-transfer')`.execute(
+          values (${randomUUID()}, ${therapistId}, ${invoiceId}, ${amountMinor}, ${currency}, ${paidOn}, 'bank-transfer')`.execute(
           kysely,
         ),
       ),

@@ -121,9 +121,10 @@ function useStartExport(save: (entry: DatevEntry) => Promise<unknown>, onClose: 
       if (entry) await save(entry)
       return api.invoice.exportPeriod(order)
     },
-    onSuccess: ({ url }) => {
+    onSuccess: ({ url, datev }) => {
       startDownload(url)
-      toast.info(t('begun'))
+      if (datev && datev.leftOut > 0) toast.info(t('begunWithout', { count: datev.leftOut }))
+      else toast.info(t(datev?.bookings === 0 ? 'begunEmpty' : 'begun'))
       onClose()
     },
   })
