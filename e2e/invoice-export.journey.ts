@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import { readDatevBatch } from '../apps/server/src/features/billing/invoice/export/datev/datev-reader.testing.ts'
+import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
+import { journeyZone, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -10,12 +12,9 @@ let practice: JourneyPractice
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(async () => {
   ;({ product, practice } = await startJourneyPractice())
-  const { api } = practice.therapist
-  const { version, fields } = await api.business.own({})
-  const address = { street: 'Osterstraße 41', postalCode: '20259', city: 'Hamburg', country: 'DE' }
-  const account = { name: 'Lindqvist', taxId: '42/118/03771', accountName: 'Nora', iban: 'DE89370400440532013000' }
-  await api.business.save({ version, fields: { ...fields, ...address, ...account } })
-  await api.business.setOn({ on: true })
+  const ana = await practice.newClient('Ana', 'Moreau')
+  await openPayments(practice, ana)
+  await issueInvoiceByApi(practice, ana)
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
@@ -37,6 +36,20 @@ test('a therapist exports the last month for the accountant', { tag: '@deep' }, 
   await page.goto('/dashboard/therapist/payments')
   const open = page.getByRole('button', { name: uiText('invoice:list.export') })
   const dialog = page.getByRole('dialog', { name: uiText('invoiceExport:title') })
+
+  const today = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+  /** Opens the dialog, and chooses DATEV and today as the period. */
+  const openDatev = async () => {
+    await open.click()
+    await dialog.getByRole('radio', { name: uiText('invoiceExport:formats.datev') }).check()
+    const typed = new Date(`${today}T12:00:00Z`).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    })
+    for (const field of ['from', 'until'] as const)
+      await dialog.getByLabel(uiText(`invoiceExport:${field}`), { exact: true }).fill(typed)
+  }
 
   await test.step('the journal of the last month downloads', async () => {
     await open.click()
@@ -65,6 +78,31 @@ test('a therapist exports the last month for the accountant', { tag: '@deep' }, 
     const { name, bytes } = await submitted(page)
     expect(name).toMatch(/^EXTF_Buchungsstapel_/)
     expect(bytes.toString('latin1')).toContain(';29098;55003;')
+    await expect(page.getByText(uiText('invoiceExport:begunEmpty'))).toBeVisible()
+  })
+
+  await test.step('a German practice exports this month on accrual, with the stored numbers', async () => {
+    await openDatev()
+    await expect(dialog.getByLabel(uiText('invoiceExport:consultant'))).toHaveValue('29098')
+    await dialog
+      .getByLabel(uiText('invoiceExport:basis', { year: today.slice(0, 4) }))
+      .selectOption(uiText('invoiceExport:bases.accrual'))
+    const { bytes } = await submitted(page)
+    expect(readDatevBatch(bytes)).toEqual({ chart: '03', revenue: 9500, vat: 0, debtors: 9500, money: {} })
+  })
+
+  await test.step('an Austrian practice is told what is missing, enters it, and exports', async () => {
+    const { api } = practice.therapist
+    const { version, fields } = await api.business.own({})
+    await api.business.save({ version, fields: { ...fields, country: 'AT', taxProfile: 'at-exempt' } })
+    await page.reload()
+    await openDatev()
+    const kind = uiText('invoiceExport:kinds.exempt')
+    await dialog.getByRole('button', { name: uiText('invoiceExport:submit') }).click()
+    await expect(dialog.getByText(uiText('invoiceExport:accountsMissing', { names: kind }))).toBeVisible()
+    await dialog.getByLabel(uiText('invoiceExport:accountOf', { name: kind })).fill('4050')
+    const { bytes } = await submitted(page)
+    expect(readDatevBatch(bytes)).toEqual({ chart: '07', revenue: 9500, vat: 0, debtors: 9500, money: {} })
   })
   await expectNoErrors(nora)
 })

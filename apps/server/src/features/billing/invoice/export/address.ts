@@ -4,7 +4,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { downloadAddress } from '../../../../platform/http/download-address.ts'
 import type { PersonActor } from '../../../../platform/database/actor.ts'
 import { tooManyCalls } from '../../../../platform/policy/refusal.ts'
-import { checkDatevOrder } from './datev-export.ts'
+import { checkDatevOrder } from './datev/datev-export.ts'
 
 export const invoiceExportPath = '/api/invoice-export'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import type { TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/records/sessions.ts'
-import { invoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
-import { insertIssued } from '../invoice.issued.testing.ts'
+import type { TestApp } from '../../../../../testing/app.ts'
+import type { Person } from '../../../../../testing/people.ts'
+import { connectClient } from '../../../../../testing/records/sessions.ts'
+import { invoiceDocument } from '../../../billing-document/content/invoice-document.testing.ts'
+import { insertIssued } from '../../invoice.issued.testing.ts'
 
 type Api = Person['api']['invoice']
 type Order = Parameters<Api['exportPeriod']>[0]

@@ -1,14 +1,14 @@
 import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
 import { datevBasisIn, proposedDatevBasis } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
 import { datevChartOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
-import type { Tx } from '../../../../platform/database/actor.ts'
-import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import type { Tx } from '../../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../../platform/policy/refusal.ts'
 import { type Booking, datevBookings, datevCurrency, sharedDebtor } from './datev-bookings.ts'
 import { readDebtorNumbers, storeDebtors } from './datev-debtors.ts'
 import { listLedger, type LedgerInvoice } from './datev-ledger.ts'
 import { lockDatev, readDatev, recordDatevExport } from './datev-settings.ts'
 import { isDatevText } from './datev-text.ts'
-import type { ExportPeriod } from './rows.ts'
+import type { ExportPeriod } from '../rows.ts'
 
 type DatevNumbers = Pick<EnteredDatev, 'consultant' | 'client' | 'chart'>
 type DatevOrder = ExportPeriod & { datev?: DatevNumbers | undefined }

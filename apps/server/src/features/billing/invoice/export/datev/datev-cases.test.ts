@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startSharedApp } from '../../../../testing/app.ts'
-import { documentLine, lineTaxes } from '../../billing-document/content/invoice-document.testing.ts'
+import { startSharedApp } from '../../../../../testing/app.ts'
+import { documentLine, lineTaxes } from '../../../billing-document/content/invoice-document.testing.ts'
 import { datevPractice } from './datev-practice.testing.ts'
 
 const app = await startSharedApp({ worker: false })

@@ -1,6 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { expect, test } from 'vitest'
-import { documentLine, invoiceDocument, lineTaxes } from '../../billing-document/content/invoice-document.testing.ts'
+import { documentLine, invoiceDocument, lineTaxes } from '../../../billing-document/content/invoice-document.testing.ts'
 import { datevBookings } from './datev-bookings.ts'
 import type { LedgerInvoice, LedgerPayment } from './datev-ledger.ts'
 import { cashEvents } from './datev-shares.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { datevBookings } from './datev-bookings.ts'
 import { datevFile } from './datev.ts'
 import type { LedgerInvoice, LedgerPayment } from './datev-ledger.ts'
-import { invoiceDocument, lineTaxes, documentLine } from '../../billing-document/content/invoice-document.testing.ts'
+import { invoiceDocument, lineTaxes, documentLine } from '../../../billing-document/content/invoice-document.testing.ts'
 
 type Changes = Parameters<typeof invoiceDocument>[0]
 

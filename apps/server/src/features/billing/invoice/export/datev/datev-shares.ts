@@ -1,6 +1,6 @@
 import { divRound } from '@attune/contract/common/money/money'
 import type { LedgerInvoice, LedgerPayment } from './datev-ledger.ts'
-import type { ExportedInvoice } from './rows.ts'
+import type { ExportedInvoice } from '../rows.ts'
 
 type Snapshot = ExportedInvoice['snapshot']
 type TaxGroup = Snapshot['taxes'][number]

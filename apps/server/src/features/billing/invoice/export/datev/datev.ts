@@ -3,7 +3,7 @@ import { decimal } from '@attune/contract/common/money/money'
 import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
 import { type Booking, datevCurrency as currency } from './datev-bookings.ts'
 import { datevText, windows1252 } from './datev-text.ts'
-import type { ExportPeriod } from './rows.ts'
+import type { ExportPeriod } from '../rows.ts'
 
 const pairs = (type: string, content: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${type} ${index + 1};${content} ${index + 1}`).join(';')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { startSharedApp } from '../../../../testing/app.ts'
-import { documentLine, lineTaxes } from '../../billing-document/content/invoice-document.testing.ts'
+import { startSharedApp } from '../../../../../testing/app.ts'
+import { documentLine, lineTaxes } from '../../../billing-document/content/invoice-document.testing.ts'
 import { datevFields, datevPractice } from './datev-practice.testing.ts'
 
 const app = await startSharedApp({ worker: false })

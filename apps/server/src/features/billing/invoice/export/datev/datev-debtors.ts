@@ -1,6 +1,6 @@
 import { datevDebtors } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
-import type { Tx } from '../../../../platform/database/actor.ts'
-import { sha256Of } from '../../../../platform/secrets/sha256.ts'
+import type { Tx } from '../../../../../platform/database/actor.ts'
+import { sha256Of } from '../../../../../platform/secrets/sha256.ts'
 import type { LedgerInvoice } from './datev-ledger.ts'
 
 /** Returns the keys of the payer of an invoice: of the client or the row of the payer, and of name and address. They contain no text. */

@@ -12,10 +12,10 @@ import {
 } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
 import type { EnteredDatev, OwnDatevSettings } from '@attune/contract/features/billing/invoice/invoice.datev'
 import { sql } from 'kysely'
-import type { Tx } from '../../../../platform/database/actor.ts'
-import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { readBusiness } from '../../business/business.ts'
-import type { ExportedInvoice } from './rows.ts'
+import type { Tx } from '../../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../../platform/policy/refusal.ts'
+import { readBusiness } from '../../../business/business.ts'
+import type { ExportedInvoice } from '../rows.ts'
 
 type DatevFields = Omit<EnteredDatev, 'basis'>
 type StoredDatev = Pick<OwnDatevSettings, 'bases' | 'exportedUntil'> & { fields: DatevFields; country: string | null }

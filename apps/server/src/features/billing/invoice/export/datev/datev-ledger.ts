@@ -1,7 +1,7 @@
 import type { ClientId, PayerId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
-import type { Tx } from '../../../../platform/database/actor.ts'
-import type { ExportedInvoice, ExportedPayment, ExportPeriod } from './rows.ts'
+import type { Tx } from '../../../../../platform/database/actor.ts'
+import type { ExportedInvoice, ExportedPayment, ExportPeriod } from '../rows.ts'
 
 type Document = Pick<ExportedInvoice, 'snapshot' | 'issuedAt'>
 

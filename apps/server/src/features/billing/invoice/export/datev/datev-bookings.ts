@@ -7,7 +7,7 @@ import {
 import type { DatevBasis } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
 import type { LedgerInvoice } from './datev-ledger.ts'
 import { cashEvents } from './datev-shares.ts'
-import type { ExportPeriod } from './rows.ts'
+import type { ExportPeriod } from '../rows.ts'
 
 /** A line of a Buchungsstapel. The amount contains the tax; `key` is the tax key of the contra account. Negative amounts are booked in Haben. */
 export type Booking = {
