@@ -103,6 +103,28 @@ test(
       await choice.press('Enter')
       await expect(boxOf('€30.00')).toBeChecked()
     })
+
+    await test.step('a CSV file of a Volksbank offers the payment and reads what it took back as a reversal', async () => {
+      const open = await issueInvoiceByApi(practice, ana)
+      await page.goto('/dashboard/therapist/payments/bank-file')
+      const [year, month, date] = day.split('-')
+      const row = (text: string, amount: string, sign: string) =>
+        `${date}.${month}.${year};Ana Moreau;${text};EUR;${amount};${sign}\n`
+      const head =
+        'Volksbank Musterstadt eG;;;;;\nBuchungstag;Auftraggeber/Zahlungsempfänger;Vorgang/Verwendungszweck;Währung;Umsatz; \n'
+      const rows = [
+        row(`Rechnung ${open.number}`, '95,00', 'H'),
+        row('Miete', '800,00', 'S'),
+        row('Honorar 4711', '41,00', 'H'),
+        row('Rücklastschrift Honorar 4711', '41,00', 'S'),
+      ]
+      const buffer = Buffer.from(head + rows.join(''), 'latin1')
+      await page.locator('input[type=file]').setInputFiles({ name: 'volksbank.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: uiText('bankFile:columns.submit') }).press('Enter')
+      await expect(boxOf('€95.00')).toBeChecked()
+      await expect(page.getByText('€800.00')).toBeHidden()
+      await expect(boxOf('€41.00')).toBeHidden()
+    })
     await expectNoErrors(visitor)
   },
 )

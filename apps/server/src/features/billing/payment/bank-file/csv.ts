@@ -77,6 +77,10 @@ function entriesOf(rows: readonly string[][], mapping: BankMapping): Omit<ReadFi
 /** Matches the text of rows with a balance of the account. */
 const balance = /^((anfangs|end|schluss)saldo|(opening|closing) balance|solde (initial|final)|saldo (inicial|final))$/i
 
+/** Matches the words with which banks name a reversal, in any column of a row. */
+const reversalWord =
+  /(?<!\p{L})(sepa-?)?(r(ü|ue)ck(lastschrift|buchung|(ü|ue)berweisung|gabe|ruf)|ret(ou|u)re|storno(buchung)?|stornierung|reversal|returned payment|devoluci[oó]n|extorno|rejet|retour|extourne)(?!\p{L})/iu
+
 /** Returns the entry in a row; null for a row without day and amount, and for a balance. */
 function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'outgoing' | 'unreadable' | null {
   const cell = (field: BankField) => row[mapping.columns.indexOf(field)]?.trim() ?? ''
@@ -90,17 +94,20 @@ function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'ou
   const minor = bankAmount(number, currency, mapping.decimal)
   const day = bankDay(typedDay, mapping.dayOrder)
   if (!day || minor === null || minor > maxInvoiceMinor) return 'unreadable'
-  if (sign < 0 || minor === 0n) return 'outgoing'
+  const isReversal = sign < 0 && row.some((value) => reversalWord.test(value))
+  if ((sign < 0 && !isReversal) || minor === 0n) return 'outgoing'
   const texts = mapping.columns.flatMap((field, at) => (field === 'text' ? [row[at]?.trim() ?? ''] : []))
+  const text = texts.filter(Boolean).join(' ')
   return {
     account: '',
     reference: ownReference(cell('reference')),
     day,
-    amountMinor: String(minor),
+    amountMinor: String(isReversal ? -minor : minor),
     currency,
     payer: cell('payer'),
-    text: texts.filter(Boolean).join(' '),
-    kind: 'payment',
+    // Without the word, the text is that of the reversed payment.
+    text: isReversal ? text.replace(reversalWord, ' ').replace(/^[\s:,;/-]+|[\s:,;/-]+$/g, '') : text,
+    kind: isReversal ? 'reversal' : 'payment',
     endToEnd: '',
   }
 }
