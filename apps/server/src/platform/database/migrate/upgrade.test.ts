@@ -43,6 +43,7 @@ beforeAll(async () => {
   db = new pg.Client(url)
   await db.connect()
   await insertPractice()
+  await insertExports()
   before = await readPractice()
   await migrate(url)
 })
@@ -105,6 +106,15 @@ test('a person who was signed in stays signed in, and the database has only the 
   await writeAsOwner(db, async () => {
     const { rows } = await db.query('select token from auth.login')
     expect(rows).toEqual([{ token: hashLoginToken(loginToken) }])
+  })
+})
+
+test('a practice that exported invoices in two years keeps the basis of these years', async () => {
+  await writeAsOwner(db, async () => {
+    const { rows } = await db.query('select therapist_id, consultant, bases, exported_until from app.datev_setting')
+    expect(rows).toEqual([
+      { therapist_id: therapist, consultant: '', bases: { 2029: 'accrual' }, exported_until: 2030 },
+    ])
   })
 })
 
@@ -188,6 +198,14 @@ const insertPractice = () =>
     const job = 'insert into jobs.job_common (name, data) values ($1, $2)'
     await db.query(job, ['mail', JSON.stringify({ mailId: rows[0]?.id })])
     await db.query(job, ['session-due', JSON.stringify({ sessionId: session, therapistId: therapist })])
+  })
+
+const insertExports = () =>
+  writeAsOwner(db, async () => {
+    const audit = `insert into app.audit (at, actor_id, actor_role, action, thing) values ($1, $2, 'therapist', $3, $4)`
+    await db.query(audit, ['2029-03-01T10:00:00Z', therapist, 'export', 'invoices'])
+    await db.query(audit, ['2030-02-01T10:00:00Z', therapist, 'export', 'invoices'])
+    await db.query(audit, ['2031-02-01T10:00:00Z', therapist, 'export', 'clients'])
   })
 
 async function insertTrashedAndSubmitted(): Promise<void> {
