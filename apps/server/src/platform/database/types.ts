@@ -209,14 +209,17 @@ export interface Business {
   country: string | null;
   currency: string | null;
   due_days: Generated<number>;
+  early_payment: Generated<string>;
   email: Generated<string>;
   first_number: Generated<number>;
   first_number_year: number | null;
   footer: Generated<string>;
   iban: Generated<string>;
   is_on: Generated<boolean>;
+  is_sole_trader: Generated<boolean>;
   language: string | null;
   late_fees: Generated<boolean>;
+  late_penalty_bp: number | null;
   license: Generated<string>;
   logo_sha: string | null;
   name: Generated<string>;
@@ -238,6 +241,9 @@ export interface Business {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   vat_id: Generated<string>;
   version: Generated<number>;
+  withholding_before_bp: Generated<number>;
+  withholding_bp: Generated<number>;
+  withholding_from: string | null;
 }
 
 export interface BusinessLogo {
@@ -930,12 +936,14 @@ export interface Invoice {
   payer_id: PayerId | null;
   reference: Generated<string>;
   replaces_id: InvoiceId | null;
+  series: Generated<string>;
   show_diagnosis: Generated<boolean>;
   status: Generated<string>;
   tax_minor: Generated<number>;
   therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
+  withheld_minor: Generated<number>;
   year: number | null;
 }
 
@@ -965,6 +973,7 @@ export interface InvoiceErased {
   kind: string;
   number: number;
   number_text: string;
+  series: Generated<string>;
   therapist_id: TherapistId;
   year: number;
 }
@@ -1037,6 +1046,7 @@ export interface InvoiceLost {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   number: number;
   reason: string;
+  series: Generated<string>;
   therapist_id: TherapistId;
   year: number;
 }
@@ -1054,6 +1064,7 @@ export interface InvoiceReminder {
 export interface InvoiceSeries {
   first_number: Generated<number>;
   last: Generated<number>;
+  series: Generated<string>;
   therapist_id: TherapistId;
   year: number;
 }

@@ -112,22 +112,34 @@ export async function copyDraft(db: Db, { accountId, draftId }: Omit<NumberedThe
   return id
 }
 
-type IssuedRow = { id: string; year: number; number: number; text: string; issuedOn: string; issuedAt: string }
+type IssuedRow = {
+  id: string
+  year: number
+  series: string
+  number: number
+  text: string
+  issuedOn: string
+  issuedAt: string
+}
 
-/** The number series of a therapist and all issued invoices, ordered by year and number. */
-export type StoredNumbers = { therapistId: string; series: { year: number; last: number }[]; issued: IssuedRow[] }
+/** The number series of a therapist and all issued invoices, ordered by year, series and number. */
+export type StoredNumbers = {
+  therapistId: string
+  series: { year: number; series: string; last: number }[]
+  issued: IssuedRow[]
+}
 
 export async function readNumbers(db: Db, therapistIds: string[]): Promise<StoredNumbers[]> {
   const all: StoredNumbers[] = []
   for (const therapistId of therapistIds)
     await db.asActor(actorOf(therapistId), async (tx) => {
-      const series = await tx.run<{ year: number; last: number }>(
-        'select year, last from app.invoice_series order by year',
+      const series = await tx.run<{ year: number; series: string; last: number }>(
+        'select year, series, last from app.invoice_series order by year, series',
       )
       const issued = await tx.run<IssuedRow>(
-        `select id, year, number, number_text as text, issued_on::text as "issuedOn",
+        `select id, year, series, number, number_text as text, issued_on::text as "issuedOn",
            to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "issuedAt"
-         from app.invoice where status = 'issued' order by year, number`,
+         from app.invoice where status = 'issued' order by year, series, number`,
       )
       all.push({ therapistId, series: series.rows, issued: issued.rows })
     })
@@ -158,10 +170,11 @@ export function judgeNumbers(stored: StoredNumbers[], ledger: NumberLedger): Num
     for (const { id, text } of issued) textOf.set(id, text)
     verdict.falling += issued.filter((row, index) => {
       const before = issued[index - 1]
-      return before !== undefined && (row.issuedAt <= before.issuedAt || row.issuedOn < before.issuedOn)
+      return before?.series === row.series && (row.issuedAt <= before.issuedAt || row.issuedOn < before.issuedOn)
     }).length
-    for (const { year, last } of series) {
-      const numbers = new Set(issued.filter((row) => row.year === year).map(({ number }) => number))
+    for (const { year, series: name, last } of series) {
+      const own = issued.filter((row) => row.year === year && row.series === name)
+      const numbers = new Set(own.map(({ number }) => number))
       const highest = Math.max(0, ...numbers)
       verdict.gaps += highest - numbers.size
       if (highest !== last) verdict.ends++

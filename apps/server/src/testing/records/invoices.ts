@@ -29,6 +29,13 @@ type BusinessChanges = Partial<{
   person_shown: string
   first_number: number
   first_number_year: number
+  language: string
+  iban: string
+  routing_number: string
+  account_number: string
+  tax_id: string
+  withholding_bp: number
+  is_sole_trader: boolean
 }>
 
 type Database = Pick<TestApp, 'db'>

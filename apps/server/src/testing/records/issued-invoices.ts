@@ -62,7 +62,7 @@ export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Pro
         ${corrects ? 1 : null})`.execute(tx.kysely)
     const { rows } = await sql<{ last: number }>`
       insert into app.invoice_series as s (therapist_id, year, last) values (${therapistId}, ${year}, 1)
-      on conflict (therapist_id, year) do update set last = s.last + 1 returning last`.execute(tx.kysely)
+      on conflict (therapist_id, year, series) do update set last = s.last + 1 returning last`.execute(tx.kysely)
     const number = rows[0]?.last ?? 1
     const text = `${year}-${String(number).padStart(4, '0')}`
     const sheet = invoiceDocument({

@@ -28,6 +28,7 @@ export const textLengths = {
   invoiceFooter: 500,
   /** The reason for no tax on an invoice. */
   taxReason: 300,
+  earlyPayment: 200,
   emailName: 120,
   practiceAddress: 300,
   publicUrl: 200,

@@ -3,6 +3,7 @@ export { reminderContent, standardReminder } from './content/payment-content.ts'
 export { printable } from './content/printable.ts'
 export {
   pickLetter,
+  withheldFact,
   type EstimateDocument,
   type ReceiptDocument,
   type ReminderDocument,

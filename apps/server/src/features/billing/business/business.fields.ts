@@ -39,6 +39,11 @@ const columnOf = {
   personShown: 'person_shown',
   remindAfterDays: 'remind_after_days',
   firstNumber: 'first_number',
+  withholdingBp: 'withholding_bp',
+  withholdingFrom: 'withholding_from',
+  latePenaltyBp: 'late_penalty_bp',
+  earlyPayment: 'early_payment',
+  isSoleTrader: 'is_sole_trader',
 } as const satisfies Record<keyof EnteredBusiness, keyof BusinessRow>
 
 type Column<Field extends keyof EnteredBusiness> = (typeof columnOf)[Field]
@@ -62,6 +67,7 @@ export const noBusiness = (therapistId: TherapistId): BusinessRow => ({
   logo_sha: null,
   version: 0,
   first_number_year: null,
+  withholding_before_bp: 0,
   updated_at: new Date(0).toISOString(),
 })
 
@@ -98,4 +104,9 @@ const defaults: EnteredBusiness = {
   personShown: 'name',
   remindAfterDays: null,
   firstNumber: 1,
+  withholdingBp: 0,
+  withholdingFrom: null,
+  latePenaltyBp: null,
+  earlyPayment: '',
+  isSoleTrader: false,
 }

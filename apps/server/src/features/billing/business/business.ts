@@ -5,6 +5,7 @@ import {
   currencyOf,
   taxProfileKeyOf,
 } from '@attune/contract/features/billing/business/business.rules'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { saveVersioned } from '../../../platform/command/save-versioned.ts'
@@ -79,6 +80,8 @@ async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessW
   const columns = {
     ...businessColumns(fields),
     first_number_year: isNewNumber ? before.year : (row?.first_number_year ?? null),
+    ...(row &&
+      isNewWithholding(row, fields) && { withholding_before_bp: withholdingNow(row, await readToday(tx, now)) }),
     version: version + 1,
     updated_at: now,
   }
@@ -92,6 +95,16 @@ async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessW
   if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, await readOwnBusiness(tx, now))
   return readOwnBusiness(tx, now)
 }
+
+/** Whether settings change the rate of withholding or its day. */
+const isNewWithholding = (row: BusinessRow, { withholdingBp, withholdingFrom }: EnteredBusiness) =>
+  row.withholding_bp !== withholdingBp || row.withholding_from !== withholdingFrom
+
+/** Returns the rate of withholding that holds on a day (`YYYY-MM-DD`), in basis points. It stays until the day from which a new one holds. */
+const withholdingNow = (row: BusinessRow, today: string): number =>
+  row.withholding_from !== null && today < row.withholding_from ? row.withholding_before_bp : row.withholding_bp
+
+const readToday = async (tx: Tx, now: Date) => wallClockOf(now.toISOString(), await readZone(tx)).day
 
 /** Switches the acting therapist's payments on or off. Refuses to switch them on while fields are missing, with INCOMPLETE and these fields. */
 export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
@@ -128,7 +141,7 @@ async function hasReceivedDocument(tx: Tx): Promise<boolean> {
 /** Returns the first number of the acting therapist's invoices of a year; null if no invoice of the year has a number. */
 async function findSeriesBegin(tx: Tx, year: number): Promise<number | null> {
   const { rows } = await sql<{ first_number: number }>`
-    select first_number from app.invoice_series where therapist_id = ${tx.actor.id} and year = ${year}`.execute(
+    select first_number from app.invoice_series where therapist_id = ${tx.actor.id} and year = ${year} and series = ''`.execute(
     tx.kysely,
   )
   return rows[0]?.first_number ?? null
@@ -176,6 +189,7 @@ function effectiveBusiness(row: BusinessRow, language: Business['language']): Bu
     isOn: row.is_on,
     logoSha: row.logo_sha,
     firstNumberYear: row.first_number_year,
+    withholdingBeforeBp: row.withholding_before_bp,
     language: fields.language ?? language,
     currency: fields.currency ?? currencyOf(fields.country),
     taxProfile: taxProfileKeyOf(fields),

@@ -87,7 +87,7 @@ async function issue(tx: Tx, pair: ConnectedPair, id: string): Promise<void> {
   await sql`
     with latest as (select coalesce(max(i.issued_on), '2001-05-05') as day from app.invoice i where i.therapist_id = ${tx.actor.id}),
       s as (insert into app.invoice_series as s (therapist_id, year, last) select ${tx.actor.id}, extract(year from day), 1 from latest
-        on conflict (therapist_id, year) do update set last = s.last + 1 returning year, last)
+        on conflict (therapist_id, year, series) do update set last = s.last + 1 returning year, last)
     update app.invoice i set status = 'issued', year = s.year, number = s.last, number_text = s.year || '-' || s.last, issued_on = latest.day,
       issued_at = clock_timestamp(), due_on = latest.day + 14, frozen = ${JSON.stringify(sheet)}::jsonb, command = ${randomUUID()}
     from s, latest where i.id = ${id}`.execute(tx.kysely)

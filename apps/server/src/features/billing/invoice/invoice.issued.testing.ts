@@ -34,7 +34,7 @@ export async function insertIssued(
       )
     const { rows } = await sql<{ last: number }>`
       insert into app.invoice_series as s (therapist_id, year, last) values (${therapistId}, ${year}, 1)
-      on conflict (therapist_id, year) do update set last = s.last + 1 returning last`.execute(kysely)
+      on conflict (therapist_id, year, series) do update set last = s.last + 1 returning last`.execute(kysely)
     await sql`
       update app.invoice set status = 'issued', year = ${year}, number = ${rows[0]?.last ?? 0}, number_text = ${sheet.number},
         issued_on = ${sheet.issuedOn}, issued_at = ${`${sheet.issuedOn}T09:00:00Z`}, due_on = ${sheet.dueOn}, net_minor = ${sheet.netMinor},

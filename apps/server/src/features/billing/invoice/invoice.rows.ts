@@ -39,7 +39,7 @@ export type InvoiceRow = {
   version: number
   /** The sum of its payments and counter-entries. */
   paidMinor: string
-  /** The sum of its credit notes. */
+  /** The sum of its credit notes, and the tax that the payer withholds from the rest. */
   creditedMinor: string
   /** Whether the total is 0 and all lines are credited. */
   isCreditedAtZero: boolean
@@ -50,9 +50,12 @@ export const paidSql = sql<string>`
   (select coalesce(sum(p.amount_minor), 0)::text from app.payment p
    where p.therapist_id = i.therapist_id and p.invoice_id = i.id and p.currency = i.currency)`
 
-/** SQL for the sum of the credit notes of the invoice `i`. */
+/**
+ * SQL for the amount by which the total of the invoice `i` is not paid: the sum of its credit notes, and the tax that the payer withholds from what is
+ * not credited.
+ */
 export const creditedSql = sql<string>`
-  (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n
+  (select (i.withheld_minor + coalesce(sum(n.gross_minor - n.withheld_minor), 0))::text from app.invoice n
    where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued')`
 
 /** SQL for whether the total of the invoice `i` is 0 and all of its lines were credited by those of its credit notes `n` that match `condition`. */

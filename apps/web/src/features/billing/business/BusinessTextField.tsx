@@ -36,7 +36,7 @@ type Props = BusinessFieldsProps & {
   autoComplete?: string
 }
 
-/** A text field of the settings, with its problem. Its label is the text `field.<name>`. */
+/** A text field of the settings, with its problem. Its label is the text `field.<name>`; in Switzerland, the tax ID is the UID. */
 export function BusinessTextField({ draft, problems, onChange, onLeave, name, wide, ...input }: Props) {
   const { t } = useTranslation('business')
   const problem = problems[name]
@@ -45,7 +45,7 @@ export function BusinessTextField({ draft, problems, onChange, onLeave, name, wi
       autoComplete="off"
       {...input}
       className={wide ? classes.wide : undefined}
-      label={t(`field.${name}`)}
+      label={t(`field.${name === 'taxId' && draft.country === 'CH' ? 'uid' : name}`)}
       maxLength={lengths[name]}
       value={draft[name]}
       error={problem && t(`problem.${problem}`)}

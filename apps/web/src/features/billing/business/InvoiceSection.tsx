@@ -16,6 +16,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { currencyOptions } from '../../../ui/choice/currency-options.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import classes from './business.module.css'
+import { FrenchTerms } from './FrenchTerms.tsx'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
 /** Edits the settings of new invoices: language, currency, due date, number, footer, fees, and how they name the client. */
@@ -37,6 +38,7 @@ export function InvoiceSection({ saved, ...fields }: BusinessFieldsProps & { sav
           checked={fields.draft.lateFees}
           onChange={(event) => fields.onChange({ lateFees: event.currentTarget.checked })}
         />
+        {fields.draft.country === 'FR' && <FrenchTerms {...fields} />}
         <CancelFeeField {...fields} />
         <PersonShownField {...fields} />
       </Stack>

@@ -4,9 +4,11 @@ import {
   taxProfileKeyOf,
   taxProfiles,
   taxProfilesOf,
+  withholdingRates,
 } from '@attune/contract/features/billing/business/business.rules'
 import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { decimalSignOf } from './decimal-sign.ts'
 import classes from './business.module.css'
@@ -36,8 +38,36 @@ export function TaxSection(fields: BusinessFieldsProps) {
           <ReasonField {...fields} defaultReason={taxProfiles[key].reason} />
         )}
         {key === 'other-standard' && <RateField {...fields} />}
+        {draft.country === 'ES' && <WithholdingFields {...fields} />}
       </div>
     </Section>
+  )
+}
+
+/** Edits the rate at which payers in Spain withhold income tax, and the day from which it holds. */
+function WithholdingFields({ draft, onChange }: BusinessFieldsProps) {
+  const { t } = useTranslation('businessTax')
+  const names = { 0: t('withholding.none'), 700: t('withholding.first'), 1500: t('withholding.usual') }
+  return (
+    <>
+      <NativeSelect
+        className={classes.wide}
+        label={t('withholding.label')}
+        description={t('withholding.hint')}
+        value={String(draft.withholdingBp)}
+        data={withholdingRates.map((rate) => ({ value: String(rate), label: names[rate] }))}
+        onChange={(event) => {
+          const chosen = withholdingRates.find((rate) => String(rate) === event.currentTarget.value)
+          if (chosen !== undefined) onChange({ withholdingBp: chosen })
+        }}
+      />
+      <DateInput
+        label={t('withholding.from')}
+        description={t('withholding.fromHint')}
+        value={draft.withholdingFrom ?? ''}
+        onChange={(day) => onChange({ withholdingFrom: day || null })}
+      />
+    </>
   )
 }
 

@@ -35,6 +35,7 @@ export type BusinessFieldProblem =
   | 'dueDays'
   | 'remindAfterDays'
   | 'firstNumber'
+  | 'latePenalty'
 export type BusinessFieldProblems = Partial<Record<keyof EnteredBusiness, BusinessFieldProblem>>
 
 /** Formats an IBAN in groups of four. */
@@ -78,6 +79,11 @@ export function businessFieldProblems(draft: BusinessDraft): BusinessFieldProble
       'remindAfterDays',
       'remindAfterDays',
       draft.remindAfterDays !== null && !isIntegerWithin(draft.remindAfterDays, 1, businessLimits.remindAfterDays),
+    ],
+    [
+      'latePenaltyBp',
+      'latePenalty',
+      draft.latePenaltyBp !== null && !isIntegerWithin(draft.latePenaltyBp, 1, businessLimits.latePenaltyBp),
     ],
     ['firstNumber', 'firstNumber', !isIntegerWithin(draft.firstNumber, 1, businessLimits.firstNumber)],
   ]

@@ -56,6 +56,11 @@ const empty: EnteredBusiness = {
   cancelFee: 'damages',
   personShown: 'name',
   firstNumber: 1,
+  withholdingBp: 0,
+  withholdingFrom: null,
+  latePenaltyBp: null,
+  earlyPayment: '',
+  isSoleTrader: false,
 }
 const own = (fields: Partial<EnteredBusiness>, part: Partial<OwnBusiness> = {}): OwnBusiness => {
   const all = { ...empty, ...fields }
@@ -231,6 +236,51 @@ test('the tax profiles are those of the country, each with its sentence and its 
     taxProfile: 'de-small',
     taxReason: 'Kleinunternehmerin nach § 19 UStG',
   })
+})
+
+test('in Spain, the rate of withheld income tax is saved with the day from which it holds; elsewhere there is none', async () => {
+  const label = uiText('businessTax:withholding.label')
+  const year = new Date().getFullYear() + 5
+  const sent = server(own({ ...complete, country: 'ES' }))
+  const { unmount } = await renderPage(<TaxSettings />)
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: '1500' } })
+  type(uiText('businessTax:withholding.from'), `2/1/${year}`)
+  fireEvent.blur(screen.getByLabelText(uiText('businessTax:withholding.from')))
+  save()
+  await waitFor(() => expect(sent('save')).toHaveLength(1))
+  expect(sent('save')[0]?.fields).toMatchObject({
+    withholdingBp: 1500,
+    withholdingFrom: expect.stringMatching(`^${year}-`),
+  })
+  unmount()
+  server(own(complete))
+  await renderPage(<TaxSettings />)
+  await screen.findByLabelText(uiText('businessTax:profile'))
+  expect(screen.queryByLabelText(label)).toBeNull()
+})
+
+test('in France, the terms of late payment and the sole trader are saved; a rate of 0 is refused, an empty one is that of the law', async () => {
+  const sent = server(own({ ...complete, country: 'FR' }))
+  await renderPage(<InvoiceSettings />)
+  const rate = uiText('business:french.rate')
+  type(await screen.findByLabelText(rate).then(() => rate), '0')
+  save()
+  expect(await screen.findByText(uiText('business:french.rateProblem'))).toBeTruthy()
+  expect(sent('save')).toEqual([])
+  type(rate, '')
+  type(uiText('business:french.early'), '2 % sous 8 jours')
+  fireEvent.click(screen.getByRole('switch', { name: uiTextPattern('business:french.sole') }))
+  save()
+  await waitFor(() => expect(sent('save')).toHaveLength(1))
+  const terms = { latePenaltyBp: null, earlyPayment: '2 % sous 8 jours', isSoleTrader: true }
+  expect(sent('save')[0]?.fields).toMatchObject(terms)
+})
+
+test('in Switzerland, the tax ID of the business is its UID', async () => {
+  server(own({ ...complete, country: 'CH' }))
+  await renderPage(<BusinessSettings />)
+  expect(await screen.findByLabelText(uiText('business:field.uid'))).toBeTruthy()
+  expect(screen.queryByLabelText(uiText('business:field.taxId'))).toBeNull()
 })
 
 test('the days after which a reminder is proposed are saved, from 1 on or never', async () => {

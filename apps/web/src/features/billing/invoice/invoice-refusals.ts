@@ -1,3 +1,4 @@
+import type { InvoiceSystem } from '@attune/contract/features/billing/invoice/law/invoice.system-lines.rules'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../platform/api/errors.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
@@ -13,15 +14,22 @@ const codes = [
   'NOT_CREDITABLE',
   'CREDIT_BELOW_ZERO',
   'VERIFACTU',
+  'SYSTEM_REQUIRED',
   'NOT_SENDABLE',
 ] as const
+
+/** Returns the key of the text that names the system which a credit note needs. */
+const systemKeyOf = (error: unknown) =>
+  `missing.fields.payer.system.${((error as { data?: { system?: InvoiceSystem } }).data?.system ?? 'peppol') satisfies InvoiceSystem}` as const
 
 /** Returns a function that returns the text for a refused or failed change of an invoice. */
 export function useInvoiceRefusalText() {
   const { t } = useTranslation('invoice')
+  const { t: tDraft } = useTranslation('invoiceDraft')
   const general = useErrorMessage()
   return (error: unknown): string => {
     const known = codes.find((code) => code === errorCode(error))
+    if (known === 'SYSTEM_REQUIRED') return `${tDraft(systemKeyOf(error))} ${t('refused.SYSTEM_REQUIRED')}`
     return known ? t(`refused.${known}`) : (general(error) ?? '')
   }
 }

@@ -52,13 +52,20 @@ function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice:
   const { language } = useLocale()
   const isOverpaid = openMinor.startsWith('-')
   const amount = (minor: string) => moneyText(minor, sheet.currency, language)
+  const withheld = sheet.withholding?.amountMinor ?? '0'
+  const reductions = [
+    { label: t('card.credited'), minor: (BigInt(creditedMinor) - BigInt(withheld)).toString() },
+    { label: t('card.withheld'), minor: withheld },
+  ]
   return (
     <dl className={classes.sums}>
-      {creditedMinor !== '0' && (
-        <div>
-          <dt>{t('card.credited')}</dt>
-          <dd>{amount(creditedMinor)}</dd>
-        </div>
+      {reductions.map(({ label, minor }) =>
+        minor === '0' ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{amount(minor)}</dd>
+          </div>
+        ),
       )}
       <div data-total>
         <dt>{t(isOverpaid ? 'card.overpaid' : 'card.open')}</dt>

@@ -12,9 +12,17 @@ export const businessLimits = {
   firstNumber: 999_999,
   /** The highest tax rate, in basis points. */
   taxRateBp: 5_000,
+  /** The highest rate of penalties for late payment, in basis points. */
+  latePenaltyBp: 5_000,
   /** The maximum size of an uploaded picture in bytes. */
   logoUploadBytes: 5 * 1024 * 1024,
 }
+
+/**
+ * The rates at which payers in Spain withhold income tax of a professional, in basis points: none, 7 % in the year of starting and the next two,
+ * and 15 % (art. 95.1 Real Decreto 439/2007, as quoted in the binding ruling DGT V2609-23, read on 27 November 2026).
+ */
+export const withholdingRates = [0, 700, 1500] as const
 
 /** Countries in which a business cannot issue invoices, because they require certified software or a state system. */
 export const unsupportedCountries: readonly string[] = ['IT', 'PT']

@@ -5,6 +5,7 @@ import { textLengths } from '../../../common/text/lengths.ts'
 import { isInvoiceCurrency } from '../../../common/money/money.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Email, Language, nameText, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { ibanProblem, isBic, isUsRoutingNumber, plainBankCode } from './business.numbers.ts'
 import {
   businessLimits,
@@ -13,6 +14,7 @@ import {
   personsShown,
   taxProfileKeys,
   unsupportedCountries,
+  withholdingRates,
 } from './business.rules.ts'
 
 const digits = (pattern: RegExp) =>
@@ -83,6 +85,16 @@ const BusinessFields = z.strictObject({
   remindAfterDays: z.int().min(1).max(businessLimits.remindAfterDays).nullable(),
   /** The number of the first invoice of this year. */
   firstNumber: z.int().min(1).max(businessLimits.firstNumber),
+  /** In Spain: the rate at which businesses withhold income tax (IRPF), in basis points; 0 if they withhold none. */
+  withholdingBp: z.union(withholdingRates.map((rate) => z.literal(rate))).default(0),
+  /** The day from which this rate holds; null if it holds already. Before this day, the rate saved earlier holds. */
+  withholdingFrom: Day.nullable().default(null),
+  /** In France: the yearly rate of penalties for late payment, in basis points; null for the rate of the law. */
+  latePenaltyBp: z.int().min(1).max(businessLimits.latePenaltyBp).nullable().default(null),
+  /** In France: the words on a discount for early payment; empty for 'no discount' in the language of the invoice. */
+  earlyPayment: nameText(textLengths.earlyPayment).default(''),
+  /** In France: whether the business is a sole trader (entrepreneur individuel). */
+  isSoleTrader: z.boolean().default(false),
 })
 
 const EnteredBusiness = BusinessFields.refine(
@@ -128,6 +140,8 @@ export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
   currency: string
   /** The year for which `firstNumber` was set; null if it never was. */
   firstNumberYear: number | null
+  /** The rate of withholding before `withholdingFrom`, in basis points. */
+  withholdingBeforeBp: number
 }
 
 /** The reasons why the payments page is not available: business settings are incomplete, payments are off, or the client has no invoice. */

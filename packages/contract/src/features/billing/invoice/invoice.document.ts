@@ -136,10 +136,17 @@ export const InvoiceDocument = z.strictObject({
   netMinor: Minor,
   taxMinor: Minor,
   grossMinor: Minor,
+  /** The income tax that the payer withholds from the total and pays to the state (Spain); absent if there is none. */
+  withholding: z.strictObject({ rateBp: z.int(), amountMinor: Minor }).optional(),
   /** The number of days from the issue to the due date. */
   dueDays: z.int(),
   /** Whether the document says that late fees may apply. */
   lateFees: z.boolean(),
+  /**
+   * The terms of late payment that an invoice to a business in France states: the yearly rate of the penalties in basis points, null for the rate of the
+   * law, and the therapist's words on early payment, empty for 'no discount'. Absent elsewhere.
+   */
+  lateTerms: z.strictObject({ penaltyBp: z.int().nullable(), earlyPayment: z.string() }).optional(),
   /** The text below the invoice, from the settings. */
   footer: z.string(),
   /** The text that the therapist wrote for this invoice. */

@@ -96,7 +96,7 @@ export type InvoiceFacts = {
   status: 'draft' | 'issued'
   kind: InvoiceKind
   grossMinor: string
-  /** The sum of the invoice's credit notes. */
+  /** The sum of the invoice's credit notes, and the tax that the payer withholds from the rest. */
   creditedMinor: string
   /** Whether the total is 0 and all lines are credited. The sums alone do not show this. */
   isCreditedAtZero: boolean
@@ -130,6 +130,12 @@ export function statusOf(facts: InvoiceFacts, today: string): InvoiceStatus {
   return paid > 0n ? 'partly-paid' : 'issued'
 }
 
+/** Returns the amount that is to be paid: the total without the tax that the payer withholds. */
+export const payableMinor = (sheet: {
+  grossMinor: string
+  withholding?: { amountMinor: string } | undefined
+}): bigint => BigInt(sheet.grossMinor) - BigInt(sheet.withholding?.amountMinor ?? '0')
+
 /** Returns the total of an invoice for a list. A credit note has a negative total there, although its document has positive sums. */
 export const signedTotal = ({ kind, grossMinor }: { kind: InvoiceKind; grossMinor: string }): string =>
   kind === 'credit-note' && grossMinor !== '0' ? `-${grossMinor}` : grossMinor
@@ -138,8 +144,19 @@ export const signedTotal = ({ kind, grossMinor }: { kind: InvoiceKind; grossMino
 export const overdueDays = (dueOn: string | null, today: string): number =>
   dueOn === null || dueOn >= today ? 0 : Math.round((Date.parse(today) - Date.parse(dueOn)) / 86_400_000)
 
-/** Returns the number of an invoice as it is printed: '2026-0147'. */
-export const invoiceNumber = (year: number, shown: number) => `${year}-${String(shown).padStart(4, '0')}`
+/** The series of numbers: the usual one, and 'R' for corrective invoices where the law demands a series of their own. */
+export type InvoiceSeries = '' | 'R'
+
+/**
+ * Returns the series of a document. In Spain, corrective invoices have a specific series (art. 6.1.a and 15 Real Decreto 1619/2012, in the commentaries
+ * of empresasenpositivo.com and tuasesorprofesional.com, read on 27 November 2026). Credit notes of other countries continue the usual series, as before.
+ */
+export const invoiceSeriesOf = ({ kind, seller }: { kind: InvoiceKind; seller: { country: string } }): InvoiceSeries =>
+  kind === 'credit-note' && seller.country === 'ES' ? 'R' : ''
+
+/** Returns the number of an invoice as it is printed: '2026-0147', in the corrective series 'R2026-0003'. */
+export const invoiceNumber = (year: number, shown: number, series: InvoiceSeries = '') =>
+  `${series}${year}-${String(shown).padStart(4, '0')}`
 
 /** The countries in which invoices are also issued as e-invoices: the European Economic Area, Switzerland and the United Kingdom. */
 const eInvoiceCountries = new Set(
@@ -149,14 +166,16 @@ const eInvoiceCurrencies = new Set(['EUR', 'CHF', 'GBP'])
 
 /**
  * Returns the documents that are generated for an issued invoice: always a PDF; XML for EUR, CHF and GBP in Europe; XRechnung if the payer is an
- * organization with a buyer reference.
+ * organization with a buyer reference. With withholding there is no XML: EN 16931 has no element for it, and UBL's `WithholdingTaxTotal` is outside
+ * that standard (answer of the OASIS UBL committee on the IRPF, 7 May 2024, read on 27 November 2026).
  */
 export function documentsOf(sheet: {
   currency: string
   seller: { country: string }
   buyer: { kind: (typeof buyerKinds)[number]; buyerReference: string }
+  withholding?: unknown
 }): ('pdf' | 'xml' | 'xrechnung')[] {
-  const { currency, seller, buyer } = sheet
-  if (!eInvoiceCurrencies.has(currency) || !eInvoiceCountries.has(seller.country)) return ['pdf']
+  const { currency, seller, buyer, withholding } = sheet
+  if (withholding || !eInvoiceCurrencies.has(currency) || !eInvoiceCountries.has(seller.country)) return ['pdf']
   return buyer.kind === 'organization' && buyer.buyerReference ? ['pdf', 'xml', 'xrechnung'] : ['pdf', 'xml']
 }

@@ -5,6 +5,7 @@ import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { invoiceExport } from './invoice.export.ts'
+import { invoiceSystems } from './law/invoice.system-lines.rules.ts'
 import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters } from './invoice.filter.rules.ts'
 import { maxInvoiceLines, maxSessionsPerDraft, refundWays } from './invoice.rules.ts'
@@ -36,6 +37,10 @@ const CREDIT_BELOW_ZERO = { CREDIT_BELOW_ZERO: { status: 409 } } as const
 
 /** The business is or was in Spain, where credit notes now require VERI*FACTU. For a draft, `missing` reports this. */
 const VERIFACTU = { VERIFACTU: { status: 409 } } as const
+/** A state of the EU demands its system for credit notes as for invoices (see `systemsOfCountries`). For a draft, `missing` reports this. */
+const SYSTEM_REQUIRED = {
+  SYSTEM_REQUIRED: { status: 409, data: z.object({ system: z.enum(invoiceSystems) }) },
+} as const
 
 /** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
 export const invoice = {
@@ -115,12 +120,12 @@ export const invoice = {
       }),
     )
     .output(InvoiceView)
-    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
+    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU, ...SYSTEM_REQUIRED }),
   /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
   correct: write
     .input(z.strictObject({ id: InvoiceId, command: Command, creditNoteId: InvoiceId, draftId: InvoiceId }))
     .output(InvoiceView)
-    .errors({ ...PAYMENTS_OFF, ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
+    .errors({ ...PAYMENTS_OFF, ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU, ...SYSTEM_REQUIRED }),
   /** The invoices and credit notes that were issued to the caller, newest first. */
   mine: read.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** An invoice or credit note that was issued to the caller, with its content. */

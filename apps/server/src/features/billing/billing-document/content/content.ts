@@ -1,4 +1,5 @@
 import type { PrintedDocument } from './documents.ts'
+import type { SwissBill } from './swiss-bill.ts'
 
 /**
  * A column of a printed table. The flexible column takes the remaining width and shows the details of a row. If that width is too small, columns
@@ -26,8 +27,8 @@ export type PrintedContent = {
   tables: PrintedTable[]
   /** The paragraphs below the tables. */
   after: string[]
-  /** The payment details, with the text of a QR code if there is one; null for a document without them. */
-  payment: { rows: { label: string; value: string }[]; qr: string | null } | null
+  /** The payment details, with the text of a QR code or with the Swiss QR-bill if there is one; null for a document without them. */
+  payment: { rows: { label: string; value: string }[]; qr: string | null; swissBill: SwissBill | null } | null
 }
 
 export type Letterhead = Pick<PrintedDocument, 'language' | 'paper' | 'seller' | 'buyer' | 'footer'>

@@ -26,8 +26,20 @@ export const pickLetter = ({
   footer,
 })
 
+/** Returns the withheld tax of an invoice for its receipts and reminders. */
+export const withheldFact = (withholding: InvoiceDocument['withholding']) =>
+  withholding ? { withheldMinor: withholding.amountMinor } : {}
+
 type PaymentMethod = (typeof paymentMethods)[number]
-type InvoiceFacts = { number: string; issuedOn: string; grossMinor: string; creditedMinor: string }
+type InvoiceFacts = {
+  number: string
+  issuedOn: string
+  grossMinor: string
+  /** The sum of the credit notes, and the tax that the payer withholds from the rest. */
+  creditedMinor: string
+  /** The part of `creditedMinor` that the payer withholds; absent if there is none. */
+  withheldMinor?: string
+}
 
 /** The receipt for an invoice that is paid in full. A counter-entry has a negative amount. */
 export type ReceiptDocument = Letter & {

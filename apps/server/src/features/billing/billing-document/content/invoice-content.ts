@@ -1,8 +1,11 @@
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import { taxIdNameOf } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
+import { payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { recoveryMinor } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { PrintedContent, PrintedTable } from './content.ts'
+import { swissBillOf } from './swiss-bill.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 /** Returns the printed content of an invoice or a credit note. */
@@ -26,7 +29,7 @@ export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
     ].filter(Boolean),
     tables: [{ ...lineTable(sheet, place, texts), sums: sumsOf(sheet, texts) }],
     after: (isCreditNote ? creditNoteTexts(sheet, texts) : [paymentTerms(sheet, texts), sheet.note]).filter(Boolean),
-    payment: isCreditNote ? null : paymentBox(sheet, { minor: BigInt(sheet.grossMinor), number: sheet.number }, texts),
+    payment: isCreditNote ? null : paymentBox(sheet, { minor: payableMinor(sheet), number: sheet.number }, texts),
   }
 }
 
@@ -99,7 +102,8 @@ function lineTable({ lines, taxes }: InvoiceDocument, place: string, texts: Page
 }
 
 /** Returns the subtotal and the taxes. If there is no tax, states the reason or a tax of zero. */
-function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): PrintedTable['sums'] {
+function sumsOf(sheet: InvoiceDocument, texts: PageTexts): PrintedTable['sums'] {
+  const { t, money, percent } = texts
   const taxes = sheet.taxes.map(({ category, rateBp, netMinor, taxMinor, reason }) => {
     const value = money(taxMinor)
     if (category === 'S' || category === 'Z')
@@ -116,30 +120,55 @@ function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): Print
       value: money(sheet.grossMinor),
       isTotal: true,
     },
+    ...withheldSums(sheet, texts),
   ]
+}
+
+/** Returns the tax that the payer withholds, and what remains to pay or to pay back; empty if nothing is withheld. */
+function withheldSums(sheet: InvoiceDocument, { t, money, percent }: PageTexts): PrintedTable['sums'] {
+  const { withholding, kind } = sheet
+  if (!withholding) return []
+  return [
+    { label: t('withheld', { rate: percent(withholding.rateBp) }), value: money(-BigInt(withholding.amountMinor)) },
+    { label: t(kind === 'credit-note' ? 'creditPayable' : 'toPay'), value: money(payableMinor(sheet)), isTotal: true },
+  ]
+}
+
+/** Returns the rate of the penalties, the compensation of 40 € and the words on early payment. */
+function lateTermsText(
+  { language, seller }: Pick<InvoiceDocument, 'language' | 'seller'>,
+  { penaltyBp, earlyPayment }: NonNullable<InvoiceDocument['lateTerms']>,
+  { t, percent }: PageTexts,
+): string {
+  const amount = pageTexts({ language, seller, currency: 'EUR' }).money(recoveryMinor)
+  const rate = penaltyBp === null ? t('lateTerms.legalRate') : t('lateTerms.rate', { rate: percent(penaltyBp) })
+  return `${t('lateTerms.text', { rate, amount })} ${earlyPayment || t('lateTerms.noDiscount')}`
 }
 
 /**
  * Returns the payment terms in the wording of row 9.01; empty if nothing is due. For a credit note, names the corrected invoice. The e-invoice
  * contains the same text.
  */
-export function paymentTerms(sheet: InvoiceDocument, { t, day }: PageTexts = pageTexts(sheet)): string {
+export function paymentTerms(sheet: InvoiceDocument, texts: PageTexts = pageTexts(sheet)): string {
+  const { t, day } = texts
   const { corrects, dueDays, lateFees, grossMinor } = sheet
   if (corrects) return t('corrects', { number: corrects.number, day: day(corrects.issuedOn) })
   if (BigInt(grossMinor) <= 0n) return ''
   const days = t(dueDays === 0 ? 'payableNow' : dueDays === 1 ? 'payableInOneDay' : 'payable', { days: `${dueDays}` })
+  if (sheet.lateTerms) return `${days}. ${lateTermsText(sheet, sheet.lateTerms, texts)}`
   return lateFees ? `${days}. ${t('lateFees')}.` : `${days}.`
 }
 
 /**
- * Returns the details for a bank transfer; null if the business has no account or nothing is due. An account without its own holder name belongs to
+ * Returns the details for a bank transfer, with the QR-bill for an account in Switzerland; null if the business has no account or nothing is due. An account without its own holder name belongs to
  * the business.
  */
 export function paymentBox(
-  { bank, seller, currency }: Pick<InvoiceDocument, 'bank' | 'seller' | 'currency'>,
+  sheet: Pick<InvoiceDocument, 'bank' | 'seller' | 'buyer' | 'currency' | 'language'>,
   { minor, number }: { minor: bigint; number: string },
   { t, money }: PageTexts,
 ): PrintedContent['payment'] {
+  const { bank, seller, currency } = sheet
   const name = bank.accountName || seller.name
   const rows = [
     { label: t('account'), value: [name, bank.bankName].filter(Boolean).join(', ') },
@@ -152,5 +181,6 @@ export function paymentBox(
   return {
     rows: [...rows, { label: t('bankReference'), value: number }, { label: t('toPay'), value: money(minor) }],
     qr: epcPaymentText({ name, iban: bank.iban, bic: bank.bic, currency, minor, reference: number }),
+    swissBill: swissBillOf(sheet, { minor, number }),
   }
 }

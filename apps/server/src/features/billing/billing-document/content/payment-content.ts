@@ -8,15 +8,21 @@ import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
 
-/** Returns the line with the amount by which credit notes reduced an invoice; none if there are no credit notes. */
-const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
-  BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
+/** Returns the lines with the amounts by which credit notes and withheld tax reduced what is paid; none for an amount of 0. */
+function creditedSum({ creditedMinor, withheldMinor = '0' }: ReceiptDocument['invoice'], { t, money }: PageTexts) {
+  const withheld = BigInt(withheldMinor)
+  const sums = [
+    { label: t('credited'), minor: BigInt(creditedMinor) - withheld },
+    { label: t('withheldSum'), minor: withheld },
+  ]
+  return sums.flatMap(({ label, minor }) => (minor === 0n ? [] : [{ label, value: money(-minor) }]))
+}
 
 /** Returns the printed content of the receipt for a paid invoice. */
 export function receiptContent(sheet: ReceiptDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day, shortDay, money } = texts
-  const { number, issuedOn, grossMinor, creditedMinor } = sheet.invoice
+  const { number, issuedOn, grossMinor } = sheet.invoice
   return {
     title: t('receipt'),
     number,
@@ -35,7 +41,7 @@ export function receiptContent(sheet: ReceiptDocument): PrintedContent {
         })),
         sums: [
           { label: t('invoiceTotal'), value: money(grossMinor) },
-          ...creditedSum(creditedMinor, texts),
+          ...creditedSum(sheet.invoice, texts),
           { label: t('paid'), value: money(sumAmounts(sheet.payments.map((one) => one.amountMinor))), isTotal: true },
         ],
       },
@@ -57,7 +63,7 @@ export const standardReminder = (language: Language, step: ReminderDocument['ste
 export function reminderContent(sheet: ReminderDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day, money } = texts
-  const { number, issuedOn, dueOn, grossMinor, creditedMinor } = sheet.invoice
+  const { number, issuedOn, dueOn, grossMinor } = sheet.invoice
   const open = BigInt(sheet.openMinor)
   return {
     title: t(`reminder${sheet.step}`),
@@ -86,7 +92,7 @@ export function reminderContent(sheet: ReminderDocument): PrintedContent {
         ],
         rows: [{ cells: [number, texts.shortDay(issuedOn), texts.shortDay(dueOn), money(grossMinor)] }],
         sums: [
-          ...creditedSum(creditedMinor, texts),
+          ...creditedSum(sheet.invoice, texts),
           ...(BigInt(sheet.paidMinor) === 0n ? [] : [{ label: t('paid'), value: money(-BigInt(sheet.paidMinor)) }]),
           { label: t('open'), value: money(open), isTotal: true },
         ],

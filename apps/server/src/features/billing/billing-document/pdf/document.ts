@@ -3,7 +3,16 @@ import { selectFont } from '../../../../platform/pdf/fonts.ts'
 import { createPdfA } from '../../../../platform/pdf/pdf-a.ts'
 import { createTypesetter, type TextStyle, type Typesetter } from '../../../../platform/pdf/typesetting.ts'
 import type { PrintedContent } from '../content/content.ts'
-import { continuedTop, drawLetterhead, drawRunningTexts, edges, footerHeight, paperOf, pageStyles } from './frame.ts'
+import {
+  continuedTop,
+  drawLetterhead,
+  drawRunningTexts,
+  edges,
+  footerHeight,
+  mm,
+  paperOf,
+  pageStyles,
+} from './frame.ts'
 import { estimateContent } from '../content/estimate-content.ts'
 import { invoiceContent } from '../content/invoice-content.ts'
 import { receiptContent, reminderContent } from '../content/payment-content.ts'
@@ -11,6 +20,7 @@ import { statementContent } from '../content/statement-content.ts'
 import { superbillContent } from '../content/superbill-content.ts'
 import { drawPaymentBox } from './payment-box.ts'
 import type { PdfOrder, PrintedDocument } from '../content/documents.ts'
+import { drawSwissBill, swissBillHeight } from './swiss-bill.ts'
 import { drawTable, type Flow } from './table.ts'
 import { type PageTexts, pageTexts } from '../content/texts.ts'
 import { facturXMetadata, facturXName } from './xmp.ts'
@@ -64,7 +74,12 @@ export async function makePdf(order: PdfOrder): Promise<Buffer> {
   const factsEnd = drawLetterhead(pdf, type, { letterhead: sheet, content, texts, picture: logo ?? null })
   flow.y = Math.max(flow.y, factsEnd + 14)
   drawContent(pdf, type, content, { flow, texts })
-  drawRunningTexts(pdf, type, { letterhead: sheet, content, texts, height })
+  const bill = content.payment?.swissBill
+  if (bill) {
+    flow.reserve(swissBillHeight + 6 * mm)
+    drawSwissBill(pdf, type, bill)
+  }
+  drawRunningTexts(pdf, type, { letterhead: sheet, content, texts, height, lift: bill ? swissBillHeight : 0 })
   if (xml) {
     const made = new Date(madeAt)
     pdf.file(Buffer.from(xml), {
@@ -109,7 +124,7 @@ function drawContent(
     paragraph(text)
     flow.y += 7
   }
-  if (payment) drawPaymentBox(pdf, type, payment, { flow, texts })
+  if (payment && !payment.swissBill) drawPaymentBox(pdf, type, payment, { flow, texts })
   if (type.hasUnknown()) {
     flow.y += 6
     paragraph(texts.t('unknown'), pageStyles.muted)

@@ -67,11 +67,14 @@ export function drawUntagged(type: Typesetter, lines: Lines, at: At): number {
 }
 
 /** Returns the identifiers of the business for authorities and insurers. */
-function idsOf({ taxId, vatId, siret, rpps, npi, license }: InvoiceDocument['seller'], { t }: PageTexts): string {
+function idsOf(
+  { country, taxId, vatId, siret, rpps, npi, license }: InvoiceDocument['seller'],
+  { t }: PageTexts,
+): string {
   const named = (key: string, id: string) => id && t(key, { id })
   const plain = (name: string, id: string) => id && `${name} ${id}`
   return [
-    named('taxId', taxId),
+    named(country === 'CH' ? 'uid' : 'taxId', taxId),
     named('vatId', vatId),
     plain('SIRET', siret),
     plain('RPPS/ADELI', rpps),
@@ -190,11 +193,14 @@ export function drawRunningTexts(
     content,
     texts,
     height,
+    lift,
   }: {
     letterhead: Letterhead
     content: PrintedContent
     texts: PageTexts
     height: number
+    /** How far the footer of the last page is moved up for what is below it. */
+    lift: number
   },
 ) {
   const { left: start, right: edge, width } = edges(pdf)
@@ -203,7 +209,7 @@ export function drawRunningTexts(
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page)
     type.drawArtifact(() => {
-      const y = pdf.page.height - height + 2 * mm
+      const y = pdf.page.height - height + 2 * mm - (page === count - 1 ? lift : 0)
       rule(y)
       drawUntagged(type, [{ text: footerText(letterhead.footer), style: pageStyles.footer }], {
         x: start,

@@ -45,7 +45,11 @@ export function drawPaymentBox(
 }
 
 /** Draws a QR code with error correction level M as vectors: one rectangle per run of dark modules in a row. */
-function drawQrCode(pdf: PDFKit.PDFDocument, text: string, { x, y, size }: { x: number; y: number; size: number }) {
+export function drawQrCode(
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { x, y, size }: { x: number; y: number; size: number },
+) {
   const { data, size: count } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules
   const module = size / count
   for (let row = 0; row < count; row++)

@@ -15,7 +15,9 @@ import type {
 } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
-import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
+import { statesLateTerms } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
+import { withheldOf, withholdingRateOf } from '@attune/contract/features/billing/invoice/law/invoice.withholding.rules'
+import { legalKindOf, printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
@@ -51,6 +53,7 @@ export function draftDocument(draft: OpenDraft): InvoiceDocument {
   const { row, business, payer, parties } = draft
   const client = parties.clients.get(row.clientId)
   const lines = draft.lines.map((line) => documentLine(draft, line))
+  const [buyer, sums] = [buyerOf(payer, business), sumsOf(lines)]
   return {
     version: 1,
     kind: 'invoice',
@@ -61,19 +64,42 @@ export function draftDocument(draft: OpenDraft): InvoiceDocument {
     language: row.language,
     paper: letterCountries.has(business.country ?? '') ? 'Letter' : 'A4',
     seller: sellerOf(business, parties.therapistName),
-    buyer: { ...buyerOf(payer, business), ...(row.reference && { reference: row.reference }) },
+    buyer: { ...buyer, ...(row.reference && { reference: row.reference }) },
     person: client ? personOf(client, payer, business) : null,
     bank: bankOf(business),
     lines,
-    ...sumsOf(lines),
+    ...sums,
+    ...withholdingFor(draft, buyer.country, sums.netMinor),
     dueDays: business.dueDays,
     lateFees: business.lateFees,
+    ...lateTermsFor(draft),
     footer: business.footer,
     note: row.note,
     diagnosis: showsDiagnosis(draft) ? row.diagnosis : null,
     corrects: null,
   }
 }
+
+/** Returns the tax that the payer withholds; none on damages, which are no income of the profession. */
+function withholdingFor({ row, business, payer, parties }: OpenDraft, buyerCountry: string, netMinor: string) {
+  const rateBp = withholdingRateOf({
+    sellerCountry: business.country ?? '',
+    buyerCountry,
+    buyerKind: legalKindOf(payer),
+    issuedOn: parties.today,
+    rateBp: business.withholdingBp,
+    from: business.withholdingFrom,
+    beforeBp: business.withholdingBeforeBp,
+  })
+  const amountMinor = withheldOf(BigInt(netMinor), rateBp).toString()
+  return rateBp > 0 && !row.isFee && BigInt(amountMinor) > 0n ? { withholding: { rateBp, amountMinor } } : {}
+}
+
+/** Returns the terms of late payment that the invoice must state; none where no law demands them. */
+const lateTermsFor = ({ business, payer }: OpenDraft) =>
+  statesLateTerms(business.country ?? '', legalKindOf(payer))
+    ? { lateTerms: { penaltyBp: business.latePenaltyBp, earlyPayment: business.earlyPayment } }
+    : {}
 
 type Sums = Pick<InvoiceDocument, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
 

@@ -2,6 +2,7 @@ import type { ClientId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
+import { soleTraderName } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { readBusiness } from '../../business/business.ts'
@@ -120,7 +121,7 @@ export function personOf(client: ClientName, payer: Payer, business: Business): 
 }
 
 export const sellerOf = (business: Business, therapistName: string): InvoiceDocument['seller'] => ({
-  name: business.name,
+  name: business.isSoleTrader ? soleTraderName(business.name) : business.name,
   person: therapistName,
   street: business.street,
   postalCode: business.postalCode,

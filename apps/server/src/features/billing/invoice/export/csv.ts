@@ -115,8 +115,8 @@ export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone
     currency,
     translate(language, 'invoice.export.erased', { day: wallClockOf(new Date(erasedAt).toISOString(), zone).day }),
   ])
-  const missing = lost.map(({ year, number, at, reason }): Cell[] => [
-    invoiceNumber(year, number),
+  const missing = lost.map(({ year, series, number, at, reason }): Cell[] => [
+    invoiceNumber(year, number, series),
     t('lost'),
     '',
     momentOf(at),

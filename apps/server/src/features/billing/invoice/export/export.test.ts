@@ -52,7 +52,7 @@ test('the journal has a row for each rate and each payment by day, and a credit 
 })
 
 test('the journal of numbers says who issued what and when, and which numbers were lost or erased', () => {
-  const lost = { year: 2026, number: 12, at: '2026-12-01T23:30:00Z', reason: 'Older backup' }
+  const lost = { year: 2026, series: '' as const, number: 12, at: '2026-12-01T23:30:00Z', reason: 'Older backup' }
   const erased = {
     number: '2026-0146',
     kind: 'credit-note',

@@ -1,5 +1,10 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
-import type { DocumentKind, InvoiceKind, paymentMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type {
+  DocumentKind,
+  InvoiceKind,
+  InvoiceSeries,
+  paymentMethods,
+} from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -33,7 +38,7 @@ export type ErasedNumber = {
 }
 
 /** A number without an invoice, because it was issued before a restore of an older backup. */
-export type LostNumber = { year: number; number: number; at: string; reason: string }
+export type LostNumber = { year: number; series: InvoiceSeries; number: number; at: string; reason: string }
 
 /** Returns the invoices and credit notes that the acting therapist issued in a period, in the order of the numbers. */
 export async function listIssuedInvoices(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedInvoice[]> {
@@ -42,7 +47,7 @@ export async function listIssuedInvoices(tx: Tx, { from, until }: ExportPeriod):
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql} order by d.kind) as stored
     from app.invoice i
     where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.issued_on between ${from}::date and ${until}::date
-    order by i.year, i.number`.execute(tx.kysely)
+    order by i.year, i.series, i.number`.execute(tx.kysely)
   return rows
 }
 
@@ -63,16 +68,16 @@ export async function listErasedNumbers(tx: Tx, { from, until }: ExportPeriod): 
     select e.number_text as number, e.kind, e.issued_on::text as "issuedOn", e.gross_minor::text as "grossMinor", e.currency, r.erased_at as "erasedAt"
     from app.invoice_erased e join app.invoice_erasure r on r.therapist_id = e.therapist_id and r.id = e.erasure_id
     where e.therapist_id = ${tx.actor.id} and e.issued_on between ${from}::date and ${until}::date
-    order by e.year, e.number`.execute(tx.kysely)
+    order by e.year, e.series, e.number`.execute(tx.kysely)
   return rows
 }
 
 /** Returns the numbers of the acting therapist that were recorded as lost in the years of a period. `number` is as printed. */
 export async function listLostNumbers(tx: Tx, { from, until }: ExportPeriod): Promise<LostNumber[]> {
   const { rows } = await sql<LostNumber>`
-    select l.year, l.number + s.first_number - 1 as number, l.at, l.reason
-    from app.invoice_lost l join app.invoice_series s on s.therapist_id = l.therapist_id and s.year = l.year
+    select l.year, l.series, l.number + s.first_number - 1 as number, l.at, l.reason
+    from app.invoice_lost l join app.invoice_series s on s.therapist_id = l.therapist_id and s.year = l.year and s.series = l.series
     where l.therapist_id = ${tx.actor.id} and l.year between ${from.slice(0, 4)}::int and ${until.slice(0, 4)}::int
-    order by l.year, l.number`.execute(tx.kysely)
+    order by l.year, l.series, l.number`.execute(tx.kysely)
   return rows
 }

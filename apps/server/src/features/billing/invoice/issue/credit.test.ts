@@ -12,6 +12,23 @@ const therapist = await app.person('therapist')
 await openPractice(app, therapist)
 const clientId = await addPayingClient(app, therapist)
 
+const payerOfCompany = {
+  kind: 'organization',
+  organizationType: 'company',
+  contactId: null,
+  name: 'Société Soleil',
+  street: 'Rue 1',
+  postalCode: '75001',
+  city: 'Paris',
+  region: '',
+  country: 'FR',
+  email: null,
+  reference: '',
+  buyerReference: '',
+  wantsDiagnosis: false,
+  clientWantsDiagnosis: false,
+} as const
+
 const credit = (id: string, positions: number[]) =>
   therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: randomUUID(), positions, reason: '' })
 const codeOf = (call: Promise<unknown>) =>
@@ -91,6 +108,36 @@ test('from 1 July 2027 a business that is or was in Spain issues neither invoice
   expect(await creditAt(after, german)).toBeNull()
 })
 
+test('in the EU, a credit note that needs a system of the state is refused by its name, from the day of that system on', async () => {
+  const own = await app.person('therapist', 8)
+  await openPractice(app, own, { country: 'FR' })
+  const record = await addPayingClient(app, own)
+  const saved = await own.api.payer.get({ id: record })
+  const company = { ...payerOfCompany, id: record, version: saved.payer.version }
+  const { id: payerId, name } = await own.api.payer.save(company)
+  await own.api.payer.recordAgreement({ id: record, payerId: payerId ?? '', name, day: '2026-11-02' })
+  const invoices = [await issueOf(own, record), await issueOf(own, record)]
+  const at = (time: string): IssueContext => ({
+    app: { ...app, clock: { ...app.clock, now: () => new Date(time) } },
+    actor: { role: 'therapist', id: own.accountId },
+    requestId: '',
+  })
+  const creditAt = (time: string, id: string) =>
+    creditInvoice(at(time), {
+      id,
+      command: randomUUID(),
+      creditNoteId: randomUUID() as never,
+      positions: [1],
+      reason: '',
+    } as never)
+  const [one, other] = invoices.map(({ id }) => id)
+  await expect(creditAt('2027-09-01T12:00:00Z', one ?? '')).rejects.toMatchObject({
+    code: 'SYSTEM_REQUIRED',
+    data: { system: 'plateforme' },
+  })
+  expect((await creditAt('2027-08-30T12:00:00Z', other ?? '')).kind).toBe('credit-note')
+})
+
 test('an invoice whose net sum is negative is not issued, even if its tax makes the total positive', async () => {
   const odd = [
     draftLine({ quantityMilli: -1000, priceMinor: '1000', serviceOn: null }),
@@ -119,7 +166,7 @@ test('a correction writes its draft before it locks the series, after which noth
   const draftId = randomUUID()
   await correctInvoice(context, { id, command: randomUUID(), creditNoteId: randomUUID(), draftId })
   const draftAt = nodes.findIndex((node) => node.startsWith('{"kind":"InsertQueryNode"') && node.includes(draftId))
-  const seriesAt = nodes.findIndex((node) => node.includes('order by s.year for update'))
+  const seriesAt = nodes.findIndex((node) => node.includes('order by s.year, s.series for update'))
   expect(draftAt).toBeGreaterThan(-1)
   expect(seriesAt).toBeGreaterThan(draftAt)
 })

@@ -1,7 +1,8 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
 import { wallClockOf } from '@attune/contract/common/time/time'
-import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/business.rules'
+import { taxOf } from '@attune/contract/features/billing/business/business.rules'
+import { withheldOf } from '@attune/contract/features/billing/invoice/law/invoice.withholding.rules'
 import { openMinor, type RefundWay } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
@@ -14,6 +15,7 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
 import { readZone } from '../../../people/profile/profile.ts'
+import { checkCreditIsLawful } from '../draft/credit-refusal.ts'
 import { isNegative, openBusiness, sumsOf } from '../draft/document.ts'
 import { markBilled, type BilledSession } from '../draft/billed.ts'
 import { insertDraft } from '../draft/drafts.ts'
@@ -42,7 +44,8 @@ type CorrectInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; d
 /**
  * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND; with NOT_CREDITABLE
  * unless these are uncredited lines of an issued invoice; with CREDIT_BELOW_ZERO if the credit note or the remaining invoice would be negative;
- * with VERIFACTU for a business in Spain from the day of that law on; and with CONFLICT if the command or id is already used.
+ * with VERIFACTU for a business in Spain from the day of that law on; with SYSTEM_REQUIRED where a state demands its system for credit notes too; and
+ * with CONFLICT if the command or id is already used.
  */
 export async function creditInvoice(context: IssueContext, input: CreditInput): Promise<InvoiceView> {
   const { app, actor } = context
@@ -119,8 +122,9 @@ async function writeCreditNote(
   const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.snapshot !== null
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
     throw createRefusal('NOT_CREDITABLE', 409)
-  const today = wallClockOf(app.clock.now().toISOString(), await readZone(tx)).day
-  await refuseInSpain(tx, row.snapshot as InvoiceDocument, today)
+  const now = app.clock.now()
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
+  await checkCreditIsLawful(tx, row, row.snapshot as InvoiceDocument, { today, now })
   const note = creditNoteDocument(row.snapshot as InvoiceDocument, all, { wanted, today, reason })
   const sheet = refund ? { ...note, refund: refundFor(row, note, refund) } : note
   await insertCreditNote(tx, row, creditNoteId, sheet)
@@ -139,16 +143,6 @@ async function enqueueReceipt(tx: Tx, invoiceId: InvoiceId): Promise<void> {
   const invoice = await readInvoiceRow(tx, invoiceId)
   if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
   await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
-}
-
-/**
- * Refuses with VERIFACTU if Spanish law forbids the issue, for the country where the business is now and for the one on the invoice. A credit note is
- * issued like an invoice.
- */
-async function refuseInSpain(tx: Tx, { seller }: InvoiceDocument, today: string): Promise<void> {
-  const business = await readBusiness(tx)
-  const issuers = business ? [seller, business] : [seller]
-  if (issuers.some((issuer) => issueRefusal(issuer, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
 }
 
 /**
@@ -180,12 +174,22 @@ function creditNoteDocument(
     dueOn: null,
     lines: credited,
     ...sums,
+    ...withholdingOf(sheet, sums.netMinor, before),
     dueDays: 0,
     lateFees: false,
+    lateTerms: undefined,
     note: reason,
     diagnosis: null,
     corrects: { number: sheet.number, issuedOn: sheet.issuedOn },
   }
+}
+
+/** Returns the withheld tax of a credit note: the share of its net amount, so that all credit notes add up to the invoice. */
+function withholdingOf({ withholding }: InvoiceDocument, netMinor: string, before: InvoiceDocumentLine[]) {
+  if (!withholding) return {}
+  const earlier = before.reduce((sum, line) => sum + BigInt(line.netMinor), 0n)
+  const amountMinor = withheldOf(BigInt(netMinor), withholding.rateBp, earlier).toString()
+  return { withholding: { rateBp: withholding.rateBp, amountMinor } }
 }
 
 const ofNewLine = leftOut('it says which line of which document this is')

@@ -82,10 +82,12 @@ test('after a restore, numbers up to the mark are recorded as lost, and the next
   const { therapist, clientId } = await practice(4)
   await issueOf(therapist, clientId)
   const mark = (last: number, of = year, firstNumber = 118) =>
-    storeHighestNumbers(app.config.secretsDir, [{ therapistId: therapist.accountId, year: of, firstNumber, last }])
+    storeHighestNumbers(app.config.secretsDir, [
+      { therapistId: therapist.accountId, year: of, series: '', firstNumber, last },
+    ])
   mark(4)
   mark(2)
-  storeHighestNumbers(app.config.secretsDir, [{ therapistId: randomUUID(), year, firstNumber: 1, last: 9 }])
+  storeHighestNumbers(app.config.secretsDir, [{ therapistId: randomUUID(), year, series: '', firstNumber: 1, last: 9 }])
   expect(await reconcileHighestNumbers(app)).toBe(3)
   expect(await reconcileHighestNumbers(app)).toBe(0)
   expect((await issueOf(therapist, clientId)).sheet.number).toBe(`${year}-0122`)

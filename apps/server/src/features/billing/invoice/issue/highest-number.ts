@@ -1,4 +1,5 @@
 import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
+import type { InvoiceSeries } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { copyEveryMinute } from '../../../../platform/process/copy-every-minute.
 import { replaceFileDurably } from '../../../../platform/process/durable.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 
-/** The file in the secrets folder with the last number of each series: therapist → year → first and highest number. */
+/** The file in the secrets folder with the last number of each series: therapist → year and series ('2026', '2026R') → first and highest number. */
 const fileName = 'invoice-mark.json'
 const HighestNumber = z.strictObject({ firstNumber: z.number().int().min(1), last: z.number().int().min(1) })
 const HighestNumbers = z.record(z.string(), z.record(z.string(), HighestNumber))
@@ -19,11 +20,18 @@ type HighestNumbers = z.infer<typeof HighestNumbers>
 export type ReachedSeries = {
   therapistId: TherapistId
   year: number
+  series: InvoiceSeries
   /** The printed number of the first document. */
   firstNumber: number
   /** The number of documents so far. The last one has the printed number `last + firstNumber - 1`. */
   last: number
 }
+
+const keyOf = ({ year, series }: Pick<ReachedSeries, 'year' | 'series'>) => `${year}${series}`
+const seriesOfKey = (key: string): Pick<ReachedSeries, 'year' | 'series'> => ({
+  year: Number(key.slice(0, 4)),
+  series: key.slice(4) === 'R' ? 'R' : '',
+})
 
 const pathIn = (secretsDir: string) => join(secretsDir, fileName)
 
@@ -42,7 +50,7 @@ function readHighestNumbers(secretsDir: string): HighestNumbers {
 /** Returns the states of the series in the secrets folder, for a copy outside this machine. */
 export function readStoredNumbers(secretsDir: string): ReachedSeries[] {
   return Object.entries(readHighestNumbers(secretsDir)).flatMap(([therapistId, years]) =>
-    Object.entries(years).map(([year, number]) => ({ therapistId, year: Number(year), ...number })),
+    Object.entries(years).map(([key, number]) => ({ therapistId, ...seriesOfKey(key), ...number })),
   )
 }
 
@@ -52,10 +60,10 @@ export function readStoredNumbers(secretsDir: string): ReachedSeries[] {
  */
 export function storeHighestNumbers(secretsDir: string, series: ReachedSeries[]): void {
   const numbers = readHighestNumbers(secretsDir)
-  const higher = series.filter(({ therapistId, year, last }) => last > (numbers[therapistId]?.[year]?.last ?? 0))
+  const higher = series.filter((one) => one.last > (numbers[one.therapistId]?.[keyOf(one)]?.last ?? 0))
   if (!higher.length) return
-  for (const { therapistId, year, firstNumber, last } of higher)
-    (numbers[therapistId] ??= {})[year] = { firstNumber, last }
+  for (const { therapistId, firstNumber, last, ...one } of higher)
+    (numbers[therapistId] ??= {})[keyOf(one)] = { firstNumber, last }
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
   replaceFileDurably(pathIn(secretsDir), `${JSON.stringify(numbers, null, 2)}\n`)
 }
@@ -63,8 +71,8 @@ export function storeHighestNumbers(secretsDir: string, series: ReachedSeries[])
 /** Returns the state of the series of an issued invoice; null for a draft. */
 export async function findReachedSeries(tx: Tx, invoiceId: InvoiceId): Promise<ReachedSeries | null> {
   const { rows } = await tx.run<ReachedSeries>(
-    `select s.therapist_id as "therapistId", s.year, s.first_number as "firstNumber", s.last from app.invoice i
-     join app.invoice_series s on s.therapist_id = i.therapist_id and s.year = i.year where i.id = $1`,
+    `select s.therapist_id as "therapistId", s.year, s.series, s.first_number as "firstNumber", s.last from app.invoice i
+     join app.invoice_series s on s.therapist_id = i.therapist_id and s.year = i.year and s.series = i.series where i.id = $1`,
     [invoiceId],
   )
   return rows[0] ?? null
@@ -85,7 +93,7 @@ export async function reconcileHighestNumbers(context: Pick<AppContext, 'db' | '
 export async function copyHighestNumbers({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<void> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<ReachedSeries>(
-      `select therapist_id as "therapistId", year, first_number as "firstNumber", last from def.reached_invoice_numbers()`,
+      `select therapist_id as "therapistId", year, series, first_number as "firstNumber", last from def.reached_invoice_numbers()`,
     ),
   )
   storeHighestNumbers(config.secretsDir, rows)
@@ -111,12 +119,13 @@ const lostReason = 'lost in a restore'
 async function recordLostNumbers({ db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
   let lost = 0
   for (const [therapistId, years] of Object.entries(readHighestNumbers(config.secretsDir)))
-    for (const [year, { firstNumber, last }] of Object.entries(years)) {
+    for (const [key, { firstNumber, last }] of Object.entries(years)) {
+      const { year, series } = seriesOfKey(key)
       const missing = await db
         .asActor({ role: 'worker', id: therapistId }, async (tx) => {
           const { rows } = await tx.run<{ missing: number }>(
-            'select def.lose_invoice_numbers($1, $2::int, $3::int, $4::int, $5) as missing',
-            [therapistId, Number(year), firstNumber, last, lostReason],
+            'select def.lose_invoice_numbers($1, $2::int, $3, $4::int, $5::int, $6) as missing',
+            [therapistId, year, series, firstNumber, last, lostReason],
           )
           return rows[0]?.missing ?? 0
         })

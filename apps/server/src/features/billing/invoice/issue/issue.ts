@@ -1,6 +1,6 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import { shiftDay } from '@attune/contract/common/time/time'
-import { invoiceNumber } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { invoiceNumber, invoiceSeriesOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -157,7 +157,7 @@ const keepSessions = (tx: Tx, id: InvoiceId) =>
   )
 
 /**
- * Takes the next number of the year, stores the content with it, and enqueues the job for its documents. If the last document has a later date,
+ * Takes the next number of the year in the series of the document, stores the content with it, and enqueues the job for its documents. If the last document has a later date,
  * uses that date, because dates must not decrease with the numbers. The caller has locked the draft. Nothing else is locked after the series.
  */
 export async function takeNumberAndSnapshot(
@@ -169,23 +169,27 @@ export async function takeNumberAndSnapshot(
   const last = await lockLastIssue(tx)
   const sheet = last && planned.issuedOn < last.day ? movedTo(planned, last.day) : planned
   const year = Number(sheet.issuedOn.slice(0, 4))
-  const begin = firstNumberIn(await readBusiness(tx), year)
+  const series = invoiceSeriesOf(sheet)
+  // The first number from the settings is that of the usual series.
+  const begin = series ? 1 : firstNumberIn(await readBusiness(tx), year)
   const { rows } = await sql<{ last: number; firstNumber: number }>`
-    insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${begin}, 1)
-    on conflict (therapist_id, year) do update set last = s.last + 1
+    insert into app.invoice_series as s (therapist_id, year, series, first_number, last)
+    values (${therapistId}, ${year}, ${series}, ${begin}, 1)
+    on conflict (therapist_id, year, series) do update set last = s.last + 1
     returning last, first_number as "firstNumber"`.execute(tx.kysely)
-  const series = { therapistId, year, ...(rows[0] as (typeof rows)[number]) }
-  const text = invoiceNumber(year, series.last + series.firstNumber - 1)
+  const reached = { therapistId, year, series, ...(rows[0] as (typeof rows)[number]) }
+  const text = invoiceNumber(year, reached.last + reached.firstNumber - 1, series)
   const snapshot = JSON.stringify(printable({ ...sheet, number: text }))
   await sql`
-    update app.invoice set status = 'issued', year = ${year}, number = ${series.last}, number_text = ${text},
+    update app.invoice set status = 'issued', year = ${year}, series = ${series}, number = ${reached.last}, number_text = ${text},
       issued_at = greatest(clock_timestamp(), ${last?.at ?? null}::timestamptz + interval '1 microsecond'),
       issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${snapshot}::jsonb, command = ${command},
-      net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
+      net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint,
+      withheld_minor = ${sheet.withholding?.amountMinor ?? '0'}::bigint
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
   await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
   const isMoved = sheet.issuedOn !== planned.issuedOn
-  return { text, series, facts: { number: text, ...(isMoved && { plannedOn: planned.issuedOn }) } }
+  return { text, series: reached, facts: { number: text, ...(isMoved && { plannedOn: planned.issuedOn }) } }
 }
 
 /**
@@ -194,14 +198,14 @@ export async function takeNumberAndSnapshot(
  */
 async function lockLastIssue(tx: Tx): Promise<{ day: string; at: string | null } | null> {
   const ofTherapist = sql`from app.invoice_series s where s.therapist_id = ${tx.actor.id}`
-  await sql`select ${ofTherapist} order by s.year for update`.execute(tx.kysely)
+  await sql`select ${ofTherapist} order by s.year, s.series for update`.execute(tx.kysely)
   const { rows } = await sql<{ day: string; at: string | null }>`
-    select greatest(i.issued_on, make_date(s.year, 1, 1))::text as day, i.issued_at::text as at
-    from (select s.* ${ofTherapist} and s.last > 0 order by s.year desc limit 1) s
+    select greatest(max(i.issued_on), make_date(s.year, 1, 1))::text as day, max(i.issued_at)::text as at
+    from (select s.*, max(s.year) over () as latest ${ofTherapist} and s.last > 0) s
     left join lateral (select i.issued_on, i.issued_at from app.invoice i
-      where i.therapist_id = s.therapist_id and i.year = s.year and i.number <= s.last order by i.number desc limit 1) i on true`.execute(
-    tx.kysely,
-  )
+      where i.therapist_id = s.therapist_id and i.year = s.year and i.series = s.series and i.number <= s.last
+      order by i.number desc limit 1) i on true
+    where s.year = s.latest group by s.year`.execute(tx.kysely)
   return rows[0] ?? null
 }
 

@@ -62,6 +62,38 @@ test('of 201 invoices that are issued at once beside 200 readers, none is lost, 
   expect(refusals.filter((seconds) => !(seconds >= 1))).toEqual([])
 })
 
+test('of 201 credit notes in Spain that are issued at once, none is lost, and the corrective series has no gap', async () => {
+  const therapist = await app.person('therapist', 3)
+  await openPractice(app, therapist, { country: 'ES' })
+  const { id: draftId } = await draftInvoice(therapist, await addPayingClient(app, therapist))
+  const ids: string[] = []
+  for (let n = 0; n < 201; n++) {
+    const id = await copyDraft(app.db, { accountId: therapist.accountId, draftId })
+    await therapist.api.invoice.issue({ id, command: randomUUID() })
+    ids.push(id)
+  }
+  const ledger: NumberLedger = new Map()
+  const refusals: number[] = []
+  await Promise.all(
+    ids.map(async (id, n) => {
+      const creditNoteId = randomUUID()
+      const input = { id, command: randomUUID(), creditNoteId, positions: [1], reason: '' }
+      const repeat = n % 10 === 0 ? 'at once' : 'after Retry-After'
+      const answer = await sendUntilAnswered(therapist, 'invoice/credit', input, repeat, refusals)
+      expect(answer.status).toBe(200)
+      const { sheet } = (await answer.json()) as { sheet: { number: string } }
+      ledger.set(creditNoteId, { therapistId: therapist.accountId, number: sheet.number })
+    }),
+  )
+  const stored = await readNumbers(app.db, [therapist.accountId])
+  expect(stored[0]?.series).toMatchObject([
+    { series: '', last: 201 },
+    { series: 'R', last: 201 },
+  ])
+  expect(new Set([...ledger.values()].map(({ number }) => number)).size).toBe(201)
+  expect(judgeNumbers(stored, ledger)).toEqual({ gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 })
+})
+
 test('a list of 300 invoices with an incomplete one, sent from two tabs at once, is issued once in its order, without a gap', async () => {
   const therapist = await app.person('therapist', 2)
   await openPractice(app, therapist)

@@ -2,6 +2,7 @@ import { shiftDay } from '@attune/contract/common/time/time'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import {
   openMinor,
+  payableMinor,
   refundDays,
   refundOf,
   type RefundWay,
@@ -9,12 +10,8 @@ import {
 import type { InvoiceRow } from '../invoice.rows.ts'
 
 /** Returns how the payer gets the money of a credit note back: what was paid for it, in the given way. */
-export function refundFor(
-  row: InvoiceRow,
-  { grossMinor, issuedOn }: InvoiceDocument,
-  way: RefundWay,
-): InvoiceDocument['refund'] {
-  const minor = refundOf(BigInt(grossMinor), openMinor(row))
-  const by = way === 'transfer' && minor > 0n ? shiftDay(issuedOn, refundDays) : null
+export function refundFor(row: InvoiceRow, note: InvoiceDocument, way: RefundWay): InvoiceDocument['refund'] {
+  const minor = refundOf(payableMinor(note), openMinor(row))
+  const by = way === 'transfer' && minor > 0n ? shiftDay(note.issuedOn, refundDays) : null
   return { way: minor > 0n ? way : 'none', amountMinor: minor.toString(), by }
 }

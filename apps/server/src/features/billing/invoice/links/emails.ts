@@ -22,7 +22,7 @@ type MailedLink = {
   /** The issued document, whose seller and currency decide how its amount is written. */
   document: Pick<InvoiceDocument, 'language' | 'seller' | 'currency'>
   number: string
-  /** The total of the document, and what is still open of it. */
+  /** The total of the document without the tax that the payer withholds, and what is still open of it. */
   grossMinor: string
   openMinor: string
   isCredited: boolean
@@ -33,7 +33,7 @@ type MailedLink = {
 async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> {
   const { rows } = await sql<MailedLink>`
     select l.id, l.invoice_id as "invoiceId", l.email, i.frozen->>'language' as language, t.zone, l.generation, l.expires_at as "expiresAt",
-      i.frozen as document, coalesce(i.number_text, '') as number, abs(i.gross_minor)::text as "grossMinor",
+      i.frozen as document, coalesce(i.number_text, '') as number, (i.gross_minor - i.withheld_minor)::text as "grossMinor",
       (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor",
       ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
       i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"

@@ -29,7 +29,7 @@ export async function findEndOfAgreement(
     select a.withdrawn_at::text as at, (a.withdrawn_at at time zone coalesce(t.zone, 'UTC'))::date::text as day,
       (select coalesce(sum(m.amount_minor), 0)::text from app.payment m where m.therapist_id = i.therapist_id and m.invoice_id = i.id
         and m.currency = i.currency and m.recorded_at <= a.withdrawn_at) as "paidMinor",
-      (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n where n.therapist_id = i.therapist_id and n.corrects_id = i.id
+      (select (i.withheld_minor + coalesce(sum(n.gross_minor - n.withheld_minor), 0))::text from app.invoice n where n.therapist_id = i.therapist_id and n.corrects_id = i.id
         and n.status = 'issued' and n.issued_at <= a.withdrawn_at) as "creditedMinor",
       ${creditedAtZeroSql(sql`n.issued_at <= a.withdrawn_at`)} as "isCreditedAtZero"
     from app.invoice i join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id

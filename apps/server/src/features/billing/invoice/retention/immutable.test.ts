@@ -151,7 +151,7 @@ test('the database refuses a day of issue before that of an earlier number, or i
     year: number,
   ) => `update app.invoice_line set tax_category = 'O', tax_rate_bp = 0 where invoice_id = '${draft.id}';
     insert into app.invoice_series as s (therapist_id, year, last) values ('${own.accountId}', ${year}, 1)
-      on conflict (therapist_id, year) do update set last = s.last + 1`
+      on conflict (therapist_id, year, series) do update set last = s.last + 1`
   const issue = `update app.invoice i set status = 'issued', year = $2, number_text = 'x', issued_on = $3::date, issued_at = clock_timestamp(),
     number = (select last from app.invoice_series s where s.therapist_id = i.therapist_id and s.year = $2), frozen = '{}',
     command = gen_random_uuid() where id = $1`

@@ -9,7 +9,12 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { findLogo } from '../../business/business.ts'
-import { pickLetter, type ReceiptDocument, renderDocumentPdf } from '../../billing-document/billing-document.ts'
+import {
+  pickLetter,
+  type ReceiptDocument,
+  renderDocumentPdf,
+  withheldFact,
+} from '../../billing-document/billing-document.ts'
 import { readInvoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 
@@ -79,7 +84,13 @@ const receiptDocument = (
   kind: 'receipt',
   ...pickLetter(sheet),
   madeOn,
-  invoice: { number: sheet.number, issuedOn: sheet.issuedOn, grossMinor: sheet.grossMinor, creditedMinor },
+  invoice: {
+    number: sheet.number,
+    issuedOn: sheet.issuedOn,
+    grossMinor: sheet.grossMinor,
+    creditedMinor,
+    ...withheldFact(sheet.withholding),
+  },
   payments: payments.map(({ paidOn, method, reference, amountMinor }) => ({ paidOn, method, reference, amountMinor })),
 })
 

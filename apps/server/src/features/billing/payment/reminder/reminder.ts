@@ -16,7 +16,12 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
-import { pickLetter, reminderContent, type ReminderDocument } from '../../billing-document/billing-document.ts'
+import {
+  pickLetter,
+  reminderContent,
+  withheldFact,
+  type ReminderDocument,
+} from '../../billing-document/billing-document.ts'
 import {
   creditedSql,
   readInvoiceRow,
@@ -119,7 +124,7 @@ type Reminding = { invoice: InvoiceRow; sheet: InvoiceDocument; step: ReminderSt
 /** Returns the content of a reminder made today, from the invoice's content, its sums and the text in its language. */
 async function readReminderDocument(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderDocument> {
   const own = await findOwnReminderText(tx, sheet.language, step)
-  const { number, issuedOn, grossMinor, bank } = sheet
+  const { number, issuedOn, grossMinor, bank, withholding } = sheet
   const { creditedMinor, paidMinor, dueOn } = invoice
   return {
     kind: 'reminder',
@@ -128,7 +133,7 @@ async function readReminderDocument(tx: Tx, { invoice, sheet, step, today }: Rem
     bank,
     madeOn: today,
     payBy: shiftDay(today, reminderPayDays),
-    invoice: { number, issuedOn, dueOn: dueOn ?? issuedOn, grossMinor, creditedMinor },
+    invoice: { number, issuedOn, dueOn: dueOn ?? issuedOn, grossMinor, creditedMinor, ...withheldFact(withholding) },
     paidMinor,
     openMinor: openMinor(invoice).toString(),
     ...(own !== null && { text: own }),

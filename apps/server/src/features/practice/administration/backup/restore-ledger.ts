@@ -15,6 +15,8 @@ const Copy = z.strictObject({
     z.strictObject({
       therapistId: z.uuid(),
       year: z.number().int(),
+      // Copies of earlier versions know the usual series alone.
+      series: z.enum(['', 'R']).default(''),
       firstNumber: z.number().int().min(1),
       last: z.number().int().min(1),
     }),

@@ -1,5 +1,7 @@
 import { addressLines } from '@attune/contract/common/address/postal-address'
-import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
+import { payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { recoveryMinor } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
+import { documentMoneyLocale, saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +43,9 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
             <p key={line}>{line}</p>
           ))}
           {sellerNumbers.map((field) =>
-            seller[field] ? <p key={field}>{t(`seller.${field}`, { id: seller[field] })}</p> : null,
+            seller[field] ? (
+              <p key={field}>{t(`seller.${numberNameOf(field, seller)}`, { id: seller[field] })}</p>
+            ) : null,
           )}
         </div>
         <div className={classes.number}>
@@ -65,6 +69,9 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
 }
 
 const sellerNumbers = ['taxId', 'vatId', 'siret', 'rpps', 'npi', 'license'] as const
+/** Returns the name of a number of the practice. In Switzerland, the tax number is the UID. */
+const numberNameOf = (field: (typeof sellerNumbers)[number], { country }: InvoiceDocument['seller']) =>
+  field === 'taxId' && country === 'CH' ? 'uid' : field
 
 /** Returns the lines below the name of the practice: person, address in one line, phone and email. */
 const sellerLines = (seller: InvoiceDocument['seller']) =>
@@ -106,9 +113,9 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 
 /** Shows the net amount, each tax with its reason, and the total. */
 function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
-  const { kind, language, currency, taxes, netMinor, grossMinor } = sheet
+  const { kind, language, currency, taxes, netMinor, grossMinor, withholding } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
-  const money = (minor: string) => moneyText(minor, currency, language)
+  const money = (minor: string) => moneyText(minor, currency, documentMoneyLocale(language, sheet.seller.country))
   const rateText = (rateBp: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(rateBp / 100)
   const taxName = ({ category, rateBp, netMinor: net, reason }: InvoiceDocument['taxes'][number]) => {
@@ -133,28 +140,54 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
         <dt>{t(kind === 'credit-note' ? 'creditTotal' : 'total')}</dt>
         <dd>{money(grossMinor)}</dd>
       </div>
+      {withholding && (
+        <>
+          <div>
+            <dt>{t('withheld', { rate: `${rateText(withholding.rateBp)} %` })}</dt>
+            <dd>{money(`-${withholding.amountMinor}`)}</dd>
+          </div>
+          <div className={classes.total}>
+            <dt>{t(kind === 'credit-note' ? 'creditPayable' : 'toPay')}</dt>
+            <dd>{money(payableMinor(sheet).toString())}</dd>
+          </div>
+        </>
+      )}
     </dl>
   )
 }
 
 /** Says how the money of a credit note comes back. Credit notes of earlier versions do not say it. */
-function RefundTerms({ sheet: { refund, language, currency } }: Pick<Props, 'sheet'>) {
+function RefundTerms({ sheet: { refund, language, currency, seller } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   if (!refund) return null
-  const amount = moneyText(refund.amountMinor, currency, language)
+  const amount = moneyText(refund.amountMinor, currency, documentMoneyLocale(language, seller.country))
   return <p>{t(`refund.${refund.way}`, { amount, day: refund.by ? dateText(refund.by, language) : '' })}</p>
 }
 
 /** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
-function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor } }: Pick<Props, 'sheet'>) {
+function PaymentTerms({ sheet }: Pick<Props, 'sheet'>) {
+  const { kind, language, dueDays, lateFees, grossMinor, lateTerms } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
   if (kind === 'credit-note' || BigInt(grossMinor) <= 0n) return null
   return (
     <p>
       {dueDays === 0 ? t('payableNow') : t('payable', { count: dueDays })}
-      {lateFees && ` ${t('lateFees')}`}
+      {lateFees && !lateTerms && ` ${t('lateFees')}`}
+      {lateTerms && <LateTerms sheet={sheet} terms={lateTerms} />}
     </p>
   )
+}
+
+/** Shows the rate of the penalties, the compensation for recovery costs and the words on early payment. */
+function LateTerms({ sheet, terms }: Pick<Props, 'sheet'> & { terms: NonNullable<InvoiceDocument['lateTerms']> }) {
+  const { language, seller } = sheet
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const { penaltyBp, earlyPayment } = terms
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  const rate =
+    penaltyBp === null ? t('lateTerms.legalRate') : t('lateTerms.rate', { rate: percent.format(penaltyBp / 10_000) })
+  const amount = moneyText(recoveryMinor, 'EUR', documentMoneyLocale(language, seller.country))
+  return ` ${t('lateTerms.text', { rate, amount })} ${earlyPayment || t('lateTerms.noDiscount')}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
-import { saysMinutes } from '@attune/contract/features/billing/invoice/invoice.print.rules'
+import { documentMoneyLocale, saysMinutes } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import { useTranslation } from 'react-i18next'
 import { dateText, datePartsText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
@@ -9,9 +9,10 @@ import { quantityText } from './quantity-text.ts'
 type Line = InvoiceDocument['lines'][number]
 
 /** Shows the lines of an invoice as a table. On a phone the dates have no year. */
-export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sheet: InvoiceDocument }) {
+export function InvoiceSheetLines({ sheet: { lines, language, currency, seller } }: { sheet: InvoiceDocument }) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const short = { day: 'numeric', month: 'short' } as const
+  const money = (minor: string) => moneyText(minor, currency, documentMoneyLocale(language, seller.country))
   return (
     <table className={classes.lines}>
       <thead>
@@ -38,9 +39,9 @@ export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sh
               )}
             </td>
             <td>
-              <LineText line={line} language={language} currency={currency} />
+              <LineText line={line} language={language} money={money} />
             </td>
-            <td>{moneyText(line.netMinor, currency, language)}</td>
+            <td>{money(line.netMinor)}</td>
           </tr>
         ))}
       </tbody>
@@ -49,7 +50,7 @@ export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sh
 }
 
 /** Shows the service of a line with its duration, and below it time, code, factor, place and quantity in small type. */
-function LineText({ line, language, currency }: { line: Line; language: string; currency: string }) {
+function LineText({ line, language, money }: { line: Line; language: string; money: (minor: string) => string }) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const { serviceTime, minutes, code, text, factorMilli, factorReason, place, quantityMilli, priceMinor } = line
   const details = [
@@ -62,7 +63,7 @@ function LineText({ line, language, currency }: { line: Line; language: string; 
       ? ''
       : t('quantity', {
           quantity: quantityText(quantityMilli, language),
-          price: moneyText(priceMinor, currency, language),
+          price: money(priceMinor),
         }),
   ].filter(Boolean)
   return (

@@ -5,19 +5,21 @@ export const payerPlaces = ['home', 'eu', 'outside'] as const
 export type PayerPlace = (typeof payerPlaces)[number]
 
 /** The systems and formats that states require and Attune does not support. */
-export type InvoiceSystem =
-  | 'certified'
-  | 'ehf'
-  | 'eracun'
-  | 'ksef'
-  | 'myData'
-  | 'onlineSzamla'
-  | 'peppol'
-  | 'plateforme'
-  | 'roEFactura'
-  | 'sdi'
-  | 'sistemaTs'
-  | 'slovakia'
+export const invoiceSystems = [
+  'certified',
+  'ehf',
+  'eracun',
+  'ksef',
+  'myData',
+  'onlineSzamla',
+  'peppol',
+  'plateforme',
+  'roEFactura',
+  'sdi',
+  'sistemaTs',
+  'slovakia',
+] as const
+export type InvoiceSystem = (typeof invoiceSystems)[number]
 
 type SystemLine = {
   payers: readonly LegalKind[]
