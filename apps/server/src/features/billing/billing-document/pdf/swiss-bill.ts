@@ -23,9 +23,10 @@ type Size = (typeof sizes)['receipt']
 type Place = { x: number; y: number; width: number }
 
 /**
- * Draws a QR-bill at the lower edge of the current page: a receipt of 62 × 105 mm and a payment part of 148 × 105 mm, with the code of 46 mm in it (Swiss
- * Implementation Guidelines QR-bill 2.1, chapter 3; measures and sizes of text as in the style guide at qr-einzahlungsschein.ch, read on
- * 27 November 2026). The text is in the font of the invoice, because the prescribed fonts (Arial, Helvetica, Frutiger, Liberation Sans) are not installed.
+ * Draws a QR-bill at the lower edge of the current page: a receipt of 62 × 105 mm and a payment part of 148 × 105 mm, with the code of 46 mm in it. The
+ * measures are those of the Swiss Implementation Guidelines QR-bill 2.1, chapter 3, and of the style guide at qr-einzahlungsschein.ch, read in excerpts on
+ * 27 November 2026; some positions and sizes of text are from memory and were not measured against the guidelines. The text is in the font of the invoice,
+ * because the prescribed fonts (Arial, Helvetica, Frutiger, Liberation Sans) are not installed.
  */
 export function drawSwissBill(pdf: PDFKit.PDFDocument, type: Typesetter, bill: SwissBill): void {
   const top = pdf.page.height - swissBillHeight
