@@ -90,10 +90,8 @@ function InvoiceRow({ row, onIssue }: { row: InvoiceListItem; onIssue: Props['on
       </td>
       <td className={classes.total}>{total}</td>
       <td className={classes.menu}>
-        <div className={classes.acts}>
-          {row.status === 'draft' && <IssueButton name={clientName} onClick={() => onIssue(id)} />}
-          <ActionMenu label={t('list.menuOf', { name: number || clientName })} items={[...acts.items, ...menu.items]} />
-        </div>
+        {row.status === 'draft' && <IssueButton name={clientName} onClick={() => onIssue(id)} />}
+        <ActionMenu label={t('list.menuOf', { name: number || clientName })} items={[...acts.items, ...menu.items]} />
         {acts.dialog}
         {menu.dialog}
       </td>
