@@ -42,12 +42,6 @@ export function pageTitle(address: string, role: Role) {
   return typeof title === 'object' ? title[role] : title
 }
 
-/** Returns the width of the page at an address in pixels, or undefined for a page that is as wide as the frame. */
-export function pageWidth(address: string): number | undefined {
-  const width = pageAt(address)?.width
-  return typeof width === 'object' ? width[address.split('/')[2] as Role] : width
-}
-
 /**
  * Returns the address and the title of the parent of the page at an address, or undefined if the page has no parent.
  */

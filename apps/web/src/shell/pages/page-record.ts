@@ -30,8 +30,6 @@ export type PageRecord = {
   /** The name of the page in the menu, the breadcrumb and the command palette. */
   title?: ByRole<PageTitle>
   skeleton?: SkeletonKind
-  /** The width in pixels of a page that is narrower than the others, so that its skeleton begins where the page will. */
-  width?: ByRole<number>
   /** The parent page, for the breadcrumb and the back link. */
   parent?: DashboardPage
   /** The group of the page in the sidebar, for each role that has the page in its sidebar. */

@@ -17,7 +17,6 @@ export const paperworkPages = {
     roles: therapist,
     title: 'bankFile',
     skeleton: 'form',
-    width: 960,
     parent: 'payments',
     palette: therapist,
   },
@@ -41,15 +40,9 @@ export const paperworkPages = {
   },
 
   '/dashboard/therapist/forms': { roles: therapist, title: 'forms', skeleton: 'list', palette: therapist },
-  '/dashboard/therapist/forms/$formId': {
-    roles: therapist,
-    title: 'form',
-    skeleton: 'form',
-    width: 804,
-    parent: 'forms',
-  },
-  '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', width: 804, palette: client },
-  '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', width: 804, parent: 'forms' },
+  '/dashboard/therapist/forms/$formId': { roles: therapist, title: 'form', skeleton: 'form', parent: 'forms' },
+  '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', palette: client },
+  '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', parent: 'forms' },
 
   '/dashboard/therapist/assistant': { roles: therapist, title: 'assistant', skeleton: 'messages', palette: therapist },
   '/dashboard/therapist/waiting-list': {

@@ -8,9 +8,6 @@ const therapist = ['therapist'] as const
 const client = ['client'] as const
 const admin = ['admin'] as const
 
-/** A page with a list of subjects on the left. */
-const settingsPage = { skeleton: 'form', width: 1056 } as const
-
 /**
  * One record per page. The sidebar, tab bar, command palette, breadcrumb, access rules, skeletons and preloading are
  * derived from this list. The sidebar shows its entries in the order of this list [2.18, 2.19, 2.20].
@@ -40,7 +37,6 @@ export const pages = {
     roles: admin,
     title: 'dashboard',
     skeleton: 'dashboard',
-    width: 804,
     menu: { admin: 'main' },
     tab: { admin: 1 },
   },
@@ -56,7 +52,6 @@ export const pages = {
     roles: therapist,
     title: 'importClients',
     skeleton: 'form',
-    width: 960,
     parent: 'clients',
   },
   '/dashboard/therapist/clients/$clientId/client-profile': {
@@ -69,7 +64,6 @@ export const pages = {
     roles: therapist,
     title: 'addClient',
     skeleton: 'form',
-    width: 804,
     parent: 'clients',
     menuEntry: 'clients',
   },
@@ -119,46 +113,48 @@ export const pages = {
   '/dashboard/$userType/settings': {
     roles: everyone,
     title: 'settings',
-    ...settingsPage,
+    skeleton: 'form',
     menu: { therapist: 'you', client: 'you' },
   },
-  '/dashboard/$userType/settings/$subject': { roles: everyone, title: 'settings', ...settingsPage, parent: 'settings' },
+  '/dashboard/$userType/settings/$subject': {
+    roles: everyone,
+    title: 'settings',
+    skeleton: 'form',
+    parent: 'settings',
+  },
   '/dashboard/admin/settings': {
     roles: admin,
     title: 'settings',
-    ...settingsPage,
+    skeleton: 'form',
     menu: { admin: 'main' },
     tab: { admin: 2 },
   },
-  '/dashboard/admin/settings/$subject': { roles: admin, title: 'settings', ...settingsPage, parent: 'settings' },
+  '/dashboard/admin/settings/$subject': { roles: admin, title: 'settings', skeleton: 'form', parent: 'settings' },
   '/dashboard/$userType/profile': {
     roles: everyone,
     title: 'profile',
     skeleton: 'form',
-    width: { therapist: 804, client: 804, admin: 1056 },
     menu: { therapist: 'you', client: 'you', admin: 'main' },
     tab: { admin: 3 },
   },
-  '/dashboard/$userType/profile/$subject': { roles: admin, title: 'profile', ...settingsPage, parent: 'profile' },
+  '/dashboard/$userType/profile/$subject': { roles: admin, title: 'profile', skeleton: 'form', parent: 'profile' },
   '/dashboard/admin/notification-settings': {
     roles: admin,
     title: 'notificationSettings',
     skeleton: 'form',
-    width: 804,
     menu: { admin: 'main' },
   },
-  '/dashboard/admin/api-settings': { roles: admin, title: 'apiSettings', ...settingsPage, menu: { admin: 'main' } },
+  '/dashboard/admin/api-settings': { roles: admin, title: 'apiSettings', skeleton: 'form', menu: { admin: 'main' } },
   '/dashboard/admin/api-settings/$subject': {
     roles: admin,
     title: 'apiSettings',
-    ...settingsPage,
+    skeleton: 'form',
     parent: 'api-settings',
   },
   '/dashboard/$userType/tasks': {
     roles: therapistAndClient,
     title: 'tasks',
     skeleton: 'tasks',
-    width: { client: 804 },
     menu: { therapist: 'quick', client: 'quick' },
     counted: 'tasks',
   },
@@ -166,7 +162,6 @@ export const pages = {
     roles: therapistAndClient,
     title: 'taskDetails',
     skeleton: 'dashboard',
-    width: { client: 804 },
     parent: 'tasks',
   },
   '/dashboard/$userType/messages': {
@@ -216,17 +211,11 @@ export const pages = {
     menuEntry: 'calendar',
     palette: therapistAndClient,
   },
-  '/dashboard/admin/accounts': { roles: admin, title: 'accounts', skeleton: 'list', width: 804, palette: admin },
-  '/dashboard/admin/role-requests': {
-    roles: admin,
-    title: 'roleRequests',
-    skeleton: 'list',
-    width: 804,
-    palette: admin,
-  },
-  '/dashboard/admin/jobs': { roles: admin, title: 'jobs', skeleton: 'list', width: 804, palette: admin },
-  '/dashboard/admin/backups': { roles: admin, title: 'backups', skeleton: 'form', width: 804, palette: admin },
-  '/dashboard/admin/audit-log': { roles: admin, title: 'auditLog', skeleton: 'list', width: 804, palette: admin },
+  '/dashboard/admin/accounts': { roles: admin, title: 'accounts', skeleton: 'list', palette: admin },
+  '/dashboard/admin/role-requests': { roles: admin, title: 'roleRequests', skeleton: 'list', palette: admin },
+  '/dashboard/admin/jobs': { roles: admin, title: 'jobs', skeleton: 'list', palette: admin },
+  '/dashboard/admin/backups': { roles: admin, title: 'backups', skeleton: 'form', palette: admin },
+  '/dashboard/admin/audit-log': { roles: admin, title: 'auditLog', skeleton: 'list', palette: admin },
 } as const satisfies PageRecords
 export type Pages = typeof pages
 

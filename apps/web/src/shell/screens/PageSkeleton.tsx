@@ -4,7 +4,7 @@ import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './PageSkeleton.module.css'
 import { InShellContext } from './Screen.tsx'
-import { pageAt, pageWidth } from '../pages/page-lookup.ts'
+import { pageAt } from '../pages/page-lookup.ts'
 import type { SkeletonKind } from '../pages/page-record.ts'
 
 const rows = (count: number) =>
@@ -37,7 +37,6 @@ export function PageSkeleton() {
   const inShell = useContext(InShellContext)
   const path = useLocation({ select: (location) => location.pathname })
   const kind = pageAt(path)?.skeleton ?? 'form'
-  const maxWidth = pageWidth(path)
   const fillsPhone = useFillsPhone(kind)
   if (!inShell) return null
   return (
@@ -48,7 +47,8 @@ export function PageSkeleton() {
       data-kind={kind}
       data-fills-phone={fillsPhone || undefined}
       data-uses-width={kind === 'calendar' || kind === 'messages' || undefined}
-      style={{ maxWidth }}
+      className={classes.page}
+      data-page={path}
     >
       <Skeleton height={32} width={260} mb={24} />
       <Parts kind={kind} />
