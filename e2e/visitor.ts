@@ -50,29 +50,16 @@ export async function newVisitor(
   return { page, email, errors: troubles, totp: null }
 }
 
-/** The journeys in `npm test` that need the service worker: without a connection, with push, a lock or a stored page, and one journey of the main path. */
+/** The journeys in `npm test` that need the service worker: without a connection, with a lock or a stored page, and one journey of the main path. */
 const withWorker = [
-  'account-life',
-  'closed-pages',
-  'faults',
   'first-session',
   'journal',
   'lock',
   'login-life',
-  'message-devices',
   'messages',
-  'note',
   'offline-client',
-  'photos',
-  'push',
-  'record-back',
-  'restored',
   'safety',
   'search',
-  'several-accounts',
-  'shell',
-  'two-servers',
-  'voice-messages',
 ].map((name) => `${name}.journey.ts`)
 /** The longest delay of a timer. */
 const never = 2 ** 31 - 1
