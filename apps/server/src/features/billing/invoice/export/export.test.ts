@@ -15,8 +15,6 @@ const corrects = { number: '2026-0147', issuedOn: '2026-11-20' }
 const creditNote = issued(
   invoiceDocument({ kind: 'credit-note', number: '2026-0148', issuedOn: '2026-11-22', dueOn: null, corrects }),
 )
-const fee = issued(invoiceDocument({ number: '2026-0149', lines: [documentLine({ ...lineTaxes.O, text: 'Fee' })] }))
-const inFrancs = issued(invoiceDocument({ number: '2026-0150', currency: 'CHF' }))
 const payment: ExportedPayment = {
   paidOn: '2026-11-21',
   amountMinor: '19900',
