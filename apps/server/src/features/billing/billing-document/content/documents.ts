@@ -71,7 +71,14 @@ export type StatementDocument = Letter & {
   year: number
   accounts: {
     currency: string
-    invoices: { number: string; kind: InvoiceDocument['kind']; issuedOn: string; grossMinor: string; payer: string }[]
+    invoices: {
+      number: string
+      kind: InvoiceDocument['kind']
+      issuedOn: string
+      grossMinor: string
+      withheldMinor: string
+      payer: string
+    }[]
     payments: { paidOn: string; number: string; method: PaymentMethod; amountMinor: string }[]
   }[]
 }

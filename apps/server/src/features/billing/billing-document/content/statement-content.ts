@@ -31,11 +31,12 @@ type Shown = { year: string; texts: PageTexts; heading: string }
 
 function invoiceTable({ invoices }: Account, { year, texts, heading }: Shown): PrintedTable {
   const { t, shortDay, money } = texts
-  const signed = invoices.map(({ kind, grossMinor, ...one }) => ({
-    ...one,
-    title: t(kind === 'credit-note' ? 'creditNote' : 'invoice'),
-    amountMinor: kind === 'credit-note' ? `${-BigInt(grossMinor)}` : grossMinor,
-  }))
+  const signed = invoices.map(({ kind, grossMinor, withheldMinor, ...one }) => {
+    const sign = (minor: string) => (kind === 'credit-note' ? `${-BigInt(minor)}` : minor)
+    const title = t(kind === 'credit-note' ? 'creditNote' : 'invoice')
+    return { ...one, title, amountMinor: sign(grossMinor), withheldMinor: sign(withheldMinor) }
+  })
+  const withheld = sumAmounts(signed.map((one) => one.withheldMinor))
   return {
     heading,
     columns: [
@@ -50,6 +51,7 @@ function invoiceTable({ invoices }: Account, { year, texts, heading }: Shown): P
     })),
     sums: [
       { label: t('billed', { year }), value: money(sumAmounts(signed.map((one) => one.amountMinor))), isTotal: true },
+      ...(withheld === 0n ? [] : [{ label: t('withheldSum'), value: money(-withheld) }]),
     ],
   }
 }

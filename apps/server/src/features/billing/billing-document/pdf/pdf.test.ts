@@ -42,8 +42,22 @@ const statement: StatementDocument = {
     {
       currency: 'EUR',
       invoices: [
-        { number: '2026-0147', kind: 'invoice', issuedOn: '2026-11-20', grossMinor: '8000', payer: '' },
-        { number: '2026-0148', kind: 'credit-note', issuedOn: '2026-11-21', grossMinor: '1000', payer: 'AOK Nordost' },
+        {
+          number: '2026-0147',
+          kind: 'invoice',
+          issuedOn: '2026-11-20',
+          grossMinor: '8000',
+          withheldMinor: '0',
+          payer: '',
+        },
+        {
+          number: '2026-0148',
+          kind: 'credit-note',
+          issuedOn: '2026-11-21',
+          grossMinor: '1000',
+          withheldMinor: '0',
+          payer: 'AOK Nordost',
+        },
       ],
       payments: [{ paidOn: '2026-11-24', number: '2026-0147', method: 'provider', amountMinor: '2000' }],
     },

@@ -77,6 +77,19 @@ test('a company in Spain withholds 15 % of the net amount, which the preview, th
   )
 })
 
+test('the statement of the year names the withheld tax, so that what is billed and what is paid agree', async () => {
+  await saveSettings({ withholdingBp: 1500, withholdingFrom: null })
+  const clientId = await addPaid()
+  const { issued } = await issueTo(clientId)
+  const pay = { id: randomUUID(), invoiceId: issued.id, amountMinor: '8075', currency: 'EUR', paidOn: today } as const
+  await therapist.api.payment.record({ ...pay, method: 'bank-transfer', reference: '' })
+  const answer = await fetch(`${app.address}/api/statement/${clientId}/${today.slice(0, 4)}`, {
+    headers: { cookie: therapist.cookies() },
+  })
+  const text = readPdf(Buffer.from(await answer.arrayBuffer())).pages.join('\n')
+  for (const amount of [/\b95[.,]00/, /[-−].*14[.,]25/, /\b80[.,]75/]) expect(text).toMatch(amount)
+})
+
 test('credit notes of single lines take back the withheld tax, so that all together add up to the invoice', async () => {
   const lines = ['1003', '1003', '1003'].map((priceMinor) => draftLine({ priceMinor }))
   const { issued } = await issueTo(await addPaid(), lines)

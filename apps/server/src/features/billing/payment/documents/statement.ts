@@ -108,7 +108,8 @@ async function findLetterhead(tx: Tx, clientId: ClientId): Promise<Letterhead | 
 /** Returns the invoices and credit notes of a client that were issued in a year, in the order of issue. `payer` is empty where the client pays. */
 async function listIssuedInYear(tx: Tx, clientId: ClientId, year: number): Promise<Issued[]> {
   const { rows } = await sql<Issued>`
-    select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor", i.currency,
+    select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor",
+      i.withheld_minor::text as "withheldMinor", i.currency,
       case when i.frozen->'buyer'->>'kind' = 'client' then '' else i.frozen->'buyer'->>'name' end as payer
     from app.invoice i
     where i.client_id = ${clientId} and i.status = 'issued' and extract(year from i.issued_on) = ${year}
