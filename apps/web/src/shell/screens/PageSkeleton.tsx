@@ -46,7 +46,6 @@ export function PageSkeleton() {
       aria-label={t('loading')}
       data-kind={kind}
       data-fills-phone={fillsPhone || undefined}
-      data-uses-width={kind === 'calendar' || kind === 'messages' || undefined}
       className={classes.page}
       data-page={path}
     >
