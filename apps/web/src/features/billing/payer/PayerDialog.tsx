@@ -59,8 +59,8 @@ export function PayerDialog({ client, billing, country, onClose }: Props) {
         contacts={billing.contacts}
         onKind={(kind) => setDraft(payerOfKind(draft, kind, before, billing.contacts))}
       />
-      <PayerAddress {...fields} />
       <MissingLetters of={payerTexts(draft, billing)} />
+      <PayerAddress {...fields} />
       {printsDiagnosis(country) && <DiagnosisFields {...fields} name={client.firstName} />}
     </FormDialog>
   )
