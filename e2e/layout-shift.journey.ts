@@ -32,6 +32,19 @@ async function fillPages(): Promise<ClientPracticeMember> {
   return jona
 }
 
+test('the calendar without hours and the list without clients shift by at most .02 while they load [look.md: CLS]', async ({
+  browser,
+}) => {
+  const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { phone: true, plain: true }))
+  await recordLayoutShifts(visitor.page)
+  const open = await openInSteps(visitor.page)
+  for (const address of ['calendar', 'clients'].map((one) => `/dashboard/therapist/${one}`)) {
+    await open(address)
+    await expectStill(visitor.page, address)
+  }
+  await expectNoErrors(visitor)
+})
+
 // Opens each page with its calls answered one after another.
 test('the pages used most shift by at most .02 while they load, on a phone [look.md: CLS]', async ({ browser }) => {
   const jona = await fillPages()

@@ -56,7 +56,7 @@ export function CalendarBody(props: Props) {
   return (
     <>
       <CalendarItemIcons />
-      {empty && (view === 'list' || !board.hoursSet) && <EmptyCalendar viewer={viewer} view={view} />}
+      {empty && view === 'list' && <EmptyCalendar viewer={viewer} view={view} />}
       {view === 'list' ? (
         <CalendarAgenda
           days={data.days}
@@ -71,6 +71,7 @@ export function CalendarBody(props: Props) {
           <HourGrid {...props} view={view} />
         </Suspense>
       )}
+      {empty && view !== 'list' && !board.hoursSet && <EmptyCalendar viewer={viewer} view={view} />}
       {empty && view !== 'list' && board.hoursSet && <p className={classes.nothing}>{t(`empty.title.${view}`)}</p>}
     </>
   )
@@ -116,24 +117,38 @@ function useHourHeight(used: HourRange, { data, phone }: Props): number {
   return height
 }
 
-function EmptyCalendar({ viewer, view }: { viewer: ViewerRole; view: CalendarView }) {
+type EmptyProps = { viewer: ViewerRole; view: CalendarView }
+
+/** Says that nothing is scheduled, with what to do next: instead of the list, or over the lower end of the hours, so that they don't move. */
+function EmptyCalendar({ viewer, view }: EmptyProps) {
   const { t } = useTranslation('calendar')
-  const own = viewer === 'therapist'
+  const title = t(`empty.title.${view}`)
+  const text = t(viewer === 'therapist' ? 'empty.therapist' : 'empty.client')
+  if (view === 'list')
+    return (
+      <div className={classes.empty}>
+        <EmptyState icon={IconCalendarOff} title={title} text={text}>
+          <EmptyCalendarAction viewer={viewer} />
+        </EmptyState>
+      </div>
+    )
   return (
-    <div className={classes.empty} data-list={view === 'list' || undefined}>
-      <EmptyState
-        icon={IconCalendarOff}
-        title={t(`empty.title.${view}`)}
-        text={t(own ? 'empty.therapist' : 'empty.client')}
-      >
-        {own ? (
-          <ButtonLink to={timetable} variant="default">
-            {t('empty.setHours')}
-          </ButtonLink>
-        ) : (
-          <BookButton variant="default" />
-        )}
-      </EmptyState>
+    <div className={classes.emptyHours}>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <EmptyCalendarAction viewer={viewer} />
     </div>
+  )
+}
+
+function EmptyCalendarAction({ viewer }: { viewer: ViewerRole }) {
+  const { t } = useTranslation('calendar')
+  if (viewer !== 'therapist') return <BookButton variant="default" />
+  return (
+    <ButtonLink to={timetable} variant="default">
+      {t('empty.setHours')}
+    </ButtonLink>
   )
 }

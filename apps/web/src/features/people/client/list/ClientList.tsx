@@ -44,14 +44,15 @@ export function ClientList() {
         actions={
           <>
             {!phone && <ImportExportButtons canExport={!empty} />}
-            {!empty && <InviteCodeButton label={t('list.code')} />}
+            <InviteCodeButton label={t('list.code')} />
             <AddClientButton label={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
           </>
         }
       />
-      {!empty && (
+      {/* Keeps its place while it is hidden, so that nothing moves when the list turns out to be empty. */}
+      <div style={empty ? { visibility: 'hidden' } : undefined}>
         <ClientListTools value={narrowing} counts={pages.data?.pages[0]?.counts ?? null} onChange={setNarrowing} />
-      )}
+      </div>
       <Card>
         <Query of={pages} pending={<RowSkeletons rows={8} />} failed={t('loadFailed')} again={t('again')} />
         {empty && <NoClients />}
