@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
-import { DatevInput, OwnDatev } from './invoice.datev.ts'
+import { DatevInput, OwnDatev } from './datev/invoice.datev.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
 /** The adviser's numbers and the chart, as browsers sent them before they were stored. They replace the stored ones. */

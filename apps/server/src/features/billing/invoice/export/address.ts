@@ -1,4 +1,4 @@
-import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
+import type { EnteredDatev } from '@attune/contract/features/billing/invoice/datev/invoice.datev'
 import type { InvoiceExport } from '@attune/contract/features/billing/invoice/invoice.export.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { downloadAddress } from '../../../../platform/http/download-address.ts'

@@ -1,4 +1,7 @@
-import { datevMoneyKinds, proposedDatevAccounts } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import {
+  datevMoneyKinds,
+  proposedDatevAccounts,
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './InvoiceExportDialog.module.css'

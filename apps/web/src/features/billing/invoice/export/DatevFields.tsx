@@ -1,5 +1,5 @@
-import { datevBases } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
-import { datevChartsOf, datevDebtors } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import { datevBases } from '@attune/contract/features/billing/invoice/datev/invoice.datev-basis.rules'
+import { datevChartsOf, datevDebtors } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DatevAccountRows } from './DatevAccountRows.tsx'

@@ -1,5 +1,5 @@
 import { type InvoiceExport, invoiceExports } from '@attune/contract/features/billing/invoice/invoice.export.rules'
-import { datevCountries } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import { datevCountries } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import { Radio, Stack } from '@mantine/core'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQuery } from '@tanstack/react-query'

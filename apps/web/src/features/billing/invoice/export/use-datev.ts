@@ -3,14 +3,14 @@ import {
   datevBasisIn,
   isDatevBasisFixed,
   proposedDatevBasis,
-} from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev-basis.rules'
 import {
   datevChartOf,
   type DatevAccount,
   type DatevChart,
   datevDebtors,
   proposedDatevAccounts,
-} from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../../../platform/api/api.ts'

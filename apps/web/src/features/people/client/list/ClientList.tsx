@@ -31,8 +31,7 @@ export function ClientList() {
   const [search] = useDebouncedValue(narrowing.typed.trim(), 200)
   const pages = useClientPages(narrowing, search)
   const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
-  const narrowed =
-    search !== '' || narrowing.filter !== 'all' || narrowing.tag !== undefined || narrowing.only !== undefined
+  const narrowed = isNarrowed(narrowing, search)
   const none = pages.isSuccess && clients.length === 0
   const empty = none && !narrowed
   const phone = usePhone()
@@ -76,6 +75,9 @@ export function ClientList() {
     </>
   )
 }
+
+const isNarrowed = ({ filter, tag, only }: ClientNarrowing, search: string) =>
+  search !== '' || filter !== 'all' || tag !== undefined || only !== undefined
 
 /** Loads the clients page by page. Refetches them when a client, a tag or a session changes. */
 function useClientPages({ filter, only, tag, sort }: ClientNarrowing, search: string) {

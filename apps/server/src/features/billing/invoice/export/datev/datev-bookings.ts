@@ -3,8 +3,8 @@ import {
   datevKindOf,
   type DatevAccounts,
   type DatevChart,
-} from '@attune/contract/features/billing/invoice/invoice.datev.rules'
-import type { DatevBasis } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
+import type { DatevBasis } from '@attune/contract/features/billing/invoice/datev/invoice.datev-basis.rules'
 import type { LedgerInvoice } from './datev-ledger.ts'
 import { cashEvents } from './datev-shares.ts'
 import type { ExportPeriod } from '../rows.ts'

@@ -1,4 +1,4 @@
-import { datevDebtors } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import { datevDebtors } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import type { Tx } from '../../../../../platform/database/actor.ts'
 import { sha256Of } from '../../../../../platform/secrets/sha256.ts'
 import type { LedgerInvoice } from './datev-ledger.ts'

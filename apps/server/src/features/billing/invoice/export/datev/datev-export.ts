@@ -1,6 +1,9 @@
-import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
-import { datevBasisIn, proposedDatevBasis } from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
-import { datevChartOf } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import type { EnteredDatev } from '@attune/contract/features/billing/invoice/datev/invoice.datev'
+import {
+  datevBasisIn,
+  proposedDatevBasis,
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev-basis.rules'
+import { datevChartOf } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import type { Tx } from '../../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../../platform/policy/refusal.ts'
 import { type Booking, datevBookings, datevCurrency, sharedDebtor } from './datev-bookings.ts'

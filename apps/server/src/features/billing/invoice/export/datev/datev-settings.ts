@@ -3,14 +3,14 @@ import {
   datevKindOf,
   type DatevAccounts,
   type DatevChart,
-} from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import {
   datevBasisIn,
   type DatevBasisYears,
   isDatevBasisFixed,
   proposedDatevBasis,
-} from '@attune/contract/features/billing/invoice/invoice.datev-basis.rules'
-import type { EnteredDatev, OwnDatevSettings } from '@attune/contract/features/billing/invoice/invoice.datev'
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev-basis.rules'
+import type { EnteredDatev, OwnDatevSettings } from '@attune/contract/features/billing/invoice/datev/invoice.datev'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../../platform/policy/refusal.ts'

@@ -40,7 +40,7 @@ function paidShares(received: bigint, issued: bigint[], left: bigint[]): bigint[
   return left.map((minor, at) => minor + (credited[at] ?? 0n))
 }
 
-const keyOf = ({ category, rateBp }: TaxGroup) => `${category}:${rateBp}`
+const taxKeyOf = ({ category, rateBp }: TaxGroup) => `${category}:${rateBp}`
 const grossOf = (group: TaxGroup | undefined) => (group ? BigInt(group.netMinor) + BigInt(group.taxMinor) : 0n)
 
 type Step = { at: number; payment: LedgerPayment } | { at: number; credit: Snapshot }
@@ -60,8 +60,8 @@ export function cashEvents({ snapshot, credits, payments }: LedgerInvoice): Cash
   ].toSorted((one, other) => one.at - other.at)
   return steps.map((step) => {
     if ('credit' in step) {
-      const credited = new Map(step.credit.taxes.map((group) => [keyOf(group), grossOf(group)]))
-      left = left.map((minor, at) => minor - (credited.get(keyOf(snapshot.taxes[at] as TaxGroup)) ?? 0n))
+      const credited = new Map(step.credit.taxes.map((group) => [taxKeyOf(group), grossOf(group)]))
+      left = left.map((minor, at) => minor - (credited.get(taxKeyOf(snapshot.taxes[at] as TaxGroup)) ?? 0n))
     } else received += BigInt(step.payment.amountMinor)
     const next = paidShares(received, issued, left)
     const added = snapshot.taxes.map((group, at) => ({ group, minor: (next[at] ?? 0n) - (shares[at] ?? 0n) }))

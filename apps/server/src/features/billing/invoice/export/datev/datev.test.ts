@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import type { DatevChart } from '@attune/contract/features/billing/invoice/invoice.datev.rules'
+import type { DatevChart } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
 import { expect, test } from 'vitest'
 import { datevBookings } from './datev-bookings.ts'
 import { datevFile } from './datev.ts'

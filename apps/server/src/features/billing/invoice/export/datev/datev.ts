@@ -1,6 +1,6 @@
 import { quoteFormulas } from '@attune/contract/common/csv/csv'
 import { decimal } from '@attune/contract/common/money/money'
-import type { EnteredDatev } from '@attune/contract/features/billing/invoice/invoice.datev'
+import type { EnteredDatev } from '@attune/contract/features/billing/invoice/datev/invoice.datev'
 import { type Booking, datevCurrency as currency } from './datev-bookings.ts'
 import { datevText, windows1252 } from './datev-text.ts'
 import type { ExportPeriod } from '../rows.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from './invoice.document.ts'
+import type { InvoiceDocument } from '../invoice.document.ts'
 
 /** The charts of accounts that the DATEV export knows: two of Germany, and SKR07 of Austria. */
 export const datevCharts = ['SKR03', 'SKR04', 'SKR07'] as const
