@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -23,15 +25,18 @@ test('a stopping server answers running requests and closes sockets with 1001', 
   const client = await stopping.person('client')
   const socket = openTestSocket(stopping.address, client)
   await socket.frame('welcome')
-  const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { asActor } = stopping.db
-  vi.spyOn(stopping.db, 'asActor').mockImplementationOnce(async (actor, work) => {
-    started.resolve()
+  vi.spyOn(stopping.db, 'asActor').mockImplementation(async (actor, work) => {
     await held.promise
     return asActor(actor, work)
   })
+  // The socket of the page uses the database too, so that its use does not say that the request has arrived.
+  subscribe('http.server.request.start', (message) => {
+    if ((message as { request: IncomingMessage }).request.url?.endsWith('/saveSettings')) arrived.resolve()
+  })
   const begun = client.api.account.saveSettings({ theme: 'dark' })
-  await started.promise
+  await arrived.promise
   const closing = stopping.close()
   held.resolve()
   await expect(begun).resolves.toMatchObject({ theme: 'dark' })

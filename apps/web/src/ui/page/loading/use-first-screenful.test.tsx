@@ -1,12 +1,15 @@
 import { render } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useFirstScreenful } from './use-first-screenful.ts'
 
 const restored = vi.hoisted(() => ({ position: undefined as { scrollX: number; scrollY: number } | undefined }))
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
   useElementScrollRestoration: () => restored.position,
 }))
+
+// Another file of this process may have loaded the module with the real router.
+vi.resetModules()
+const { useFirstScreenful } = await import('./use-first-screenful.ts')
 
 const all = Array.from({ length: 50 }, (_, at) => at)
 const onScreen = Math.ceil((window.innerHeight - 200) / 60)
