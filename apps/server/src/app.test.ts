@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpsRequest } from 'node:https'
@@ -32,11 +32,13 @@ test('a stopping server answers running requests and closes sockets with 1001', 
     return asActor(actor, work)
   })
   // The socket of the page uses the database too, so that its use does not say that the request has arrived.
-  subscribe('http.server.request.start', (message) => {
+  const listen = (message: unknown) => {
     if ((message as { request: IncomingMessage }).request.url?.endsWith('/saveSettings')) arrived.resolve()
-  })
+  }
+  subscribe('http.server.request.start', listen)
   const begun = client.api.account.saveSettings({ theme: 'dark' })
   await arrived.promise
+  unsubscribe('http.server.request.start', listen)
   const closing = stopping.close()
   held.resolve()
   await expect(begun).resolves.toMatchObject({ theme: 'dark' })

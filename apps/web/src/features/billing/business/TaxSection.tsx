@@ -6,12 +6,12 @@ import {
   taxProfilesOf,
   withholdingRates,
 } from '@attune/contract/features/billing/business/business.rules'
-import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { NativeSelect, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import { decimalSignOf } from './decimal-sign.ts'
 import classes from './business.module.css'
+import { PercentInput } from './PercentInput.tsx'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
 /** Edits how the invoices are taxed: the profile of the country with a sentence, an own rate, and the reason for no tax. */
@@ -90,20 +90,15 @@ function ReasonField({ draft, onChange, defaultReason }: BusinessFieldsProps & {
 }
 
 function RateField({ draft, problems, onChange }: BusinessFieldsProps) {
-  const { t, i18n } = useTranslation('businessTax')
+  const { t } = useTranslation('businessTax')
   return (
-    <NumberInput
+    <PercentInput
       label={t('rate')}
-      suffix=" %"
-      min={0}
-      max={businessLimits.taxRateBp / 100}
-      clampBehavior="none"
-      decimalScale={2}
-      decimalSeparator={decimalSignOf(i18n.language)}
-      allowNegative={false}
-      value={draft.taxRateBp === null ? '' : draft.taxRateBp / 100}
+      bp={draft.taxRateBp}
+      minBp={0}
+      maxBp={businessLimits.taxRateBp}
       error={problems.taxRateBp && t('rateProblem')}
-      onChange={(value) => onChange({ taxRateBp: typeof value === 'number' ? Math.round(value * 100) : null })}
+      onBp={(taxRateBp) => onChange({ taxRateBp })}
     />
   )
 }

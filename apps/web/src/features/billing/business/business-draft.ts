@@ -5,7 +5,7 @@ import {
   ibanProblem,
   isBic,
   isUsRoutingNumber,
-  plainBankCode,
+  groupedIban,
 } from '@attune/contract/features/billing/business/business.numbers'
 import {
   businessLimits,
@@ -37,9 +37,6 @@ export type BusinessFieldProblem =
   | 'firstNumber'
   | 'latePenalty'
 export type BusinessFieldProblems = Partial<Record<keyof EnteredBusiness, BusinessFieldProblem>>
-
-/** Formats an IBAN in groups of four. */
-export const groupedIban = (iban: string) => plainBankCode(iban).replace(/(.{4})(?=.)/gu, '$1 ')
 
 /** Returns the draft of saved settings. */
 export const businessDraft = ({ fields, version }: OwnBusiness): BusinessDraft => ({

@@ -7,6 +7,9 @@ export type IbanProblem = 'country' | 'length' | 'check-digits'
 /** Normalizes an IBAN or BIC: capitals, without spaces and punctuation. */
 export const plainBankCode = (typed: string) => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
+/** Formats an IBAN in groups of four. */
+export const groupedIban = (iban: string) => plainBankCode(iban).replace(/(.{4})(?=.)/gu, '$1 ')
+
 /** Returns the problem with an IBAN; null for a valid one and for an empty text. Accepts spaces and lower case. */
 export function ibanProblem(typed: string): IbanProblem | null {
   const iban = plainBankCode(typed)

@@ -1,5 +1,6 @@
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import { taxIdNameOf } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
+import { groupedIban } from '@attune/contract/features/billing/business/business.numbers'
 import { payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { recoveryMinor } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
@@ -160,8 +161,8 @@ export function paymentTerms(sheet: InvoiceDocument, texts: PageTexts = pageText
 }
 
 /**
- * Returns the details for a bank transfer, with the QR-bill for an account in Switzerland; null if the business has no account or nothing is due. An account without its own holder name belongs to
- * the business.
+ * Returns the details for a bank transfer, with the QR-bill for an account in Switzerland; null if the business has no account or nothing is due. An
+ * account without its own holder name belongs to the business.
  */
 export function paymentBox(
   sheet: Pick<InvoiceDocument, 'bank' | 'seller' | 'buyer' | 'currency' | 'language'>,
@@ -172,7 +173,7 @@ export function paymentBox(
   const name = bank.accountName || seller.name
   const rows = [
     { label: t('account'), value: [name, bank.bankName].filter(Boolean).join(', ') },
-    { label: 'IBAN', value: bank.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') },
+    { label: 'IBAN', value: groupedIban(bank.iban) },
     { label: 'BIC', value: bank.bic },
     { label: t('routingNumber'), value: bank.routingNumber },
     { label: t('accountNumber'), value: bank.accountNumber },

@@ -2,6 +2,7 @@ import { addressLines } from '@attune/contract/common/address/postal-address'
 import { decimal } from '@attune/contract/common/money/money'
 import { type SwissParty, swissPaymentText } from '@attune/contract/common/money/swiss-payment'
 import type { Language } from '@attune/contract/common/text/text.schemas'
+import { groupedIban } from '@attune/contract/features/billing/business/business.numbers'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 
 /**
@@ -78,7 +79,7 @@ export function swissBillOf(
   return {
     labels: language === 'de' || language === 'fr' ? labels[language] : labels.en,
     code,
-    account: [bank.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 '), ...linesOf(creditor)],
+    account: [groupedIban(bank.iban), ...linesOf(creditor)],
     payer: buyer.city && buyer.postalCode ? linesOf(buyer) : [],
     message: number,
     currency,

@@ -25,7 +25,8 @@ type DatevExport = {
 
 /**
  * Returns the bookings of a period of the acting therapist, and the settings of the file. Refuses with DATEV_INCOMPLETE if the numbers of the adviser
- * are missing, or the account of a kind of booking, and with DATEV_UNREADABLE if the name of a payer cannot be written in Windows-1252. Settings that an open browser of an earlier version sends replace the stored ones.
+ * are missing, or the account of a kind of booking, and with DATEV_UNREADABLE if the name of a payer cannot be written in Windows-1252. Settings that
+ * an open browser of an earlier version sends replace the stored ones.
  */
 export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder): Promise<DatevExport> {
   const { fields, bases, country } = await readDatev(tx)

@@ -85,9 +85,8 @@ async function changedBases(tx: Tx, { year, basis }: NonNullable<EnteredDatev['b
   return basis === before && Object.keys(bases).length > 0 ? bases : { ...bases, [year]: basis }
 }
 
-/** Records that a period of a year was exported, so that its basis no longer changes. */
+/** Records that a period of a year was exported, so that its basis no longer changes. The caller has locked the settings. */
 export async function recordDatevExport(tx: Tx, year: number): Promise<void> {
-  await lockDatev(tx)
   const { bases, exportedUntil, country } = await readDatev(tx)
   const kept = Object.keys(bases).length > 0 ? bases : { [year]: proposedDatevBasis(country) }
   await write(tx, { bases: JSON.stringify(kept), exported_until: Math.max(year, exportedUntil ?? year) })
