@@ -43,9 +43,10 @@ export async function startS3Double(): Promise<S3Double> {
   const innerPort = await listen(inner)
   let behaviour: S3Behaviour = 'normal'
   const requests: string[] = []
+  const changeInTurn = createTurns()
   const outer = createServer((incoming, response) => {
     requests.push(`${incoming.method} ${incoming.url}`)
-    void answer(incoming, response, innerPort, behaviour)
+    void answer(incoming, response, { port: innerPort, behaviour, changeInTurn })
   })
   const port = await listen(outer)
   return {
@@ -78,7 +79,20 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 const refuse = (response: ServerResponse, status: number, code: string) =>
   void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
 
-async function answer(incoming: IncomingMessage, response: ServerResponse, port: number, behaviour: S3Behaviour) {
+type Answering = { port: number; behaviour: S3Behaviour; changeInTurn: Turns }
+type Turns = (change: () => Promise<void>) => Promise<void>
+
+/** Returns a function that makes one change at a time. */
+function createTurns(): Turns {
+  let last = Promise.resolve()
+  return (change) => (last = last.then(change, change))
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { port, behaviour, changeInTurn }: Answering,
+) {
   const body = await buffer(incoming)
   const { authorization, 'x-amz-content-sha256': hash, 'content-length': length } = incoming.headers
   if (behaviour === 'mute') return
@@ -90,13 +104,24 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, port:
   if (['PUT', 'POST'].includes(incoming.method ?? '') && length === undefined)
     return refuse(response, 411, 'MissingContentLength')
   if (behaviour === 'stores nothing' && incoming.method === 'PUT') return void response.writeHead(200).end()
+  const passOn = () => passOnRequest(incoming, body, response, port)
+  // A deletion in s3rver removes its folder if it is empty, and with it an object that is stored there at the same time.
+  await (incoming.method === 'GET' || incoming.method === 'HEAD' ? passOn() : changeInTurn(passOn))
+}
+
+/** Passes a request on to s3rver. Resolves when the response has ended or its receiver is gone. */
+function passOnRequest(incoming: IncomingMessage, body: Buffer, response: ServerResponse, port: number): Promise<void> {
   const { method, url, headers } = incoming
-  const inner = request({ port, host: '127.0.0.1', method, path: url, headers }, (found) => {
-    if (url?.includes('list-type=2')) return void answerList(found, response)
-    response.writeHead(found.statusCode ?? 500, found.headers)
-    found.pipe(response)
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    const inner = request({ port, host: '127.0.0.1', method, path: url, headers }, (found) => {
+      if (url?.includes('list-type=2')) return void answerList(found, response)
+      response.writeHead(found.statusCode ?? 500, found.headers)
+      found.pipe(response)
+    })
+    inner.once('error', () => response.destroy())
+    inner.end(body)
   })
-  inner.end(body)
 }
 
 /** Splits the list after `listedObjects`, because the double does not support pages. */

@@ -50,6 +50,15 @@ test('an object is read whole and in parts, listed by prefix, replaced and delet
   await expect(store.get('files/aa/1')).rejects.toBeInstanceOf(ObjectMissingError)
 })
 
+test('an object that is stored beside the deletion of the last one of its folder is kept', async () => {
+  const store = open()
+  for (let round = 0; round < 30; round++) {
+    await put(store, `parts/${round}`, 'old')
+    await Promise.all([store.delete(`parts/${round}`), put(store, `parts/${round + 1}`, 'new')])
+    expect(await store.head(`parts/${round + 1}`), `round ${round}`).not.toBeNull()
+  }
+})
+
 test.runIf(isDeep)('an object of several parts comes back with the same hash', async () => {
   const bytes = randomBytes(40 * 1024 ** 2)
   await open().put('database/large', Readable.from(pieces(bytes, 1_000_003)))
