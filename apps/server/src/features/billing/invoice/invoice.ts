@@ -21,3 +21,4 @@ export {
 export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
 export { findInvoices } from './read/find.ts'
+export { listInvoicesOfPayer } from './read/of-payer.ts'

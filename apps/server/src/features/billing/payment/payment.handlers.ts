@@ -15,7 +15,7 @@ import { listOwnStatements, listStatementYears } from './documents/statement.ts'
 const on = implement(contract.payment).$context<Context>()
 
 export const paymentHandlers = {
-  credit: operation(on.credit, (tx, input) => readPayerCredit(tx, input.invoiceId)),
+  credit: operation(on.credit, (tx, input, now) => readPayerCredit(tx, input.invoiceId, now)),
 
   moveCredit: operation(on.moveCredit, moveCredit),
 

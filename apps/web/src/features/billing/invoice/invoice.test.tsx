@@ -269,6 +269,34 @@ test('an overloaded server is asked again for the number of a draft after the ti
   expect(new Set(commands).size).toBe(1)
 })
 
+test.each([
+  [[], 'payment:credit.noneOfDraft'],
+  [[{ invoiceId: otherSampleId, number: '2026-0009', amountMinor: '3000' }], 'payment:credit.ofDraft'],
+] as const)('a draft says how much credit its payer has, and uses it when it is issued: %#', async (credits, of) => {
+  const amount = '€30.00'
+  const draft = sampleInvoice({ status: 'draft', openMinor: '0' })
+  let isIssued = false
+  const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
+    'invoice/get': () => (isIssued ? sampleInvoice() : draft),
+    'service/list': () => ({ items: [] }),
+    'payment/credit': () => ({ credits, open: [] }),
+    'payment/moveCredit': () => ({}),
+    'invoice/issue': () => {
+      isIssued = true
+      return sampleInvoice({ openMinor: '2000' })
+    },
+  })
+  expect((await screen.findAllByText(uiText(of, { amount }))).length).toBeGreaterThan(0)
+  const dialog = within(await screen.findByRole('dialog'))
+  const spend = uiText('payment:credit.spend', { amount })
+  if (credits.length > 0) fireEvent.click(await dialog.findByRole('checkbox', { name: spend }))
+  else expect(await dialog.findByText(uiText(of))).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoiceDraft:issue') }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const moved = [{ fromInvoiceId: otherSampleId, toInvoiceId: sampleId, amountMinor: '2000' }]
+  expect(sent('payment/moveCredit')).toMatchObject(credits.length > 0 ? moved : [])
+})
+
 test('a draft is saved while the therapist types unless another window changed it', async () => {
   const draft = sampleInvoice({ status: 'draft' })
   const theirs = { ...draft, version: 8, note: 'From the other window' }

@@ -16,6 +16,8 @@ const DraftToIssue = z.strictObject({
   payerName: z.string(),
   grossMinor: Minor,
   currency: Currency,
+  /** The credit of the payer in this currency: the sum of what other invoices are overpaid by. */
+  creditMinor: Minor,
   /** Whether the client gets the invoice in the app. */
   isInApp: z.boolean(),
   /** The addresses that get a link by email. */

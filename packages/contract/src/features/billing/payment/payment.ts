@@ -96,7 +96,7 @@ export const payment = {
     .input(z.strictObject({ id: PaymentId, paymentId: PaymentId, amountMinor: PaidAmount.optional() }))
     .output(InvoiceBalance)
     .errors({ TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
-  /** The credit of the payer of an issued invoice: the amounts by which the payer's other invoices are overpaid. */
+  /** The credit of the payer of an invoice or a draft: the amounts by which the payer's other invoices are overpaid. */
   credit: read.input(z.strictObject({ invoiceId: InvoiceId })).output(PayerCredit),
   /**
    * Moves `amountMinor` of what was paid too much from an invoice to an open one of the same payer, by a counter-entry and a payment of today with

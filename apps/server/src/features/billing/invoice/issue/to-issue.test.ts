@@ -7,6 +7,7 @@ import {
   draftInvoice,
   draftLine,
   insertOwnPayer,
+  issueOf,
   openPractice,
   savedDraft,
 } from '../../../../testing/records/invoices.ts'
@@ -38,11 +39,26 @@ test('the review names payer, address, amount and version of a draft whose payer
     payerName: 'Hanse Insurance',
     grossMinor: '9500',
     currency: 'EUR',
+    creditMinor: '0',
     isInApp: false,
     emails: ['office@hanse.test'],
     obstacle: null,
     missing: [],
   })
+})
+
+test('the review and the draft name the credit of the payer of the draft, and none once another one pays', async () => {
+  const { id, clientId } = await draftOf({ email: 'office@hanse.test' })
+  const { id: invoiceId, sheet } = await issueOf(therapist, clientId)
+  const payment = { invoiceId, amountMinor: '12500', currency: 'EUR', paidOn: sheet.issuedOn, method: 'cash' as const }
+  await therapist.api.payment.record({ ...payment, id: randomUUID(), reference: '' })
+  expect(await reviewOf(id)).toMatchObject({ payerName: 'Hanse Insurance', creditMinor: '3000' })
+  const credits = [{ invoiceId, number: sheet.number, amountMinor: '3000' }]
+  expect(await therapist.api.payment.credit({ invoiceId: id })).toEqual({ credits, open: [] })
+  const draft = await therapist.api.invoice.get({ id })
+  await therapist.api.invoice.saveDraft({ ...savedDraft(draft, [draftLine()]), payerId: null })
+  expect(await reviewOf(id)).toMatchObject({ payerName: 'Ana Ruiz', creditMinor: '0' })
+  expect((await therapist.api.payment.credit({ invoiceId: id })).credits).toEqual([])
 })
 
 test('a connected client who pays is reached in the app', async () => {

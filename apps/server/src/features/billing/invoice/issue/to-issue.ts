@@ -6,6 +6,7 @@ import { draftDocument, missingFields, openDraft } from '../draft/document.ts'
 import { readParties } from '../draft/parties.ts'
 import { listDraftRows, listLinesOfInvoices } from '../invoice.rows.ts'
 import { readDraftReaches } from '../links/links.ts'
+import { creditIn, listInvoicesOfPayers, payerOfInvoice } from '../read/of-payer.ts'
 
 const paymentsOff = { of: 'business', field: 'paymentsOff', position: null } as const
 
@@ -33,7 +34,8 @@ export async function listDraftsToIssue(
     const sheet = draftDocument(draft)
     return { ...draft, sheet, id: row.id, postalCode: sheet.buyer.postalCode }
   })
-  const reaches = await readDraftReaches(tx, drafts, now)
+  const payers = drafts.map(({ row, sheet }) => payerOfInvoice(row, sheet.buyer))
+  const [reaches, ofPayers] = [await readDraftReaches(tx, drafts, now), await listInvoicesOfPayers(tx, payers)]
   const items = drafts.flatMap(({ sheet, ...draft }) => {
     const { row, payer } = draft
     const reach = reaches.get(row.id)
@@ -41,7 +43,8 @@ export async function listDraftsToIssue(
     const clientName = parties.clients.get(clientId)?.name ?? ''
     const facts = { id, version, clientId, clientName, payerName: payer.name, grossMinor: sheet.grossMinor, currency }
     const missing = [...(draft.business.isOn ? [] : [paymentsOff]), ...missingFields(draft, sheet)]
-    return reach ? [{ ...facts, ...reach, missing }] : []
+    const creditMinor = creditIn(ofPayers.get(id)).toString()
+    return reach ? [{ ...facts, ...reach, creditMinor, missing }] : []
   })
   return { items, more: found.length > rows.length }
 }

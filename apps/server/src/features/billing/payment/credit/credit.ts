@@ -5,44 +5,25 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
-import { creditedSql, type InvoiceRow, lockInvoiceRow, paidSql, readInvoiceRow } from '../../invoice/invoice.ts'
+import {
+  creditedSql,
+  type InvoiceRow,
+  listInvoicesOfPayer,
+  lockInvoiceRow,
+  paidSql,
+  readInvoiceRow,
+} from '../../invoice/invoice.ts'
 import { readBalance } from '../payment.balance.ts'
 import { readCurrentDay } from '../payment.day.ts'
 import { insertPayment, readBalanceAndEnqueueReceipt } from '../payment.insert.ts'
 import { creditId, lockMoney } from './moved.ts'
 
 /**
- * SQL for whether the invoices `i` and `j` have the same payer: the client of both, the same row of the payer table, or the same name and address,
- * because a family has one row for each of its clients.
+ * Returns the credit of the payer of an invoice or a draft at the time `now`: the amounts by which other invoices are overpaid, and the open invoices
+ * to which a credit can be moved. Refuses with NOT_FOUND.
  */
-const samePayerSql = sql<boolean>`(
-  i.payer_id = j.payer_id
-  or i.client_id = j.client_id and i.frozen->'buyer'->>'kind' = 'client' and j.frozen->'buyer'->>'kind' = 'client'
-  or i.frozen->'buyer'->>'name' = j.frozen->'buyer'->>'name' and i.frozen->'buyer'->>'street' <> ''
-    and i.frozen->'buyer'->>'street' = j.frozen->'buyer'->>'street'
-    and i.frozen->'buyer'->>'postalCode' = j.frozen->'buyer'->>'postalCode')`
-
-type PayerInvoice = { invoiceId: InvoiceId; number: string; openMinor: string }
-
-/** Returns the other issued invoices of the payer of an invoice in its currency that are open or overpaid, the oldest first. */
-async function listPayerInvoices(tx: Tx, invoiceId: InvoiceId): Promise<PayerInvoice[]> {
-  const { rows } = await sql<PayerInvoice>`
-    select "invoiceId", number, "openMinor" from (
-      select i.id as "invoiceId", i.number_text as number, i.issued_at,
-        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor"
-      from app.invoice j join app.invoice i on i.therapist_id = j.therapist_id and i.currency = j.currency and i.id <> j.id
-      where j.therapist_id = ${tx.actor.id} and j.id = ${invoiceId} and i.status = 'issued' and i.kind = 'invoice' and ${samePayerSql}) invoices
-    where "openMinor" <> '0' order by issued_at`.execute(tx.kysely)
-  return rows
-}
-
-/**
- * Returns the credit of the payer of an invoice: the amounts by which other invoices are overpaid, and the open invoices to which a credit can be
- * moved. Refuses with NOT_FOUND.
- */
-export async function readPayerCredit(tx: Tx, invoiceId: InvoiceId): Promise<PayerCredit> {
-  await readInvoiceRow(tx, invoiceId)
-  const invoices = await listPayerInvoices(tx, invoiceId)
+export async function readPayerCredit(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<PayerCredit> {
+  const invoices = await listInvoicesOfPayer(tx, await readInvoiceRow(tx, invoiceId), now)
   return {
     credits: invoices.flatMap(({ openMinor: open, ...invoice }) =>
       open.startsWith('-') ? [{ ...invoice, amountMinor: open.slice(1) }] : [],
@@ -68,7 +49,7 @@ export async function moveCredit(
   await lockMoney(tx)
   const [from, to] = await lockBoth(tx, fromInvoiceId, toInvoiceId)
   if (await isMoved(tx, id)) return readBalance(tx, toInvoiceId, now)
-  const target = (await listPayerInvoices(tx, fromInvoiceId)).find(({ invoiceId }) => invoiceId === toInvoiceId)
+  const target = (await listInvoicesOfPayer(tx, from, now)).find(({ invoiceId }) => invoiceId === toInvoiceId)
   if (!target && openMinor(to) !== 0n) throw createRefusal('OTHER_PAYER', 409)
   const [credit, open] = [-openMinor(from), openMinor(to)]
   const most = credit < open ? credit : open

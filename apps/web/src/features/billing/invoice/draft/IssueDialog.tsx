@@ -1,6 +1,7 @@
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
@@ -9,6 +10,7 @@ import { dateText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { DefinitionList } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
+import { LazyCreditOfDraft } from '../../payment/payment.ts'
 import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import { useIssue } from './use-draft-editor.ts'
 
@@ -21,11 +23,14 @@ type Props = {
 
 /** Asks for confirmation before a draft gets its final number, and issues it. */
 export function IssueDialog({ invoice, onClose, onMissing, onChanged }: Props) {
-  const { t } = useTranslation(['invoiceDraft', 'invoice'])
+  const { t } = useTranslation(['invoiceDraft', 'invoice', 'payment'])
   const { language } = useLocale()
   const refusal = useInvoiceRefusalText()
   const { sheet, clientName, payer, lines } = invoice
+  const [spends, setSpends] = useState(false)
   const issue = useIssue(invoice, {
+    isPaidWithCredit: spends,
+    onUnspent: () => toast.error(t('payment:credit.unspent')),
     onIssued: (view) => {
       onClose()
       const { number, issuedOn } = view.sheet
@@ -53,6 +58,7 @@ export function IssueDialog({ invoice, onClose, onMissing, onChanged }: Props) {
           [t('issuing.total'), moneyText(sheet.grossMinor, sheet.currency, language)],
         ]}
       />
+      <LazyCreditOfDraft invoice={invoice} choice={{ spends, onSpends: setSpends }} />
       <Text size="sm">{t('issuing.text')}</Text>
       <FormError>{issue.error && refusal(issue.error)}</FormError>
     </FormDialog>

@@ -5,6 +5,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { LazyCreditOfDraft } from '../../payment/payment.ts'
 import type { DraftFieldsProps } from './fields.ts'
 import classes from './DraftEditor.module.css'
 
@@ -26,6 +27,7 @@ export function PayerCard(props: DraftFieldsProps) {
       <PayerChoice {...props} />
       <div className={classes.address}>{address || t('payer.noAddress')}</div>
       {reference && <Text size="sm">{t('payer.reference', { id: reference })}</Text>}
+      <LazyCreditOfDraft invoice={props.invoice} />
       {!payer.agreed && <Callout kind="warning">{t('payer.notAgreed', { name: payer.name })}</Callout>}
     </Section>
   )

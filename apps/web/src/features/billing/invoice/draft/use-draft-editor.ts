@@ -6,6 +6,7 @@ import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { type VersionedContent, useSavedDraft } from '../../../../platform/autosave/use-saved-draft.ts'
+import { spendsCredit } from '../../payment/payment.ts'
 import { draftInput, draftValues, unreadableFields, type DraftValues } from './values.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
@@ -38,6 +39,10 @@ function useKeepInvoice() {
 }
 
 type IssueOptions = {
+  /** Whether the issued invoice is paid with credit of its payer. */
+  isPaidWithCredit: boolean
+  /** Called if the invoice was issued, but its credit could not be used. */
+  onUnspent: () => void
   onIssued: (view: InvoiceView) => void
   /** Called with the fields that the server found missing. */
   onMissing: (missing: MissingField[]) => void
@@ -49,7 +54,11 @@ export function useIssue({ id, version }: Pick<InvoiceView, 'id' | 'version'>, o
   const keep = useKeepInvoice()
   const [command] = useState(createId)
   return useMutation({
-    mutationFn: () => api.invoice.issue({ id, command, version }),
+    mutationFn: async () => {
+      const issued = await api.invoice.issue({ id, command, version })
+      if (options.isPaidWithCredit && !(await spendsCredit(issued))) options.onUnspent()
+      return issued
+    },
     onSuccess: (view) => {
       keep(view)
       options.onIssued(view)

@@ -61,7 +61,7 @@ export function IssueAndSendDialog({ ids, onClose }: Props) {
               hasMore={more}
               isReady={ids !== undefined}
               onClose={onClose}
-              onStart={(chosen) => void issuing.start(chosen)}
+              onStart={(chosen, spending) => void issuing.start(chosen, spending)}
             />
           )}
         </Query>
@@ -76,7 +76,7 @@ type ReviewProps = {
   /** Whether the button that issues gets the focus, so that Enter presses it. */
   isReady: boolean
   onClose: () => void
-  onStart: (chosen: readonly DraftToIssue[]) => void
+  onStart: (chosen: readonly DraftToIssue[], spending: ReadonlySet<InvoiceId>) => void
 }
 
 function Review({ drafts, hasMore, isReady, onClose, onStart }: ReviewProps) {
@@ -89,18 +89,19 @@ function Review({ drafts, hasMore, isReady, onClose, onStart }: ReviewProps) {
     if (isReady) button.current?.focus()
   }, [isReady])
   const [left, setLeft] = useState<ReadonlySet<InvoiceId>>(new Set())
+  const [spending, setSpending] = useState<ReadonlySet<InvoiceId>>(new Set())
   const chosen = drafts.filter((draft) => isIssuable(draft, sendsEmail) && !left.has(draft.id))
   const sums = sumsOfDrafts(chosen).map(({ currency, minor }) => moneyText(minor, currency, language))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (chosen.length > 0) onStart(chosen)
+    if (chosen.length > 0) onStart(chosen, spending)
   }
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <p>{drafts.length > 0 ? t('intro') : t('none')}</p>
       <BusinessProblems drafts={drafts} />
       {hasMore && <Callout>{t('more', { count: drafts.length })}</Callout>}
-      {drafts.length > 0 && <ReviewList drafts={drafts} left={left} onLeft={setLeft} />}
+      {drafts.length > 0 && <ReviewList {...{ drafts, left, spending }} onLeft={setLeft} onSpending={setSpending} />}
       <DialogFoot>
         <span className={classes.sum}>{sums.join(' + ')}</span>
         <Button variant="default" onClick={onClose}>

@@ -24,6 +24,7 @@ export function IssueProgress({ issuing, onClose }: { issuing: IssueMany; onClos
         {waits === null ? t('running', { done: ids.length, count: chosen.length }) : t('waits', { count: waits })}
       </p>
       {!isRunning && <Numbers issuing={issuing} />}
+      {!isRunning && <Unspent issuing={issuing} />}
       {!isRunning && error !== null && (
         <Callout kind="danger" urgent>
           {refusal(error)}
@@ -69,6 +70,15 @@ function Numbers({ issuing: { chosen, outcomes } }: { issuing: IssueMany }) {
       {moved && t('invoice:done.moved', { day: dateText(moved, language) })}
     </p>
   )
+}
+
+/** The invoices for which the credit of the payer could not be used. */
+function Unspent({ issuing: { outcomes } }: { issuing: IssueMany }) {
+  const { t } = useTranslation('issueMany')
+  const numbers = [...outcomes.values()].flatMap((outcome) =>
+    'number' in outcome && outcome.isCreditUnspent ? [outcome.number] : [],
+  )
+  return numbers.length > 0 && <Callout kind="warning">{t('unspent', { numbers: numbers.join(', ') })}</Callout>
 }
 
 /** The drafts that were not issued, each with the reason. */

@@ -15,16 +15,17 @@ type Props = {
   /** The drafts that the person left out. */
   left: ReadonlySet<InvoiceId>
   onLeft: (left: ReadonlySet<InvoiceId>) => void
+  /** The drafts whose invoices are paid with credit of their payers. */
+  spending: ReadonlySet<InvoiceId>
+  onSpending: (spending: ReadonlySet<InvoiceId>) => void
 }
 
 /** The drafts with payer, address or channel, and amount; those with problems first. A draft with a problem cannot be chosen. */
-export function ReviewList({ drafts, left, onLeft }: Props) {
+export function ReviewList({ drafts, left, onLeft, spending, onSpending }: Props) {
   const { t } = useTranslation('issueMany')
   const sendsEmail = useSendsEmail()
   const issuable = drafts.filter((draft) => isIssuable(draft, sendsEmail))
   const chosen = issuable.filter(({ id }) => !left.has(id))
-  const toggle = (id: InvoiceId, on: boolean) =>
-    onLeft(new Set(on ? [...left].filter((one) => one !== id) : [...left, id]))
   return (
     <>
       {issuable.length > 1 && (
@@ -44,13 +45,19 @@ export function ReviewList({ drafts, left, onLeft }: Props) {
             problems={problemsOf(draft, sendsEmail)}
             isIssuable={isIssuable(draft, sendsEmail)}
             isChosen={!left.has(draft.id)}
-            onChosen={(on) => toggle(draft.id, on)}
+            onChosen={(on) => onLeft(toggled(left, draft.id, !on))}
+            spends={spending.has(draft.id)}
+            onSpends={(on) => onSpending(toggled(spending, draft.id, on))}
           />
         ))}
       </ul>
+      {drafts.every(({ creditMinor }) => creditMinor === '0') && <p>{t('noCredit')}</p>}
     </>
   )
 }
+
+const toggled = (ids: ReadonlySet<InvoiceId>, id: InvoiceId, on: boolean): ReadonlySet<InvoiceId> =>
+  new Set(on ? [...ids, id] : [...ids].filter((one) => one !== id))
 
 type RowProps = {
   draft: DraftToIssue
@@ -58,13 +65,16 @@ type RowProps = {
   isIssuable: boolean
   isChosen: boolean
   onChosen: (on: boolean) => void
+  spends: boolean
+  onSpends: (on: boolean) => void
 }
 
-function ReviewRow({ draft, problems: { missing, obstacle }, isIssuable: isEnabled, isChosen, onChosen }: RowProps) {
+function ReviewRow({ draft, problems: { missing, obstacle }, isIssuable: isEnabled, ...row }: RowProps) {
   const { t } = useTranslation('issueMany')
   const { language } = useLocale()
   const sendsEmail = useSendsEmail()
-  const { clientName, payerName, emails, grossMinor, currency } = draft
+  const { isChosen, onChosen, spends, onSpends } = row
+  const { clientName, payerName, emails, grossMinor, currency, creditMinor } = draft
   const facts = [
     payerName !== clientName && t('forClient', { name: clientName }),
     emails.length > 0
@@ -82,6 +92,15 @@ function ReviewRow({ draft, problems: { missing, obstacle }, isIssuable: isEnabl
         onChange={(event) => onChosen(event.currentTarget.checked)}
       />
       <span className={classes.amount}>{moneyText(grossMinor, currency, language)}</span>
+      {creditMinor !== '0' && (
+        <Checkbox
+          className={classes.credit}
+          label={t('spend', { name: payerName || clientName, amount: moneyText(creditMinor, currency, language) })}
+          disabled={!isEnabled || !isChosen}
+          checked={isEnabled && isChosen && spends}
+          onChange={(event) => onSpends(event.currentTarget.checked)}
+        />
+      )}
       {(missing.length > 0 || obstacle) && (
         <ul className={classes.problems}>
           {missing.length > 0 && (

@@ -21,6 +21,7 @@ const draft = (n: number, part: Partial<DraftToIssue> = {}): DraftToIssue => ({
   payerName: `Client ${n}`,
   grossMinor: '9500',
   currency: 'EUR',
+  creditMinor: '0',
   isInApp: false,
   emails: [`payer${n}@hanse.test`],
   obstacle: null,
@@ -90,6 +91,31 @@ test('incomplete business settings are named once, and no draft can be chosen', 
   expect(alert.getByRole('link', { name: uiText('issueMany:openBusiness') })).toBeTruthy()
   expect(boxes().every(({ disabled }) => disabled)).toBe(true)
   expect((submit(0) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('the review offers the credit of a payer, uses it for chosen drafts alone, and names where it could not be used', async () => {
+  const credit = { name: 'Client 1', amount: '€30.00' }
+  const { inputsOf } = await open([draft(1, { creditMinor: '3000' }), draft(2, { creditMinor: '3000' }), draft(3)], {
+    'invoice/issue': ({ id }: Issue) => ({ ...issued({ id } as Issue), openMinor: '2000' }),
+    'payment/credit': () => ({
+      credits: [{ invoiceId: idOf(90), number: '2026-0090', amountMinor: '3000' }],
+      open: [],
+    }),
+    'payment/moveCredit': () => refusalResponse(409, 'OTHER_PAYER'),
+  })
+  expect(screen.queryByText(uiText('issueMany:noCredit'))).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: uiText('issueMany:spend', credit) }))
+  fireEvent.click(submit(3))
+  await progress(3, 3)
+  expect(inputsOf('payment/moveCredit')).toMatchObject([
+    { fromInvoiceId: idOf(90), toInvoiceId: idOf(1), amountMinor: '2000' },
+  ])
+  expect(screen.getByText(uiText('issueMany:unspent', { numbers: numberOf(idOf(1)) }))).toBeTruthy()
+})
+
+test('the review says that there is no credit', async () => {
+  await open([draft(1), draft(2)])
+  expect(screen.getByText(uiText('issueMany:noCredit'))).toBeTruthy()
 })
 
 test('without a mail server, drafts to addresses cannot be chosen', async () => {

@@ -6,16 +6,19 @@ import { useRef, useState } from 'react'
 import { api, createId } from '../../../../platform/api/api.ts'
 import { callInTurn } from '../../../../platform/api/call-in-turn.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
+import { spendsCredit } from '../../payment/payment.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
 /** The outcome for one draft: its number, or why it was not issued. */
 type IssueOutcome =
-  | { number: string; movedTo: string | null }
+  | { number: string; movedTo: string | null; isCreditUnspent: boolean }
   | { refusal: 'CHANGED' | 'NOT_FOUND' | 'INCOMPLETE'; missing: readonly MissingField[] }
 
 type Issuing = {
   /** The chosen drafts, in the order of their numbers. */
   chosen: readonly DraftToIssue[]
+  /** The drafts whose invoices are paid with credit of their payers. */
+  spending: ReadonlySet<InvoiceId>
   outcomes: ReadonlyMap<InvoiceId, IssueOutcome>
   /** Whether drafts are being issued, or no longer. Null before the start. */
   isRunning: boolean | null
@@ -26,7 +29,15 @@ type Issuing = {
   /** The time at which the last emails leave, in milliseconds; null if nothing was issued. */
   sendAt: number | null
 }
-const before: Issuing = { chosen: [], outcomes: new Map(), isRunning: null, waits: null, error: null, sendAt: null }
+const before: Issuing = {
+  chosen: [],
+  spending: new Set(),
+  outcomes: new Map(),
+  isRunning: null,
+  waits: null,
+  error: null,
+  sendAt: null,
+}
 
 /** The refusals that concern one draft. After any other error, the remaining drafts are not issued. */
 const ofOneDraft = ['CHANGED', 'INCOMPLETE', 'NOT_FOUND'] as const
@@ -43,23 +54,25 @@ export function useIssueMany() {
   const update = (part: Partial<Issuing>) => setState((now) => ({ ...now, ...part }))
   const settle = (id: InvoiceId, outcome: IssueOutcome, part: Partial<Issuing> = {}) =>
     setState((now) => ({ ...now, ...part, outcomes: new Map(now.outcomes).set(id, outcome) }))
-  const issue = async ({ id, version }: DraftToIssue) => {
+  const issue = async ({ id, version }: DraftToIssue, isPaidWithCredit: boolean) => {
     const command = commands.current.get(id) ?? createId()
     commands.current.set(id, command)
     const input = { id, command, version, delaysEmails: true }
-    const { sheet, history } = await api.invoice.issue(input, { context: { offline: 'fail' } })
+    const invoice = await api.invoice.issue(input, { context: { offline: 'fail' } })
+    const { sheet, history } = invoice
+    const isCreditUnspent = isPaidWithCredit && !(await spendsCredit(invoice))
     const isMoved = history.some(({ kind, data }) => kind === 'issued' && data.plannedOn !== undefined)
-    const outcome = { number: sheet.number, movedTo: isMoved ? sheet.issuedOn : null }
+    const outcome = { number: sheet.number, movedTo: isMoved ? sheet.issuedOn : null, isCreditUnspent }
     settle(id, outcome, { sendAt: Date.now() + emailDelaySeconds * 1000 })
   }
-  const start = async (chosen: readonly DraftToIssue[]) => {
+  const start = async (chosen: readonly DraftToIssue[], spending: ReadonlySet<InvoiceId> = state.spending) => {
     if (abort.current) return
     const controller = (abort.current = new AbortController())
-    update({ chosen, isRunning: true, error: null })
+    update({ chosen, spending, isRunning: true, error: null })
     await callInTurn(
       chosen.filter(({ id }) => !state.outcomes.has(id)),
       {
-        call: issue,
+        call: (draft) => issue(draft, spending.has(draft.id)),
         onError: ({ id }, error) => {
           const refusal = ofOneDraft.find((code) => code === errorCode(error))
           if (!refusal) {
