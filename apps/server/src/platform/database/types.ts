@@ -186,7 +186,8 @@ export interface BankMapping {
 export interface BankReversal {
   day: string;
   key: string;
-  pair: string;
+  named_at: ColumnType<string, Date | string, Date | string> | null;
+  pair: string | null;
   therapist_id: TherapistId;
 }
 

@@ -28,7 +28,7 @@ export async function findEarlyReversed(
   inFile: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ key: string; pair: string; day: string }>`
-    select key, pair, day::text from app.bank_reversal where therapist_id = ${tx.actor.id} order by day, key`.execute(
+    select key, pair, day::text from app.bank_reversal where therapist_id = ${tx.actor.id} and pair is not null order by day, key`.execute(
     tx.kysely,
   )
   const byPair = rows.length > 0 ? Map.groupBy(payments, ({ pair }) => pair ?? '') : new Map<string, ReadEntry[]>()

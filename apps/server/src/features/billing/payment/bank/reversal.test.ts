@@ -106,7 +106,7 @@ test('a reversal above what is left of a payment, in the future, or of another t
   expect(await amountsOf(id)).toEqual(['9500'])
 })
 
-test('a payment that the build before recorded from a reversed pair is named, and nothing changes by itself', async () => {
+test('a payment that the build before recorded from a reversed pair is named once, and nothing changes by itself', async () => {
   const id = await issue()
   const text = await numberOf(id)
   // The build before proposed the first entry of such a pair.
@@ -115,14 +115,26 @@ test('a payment that the build before recorded from a reversed pair is named, an
     { text, reference: 'V1' },
     { ...back, text, reference: 'V1' },
   ]
-  const { input, reverses } = await reversalIn(...pair)
+  const { input, reverses, isNamedOnce } = await reversalIn(...pair)
   expect(reverses).toMatchObject([{ invoiceId: id, amountMinor: '9500' }])
+  expect(isNamedOnce).toBe(true)
+  expect((await review(...pair)).entries).toMatchObject([
+    { state: 'imported', reverses: [], isNamedOnce: false },
+    { state: 'reversed', reverses: [], isNamedOnce: false },
+  ])
   expect(await amountsOf(id)).toEqual(['9500'])
   await nora.api.payment.reverseBankEntry(input)
   expect((await review(...pair)).entries).toMatchObject([
     { state: 'imported', reverses: [] },
     { state: 'imported', reverses: [] },
   ])
+})
+
+test('a reversal in a later file is named until the payment is reversed', async () => {
+  const text = await numberOf(await issue())
+  await record({ text, reference: 'V2' })
+  for (let time = 0; time < 2; time += 1)
+    expect(await reversalIn({ ...back, text, reference: 'V2' })).toMatchObject({ isNamedOnce: false })
 })
 
 test('a payment whose reversal was in an earlier file is not proposed, and other payments are', async () => {

@@ -13,6 +13,7 @@ import { bankPaymentId } from './book.ts'
 import { findEarlyReversed, storeEarlyReversals } from './early-reversals.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
 import { findReversedPayments } from './recorded.ts'
+import { nameOnce } from './named-once.ts'
 import { inBatches, inTurns } from './batch.ts'
 import { numbersOf, proposals } from './match.ts'
 import { readCurrentDay } from '../payment.day.ts'
@@ -52,14 +53,14 @@ export async function saveBankMapping(
 
 /**
  * Returns the entries of a file for review by the acting therapist, with the invoices that they can pay. Entries dated in the future count as
- * pending. Stores nothing. Each call of `inTransaction` only reads, so that no transaction stays open during the matching.
+ * pending. Books nothing. No transaction stays open during the matching.
  */
 export async function reviewOf(
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   file: ReadFile,
   now: Date,
 ): Promise<BankReview> {
-  const { entries, imported, reverses, early } = await inTransaction((tx) => readRecorded(tx, file.entries, now))
+  const { entries, imported, reverses, early, once } = await inTransaction((tx) => readRecorded(tx, file.entries, now))
   const isReversed = (entry: ReadEntry) => isReversedInFile(entry) || early.has(entry.key)
   const fresh = entries.filter((entry) => !imported.has(entry.key) && !isReversed(entry))
   const numbers = await numbersOf(fresh)
@@ -76,7 +77,8 @@ export async function reviewOf(
       importedAs: known?.[0] ?? null,
       alsoImportedAs: known?.slice(1) ?? [],
       ...(proposed.get(entry.key) ?? { proposal: null, split: null }),
-      reverses: reverses.get(entry.key) ?? [],
+      reverses: once.get(entry.key) === 'before' ? [] : (reverses.get(entry.key) ?? []),
+      isNamedOnce: once.get(entry.key) === 'now',
     })
   })
   return {
@@ -89,7 +91,7 @@ export async function reviewOf(
 
 /**
  * Returns the entries until today, the recorded ones among them, the payments that reversals take back, and the keys of payments that a reversal in
- * an earlier file took back. Stores the reversals whose payments are still unknown.
+ * an earlier file took back, and the reversals that are named once. Stores the reversals whose payments are still unknown.
  */
 async function readRecorded(tx: Tx, all: readonly ReadEntry[], now: Date) {
   const today = await readCurrentDay(tx, now)
@@ -103,7 +105,7 @@ async function readRecorded(tx: Tx, all: readonly ReadEntry[], now: Date) {
   )
   const payments = entries.filter((entry) => !entry.isReversal && !imported.has(entry.key))
   const early = await findEarlyReversed(tx, payments, new Set(open.map(({ key }) => key)))
-  return { entries, imported, reverses, early }
+  return { entries, imported, reverses, early, once: await nameOnce(tx, { entries, reverses, now }) }
 }
 
 /** Whether an entry is a reversal of money received. */

@@ -16,6 +16,7 @@ export const sampleEntry = (key: number, part: Partial<BankEntry> = {}): BankEnt
   reversedMinor: '0',
   state: 'new',
   reverses: [],
+  isNamedOnce: false,
   importedAs: null,
   alsoImportedAs: [],
   proposal: null,

@@ -93,9 +93,11 @@ test('a reversal of a recorded payment names the invoice, and reverses it after 
     state: 'reversed',
     amountMinor: '-9500',
     reverses: [{ paymentId, invoiceId, number, amountMinor: '9500' }],
+    isNamedOnce: true,
   })
   const sent = await openReview({ entries: [entry] })
   expect(screen.getByText(uiText('bankFile:review.takeBackHint'))).toBeTruthy()
+  expect(screen.getByText(uiText('bankFile:review.namedOnce'))).toBeTruthy()
   expect(screen.queryByText(uiText('bankFile:review.none'))).toBeNull()
   expect(screen.getByRole('link', { name: number }).getAttribute('href')).toContain(invoiceId)
   click(new RegExp(`^${uiText('payment:reverse.action')}`))

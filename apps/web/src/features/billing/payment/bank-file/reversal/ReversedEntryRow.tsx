@@ -30,6 +30,7 @@ export function ReversedEntryRow({ entry }: { entry: BankEntry }) {
             · {moneyText(amountMinor, entry.currency, language)}
           </span>
         ))}
+        {entry.isNamedOnce && step !== 'done' && <span>{t('review.namedOnce')}</span>}
         {step === 'done' ? (
           <span role="status">{t('payment:reverse.done')}</span>
         ) : (
