@@ -14,12 +14,14 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Records where the skeletons of the pages begin that `page` opens next, in pixels from the left. */
+/** Records where the frames of the document and the skeletons of the pages begin that `page` opens next, in pixels from the left. */
 const recordSkeletons = (page: Page) =>
   page.addInitScript(() => {
     const { skeletons } = Object.assign(window, { skeletons: new Set<number>() })
     new MutationObserver(() => {
-      for (const each of document.querySelectorAll('main > div > [aria-busy=true]')) {
+      for (const each of document.querySelectorAll(
+        'main > div > [aria-busy=true], #frame :is(.f-calendar, .f-head, .k-columns)',
+      )) {
         const { left, width } = each.getBoundingClientRect()
         if (width > 0) skeletons.add(left)
       }
@@ -52,13 +54,23 @@ async function expectInTheMiddle(page: Page, address: string) {
 const shared = ['', '/settings', '/profile', '/notifications']
 const own = ['/calendar', '/sessions', '/messages', '/tasks', '/payments']
 const pages = {
-  therapist: [...shared, ...own, '/clients', '/notes', '/weekly-timetable', '/settings/session-types'],
-  client: [...shared, ...own, '/journal', '/therapists'],
+  therapist: [
+    ...shared,
+    ...own,
+    '/clients',
+    '/clients/import',
+    '/payments/bank-file',
+    '/notes',
+    '/assistant',
+    '/weekly-timetable',
+    '/settings/session-types',
+  ],
+  client: [...shared, ...own, '/journal', '/therapists', '/forms', '/weekly-timetable'],
   admin: [...shared, '/api-settings', '/accounts'],
 }
 
 for (const role of ['therapist', 'client', 'admin'] as const)
-  test(`at 1920 px, every page of the ${role} is in the middle or uses the width, and begins where its skeleton began`, async ({
+  test(`at 1920 px, every page of the ${role} is in the middle or uses the width, and begins where its frame and skeleton began`, async ({
     browser,
   }) => {
     const member = role === 'client' ? ana : practice[role]

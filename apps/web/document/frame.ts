@@ -51,7 +51,7 @@ const calendar = `<div class="f-calendar"><div class="b-bar"><div class="b-title
 const calendarClasses = '<i class="y-strip y-day y-weekday y-number y-dot c-waiting c-waitingDay c-head"></i>'
 
 const signedIn = (role: Role) =>
-  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page">${heading}${role === 'admin' ? '' : calendar}<i class="f-line f-head"></i><div class="k-columns"><div class="f-stack f-main">${role === 'client' ? nextSession : ''}<div class="k-card">${row.repeat(4)}</div></div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
+  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page"><div class="k-page">${heading}${role === 'admin' ? '' : calendar}<i class="f-line f-head"></i><div class="k-columns"><div class="f-stack f-main">${role === 'client' ? nextSession : ''}<div class="k-card">${row.repeat(4)}</div></div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div></div><nav class="t-bar">${tabBarPages(
     role,
   )
     .map(tab)

@@ -54,6 +54,7 @@
       const own = entry.dataset.page
       if (own ? page === own || page.startsWith(own + '/') : !page) entry.dataset.here = 'true'
     }
+    for (const part of frame.querySelectorAll('.k-page')) part.dataset.page = path
   }
   // Writes the heading of a home page as the app will, because it is the largest text of the page. The date and the greeting follow the clock of the
   // browser.

@@ -37,10 +37,14 @@ const print = (rules: Rule[]): string =>
     .join('')
     .replaceAll(/\s*([{};:,>])\s+/g, '$1')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(';}', '}')
 
-/** Whether a selector can match in the document: all of its classes are used, and it needs no pointer, focus or other page. */
+/** The parts of selectors that only the app has, and the end of a selector that was cut at a comma. */
+const appAlone = /:hover|:focus|:has\((?!:is)|\[data-(narrow|wide|off|hidden|repeated|unknown)\]|^\s*:not/
+
+/** Whether a selector can match in the document: all of its classes are used, and it needs nothing that only the app has. */
 const canMatch = (selector: string, used: ReadonlySet<string>) =>
-  !/:hover|:focus|:has\(/.test(selector) &&
+  !appAlone.test(selector) &&
   Array.from(selector.matchAll(/\.([a-z][\w-]*)/gi), ([, name = '']) => name).every((name) => used.has(name))
 
 function keepUsed(rules: Rule[], used: ReadonlySet<string>): Rule[] {
