@@ -44,7 +44,8 @@ test(
 
     await test.step('the list of invoices leads to the import', async () => {
       await page.goto('/dashboard/therapist/payments')
-      await page.getByRole('link', { name: uiText('bankFile:title') }).click()
+      await page.getByRole('button', { name: uiText('invoice:list.actions'), exact: true }).click()
+      await page.getByRole('menuitem', { name: uiText('bankFile:title') }).click()
       await expect(heading(page, uiText('bankFile:title'))).toBeVisible()
     })
 

@@ -26,7 +26,6 @@ import classes from './InvoiceListPage.module.css'
 import type { InvoiceFilter, InvoiceSearch } from '../invoice-search.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-import { usePhone } from '../../../../ui/page/use-phone.ts'
 
 const IssueAndSendDialog = lazyNamed(() => import('../issue-many/IssueAndSendDialog.tsx'), 'IssueAndSendDialog')
 const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
@@ -34,8 +33,8 @@ const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewI
 const route = getRouteApi('/dashboard/therapist/payments/')
 
 /**
- * Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. On a
- * phone, the export and the import of a bank statement are in a menu.
+ * Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. The export and the import of a bank
+ * statement are in a menu.
  */
 export function InvoiceListPage() {
   const { t } = useTranslation('invoice')
@@ -44,7 +43,6 @@ export function InvoiceListPage() {
   const [typed, setTyped] = useState('')
   const [issuing, setIssuing] = useState<{ ids?: InvoiceId[] } | null>(null)
   const filter = search.filter ?? 'all'
-  const phone = usePhone()
   const setFilter = (next: InvoiceFilter) =>
     void navigate({ search: next === 'all' ? {} : { filter: next }, replace: true })
   const setNew = (on: boolean) =>
@@ -53,8 +51,8 @@ export function InvoiceListPage() {
     <PageTogether title={t('list.title')}>
       <PageHeader
         title={t('list.title')}
-        menu={phone && <InvoiceListMenu />}
-        actions={<InvoiceListActions wide={!phone} onNew={() => setNew(true)} />}
+        menu={<InvoiceListMenu />}
+        actions={<InvoiceListActions onNew={() => setNew(true)} />}
       />
       <InvoiceSummary />
       <DraftsToIssue onOpen={() => setIssuing({})} />
