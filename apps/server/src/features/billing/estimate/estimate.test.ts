@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
+import { editClientRecord } from '../../../testing/records/clients.ts'
 import { addPayingClient, openPractice } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
@@ -311,4 +312,29 @@ test('in Spanish, an estimate of a practice in the United States has American am
   await makePdf(id)
   const { pages } = readPdf(Buffer.from(await (await get(therapist, id)).arrayBuffer()))
   expect(pages.join(' ')).toContain('$6,220.00')
+})
+
+test('letters that PDFs cannot show are named before an estimate is given, of the business, the client and each text', async () => {
+  const record = await connectClient(app, other, client)
+  await app.db.asActor({ role: 'therapist', id: other.accountId }, ({ kysely }) =>
+    kysely.updateTable('business').set({ city: '東京' }).where('therapist_id', '=', other.accountId).execute(),
+  )
+  await editClientRecord(other, record, { lastName: 'タロウ' })
+  const lines = [{ code: '90834', text: '상담', quantity: 1, priceMinor: '15000' }]
+  const refused = await giveTo(other, record, { diagnosis: '不安', lines }).then(
+    () => null,
+    (error: { code: string; data: unknown }) => [error.code, error.data],
+  )
+  expect(refused).toEqual([
+    'INCOMPLETE',
+    {
+      missing: [
+        { field: 'businessLetters', position: null, script: 'han' },
+        { field: 'clientLetters', position: null, script: 'kana' },
+        { field: 'diagnosis', position: null, script: 'han' },
+        { field: 'text', position: 1, script: 'hangul' },
+      ],
+    },
+  ])
+  expect((await other.api.estimate.get({ clientId: record })).given).toEqual([])
 })

@@ -24,6 +24,7 @@ import {
   firstContent,
   missingEstimateFields,
 } from './estimate.content.ts'
+import { estimateLetterProblems } from './estimate.letters.ts'
 
 export { findEstimates } from './estimate.find.ts'
 export { hasEstimatesSql } from './estimate.has.ts'
@@ -75,11 +76,16 @@ async function readEstimateView(tx: Tx, about: EstimateParties): Promise<Estimat
     isOffered: business !== null,
     version: draft?.version ?? 0,
     content,
-    missing: business ? missingEstimateFields(content, business, birthDate) : [],
+    missing: business ? listMissing(content, about, business) : [],
     given: rows.map(({ one }) => one),
     requests,
   }
 }
+
+const listMissing = (content: EstimateContent, about: EstimateParties, business: Offered['business']) => [
+  ...missingEstimateFields(content, business, about.birthDate),
+  ...estimateLetterProblems(content, about, business),
+]
 
 async function findEstimateDraft(tx: Tx, clientId: ClientId): Promise<Draft | null> {
   const { rows } = await sql<Draft>`
@@ -163,7 +169,7 @@ export async function giveEstimate(
   if (await wasGiven(tx, { clientId, version, command })) return readEstimateView(tx, about)
   const offered = requireOffered(about)
   if (draft?.version !== version) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
-  const missing = missingEstimateFields(draft.content, offered.business, about.birthDate)
+  const missing = listMissing(draft.content, about, offered.business)
   if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
   const id = randomUUID()
   await insertEstimate(tx, { id, command, ...draft }, offered, now)

@@ -14,7 +14,12 @@ import type { SuperbillDocument } from '../billing-document/billing-document.ts'
 import { minorSql } from '../invoice/invoice.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { readSuperbillItem } from './superbill.list.ts'
-import { sellerWithoutNumbers, type SuperbillParties, readSuperbillParties } from './superbill.parties.ts'
+import {
+  readSuperbillParties,
+  sellerWithoutNumbers,
+  superbillLetterProblem,
+  type SuperbillParties,
+} from './superbill.parties.ts'
 import { type PaidService, listPaidSessions } from './superbill.sessions.ts'
 
 /**
@@ -41,6 +46,9 @@ export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Pro
     if (service.superbillId !== null) throw createRefusal('ALREADY_MADE', 409)
     return { service, line }
   })
+  const texts = [...input.diagnoses.map(({ text }) => text), ...services.map(({ service }) => service.text)]
+  const letters = [...missing.letters, ...superbillLetterProblem('service', texts)]
+  if (letters.length) throw incomplete({ ...missing, letters })
   services.sort((one, other) => one.service.serviceOn.localeCompare(other.service.serviceOn))
   const madeOn = wallClockOf(now.toISOString(), await readZone(tx)).day
   await insertSuperbill(

@@ -1,6 +1,11 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import type { Business } from '@attune/contract/features/billing/business/business'
+import {
+  missingScriptOf,
+  recipientTexts,
+  senderTexts,
+} from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
 import { superbillBusinessFields } from '@attune/contract/features/billing/superbill/superbill.rules'
 import { sql } from 'kysely'
@@ -41,6 +46,7 @@ export async function readSuperbillParties(tx: Tx, clientId: ClientId, now: Date
   if (business?.country !== 'US') throw createRefusal('NOT_IN_US', 409)
   const payer = payers.get(clientId)
   const buyer = buyerOf(client, payer?.kind === 'client' && payer.street && payer.city ? payer : null)
+  const seller = sellerOf(business, therapistName)
   return {
     business,
     therapistName,
@@ -49,8 +55,21 @@ export async function readSuperbillParties(tx: Tx, clientId: ClientId, now: Date
     missing: {
       business: superbillBusinessFields.filter((field) => !isFilled(business[field])),
       client: [...(client.dateOfBirth ? [] : ['dateOfBirth' as const]), ...(buyer.street ? [] : ['address' as const])],
+      letters: [
+        ...superbillLetterProblem('business', senderTexts({ seller, footer: business.footer })),
+        ...superbillLetterProblem('client', recipientTexts(buyer)),
+      ],
     },
   }
+}
+
+/** Returns the problem with texts that have letters of a script that PDFs cannot show. */
+export function superbillLetterProblem(
+  of: SuperbillMissing['letters'][number]['of'],
+  texts: string[],
+): SuperbillMissing['letters'] {
+  const script = missingScriptOf(texts)
+  return script === null ? [] : [{ of, script }]
 }
 
 type Address = { street: string; postalCode: string; city: string; region: string; country: string | null }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
+import { editClientRecord } from '../../../testing/records/clients.ts'
 import { draftLine } from '../../../testing/records/invoices.ts'
 import { insertOrganization } from '../../../testing/records/payers.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
@@ -139,7 +140,7 @@ test('what is missing is named field by field', async () => {
     kysely.updateTable('client').set({ date_of_birth: null }).where('id', '=', bare).execute(),
   )
   const { sessionIds } = await billSessions(app, { therapist: other, clientId: bare })
-  const missing = { business: ['npi', 'license'], client: ['dateOfBirth'] }
+  const missing = { business: ['npi', 'license'], client: ['dateOfBirth'], letters: [] }
   expect((await other.api.superbill.prepare({ clientId: bare })).missing).toEqual(missing)
   const call = other.api.superbill.make(newSuperbill(bare, sessionIds))
   await expect(call).rejects.toMatchObject({ code: 'INCOMPLETE', data: { missing } })
@@ -319,4 +320,22 @@ test("a client's download is in the audit log and works after a disconnect", asy
     { action: 'make', actor_role: 'therapist' },
     { action: 'open', actor_role: 'client' },
   ])
+})
+
+test('letters that PDFs cannot show are named before a superbill is made, of the client and of a diagnosis', async () => {
+  const record = await connectPayingClient(app, therapist, await app.person('client', 7))
+  const { sessionIds } = await bill({}, record)
+  const order = newSuperbill(record, sessionIds)
+  const lettersOf = (diagnoses: typeof order.diagnoses) =>
+    therapist.api.superbill.make({ ...order, diagnoses }).then(
+      () => null,
+      (error: { data: { missing: { letters: unknown } } }) => error.data.missing.letters,
+    )
+  await editClientRecord(therapist, record, { lastName: '山田' })
+  const client7 = { of: 'client', script: 'han' }
+  expect((await therapist.api.superbill.prepare({ clientId: record })).missing.letters).toEqual([client7])
+  const korean = order.diagnoses.map((one) => ({ ...one, text: '불안' }))
+  expect(await lettersOf(korean)).toEqual([client7, { of: 'service', script: 'hangul' }])
+  await editClientRecord(therapist, record, { lastName: 'Yamada' })
+  expect(await lettersOf(order.diagnoses)).toBeNull()
 })

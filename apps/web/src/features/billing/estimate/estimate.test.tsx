@@ -81,6 +81,7 @@ test('a draft that lacks something names it and is not sent', async () => {
     { field: 'npi' as const, position: null },
     { field: 'birthDate' as const, position: null },
     { field: 'lines' as const, position: null },
+    { field: 'clientLetters' as const, position: null, script: 'kana' as const },
   ]
   await show(<EstimateById clientId={sampleId} />, { 'estimate/get': () => sampleEstimates({ version: 1, missing }) })
   fireEvent.click(await screen.findByRole('button', { name: uiText('estimate:give.submit') }))
@@ -90,6 +91,8 @@ test('a draft that lacks something names it and is not sent', async () => {
   )
   const birth = screen.getByRole('link', { name: uiText('estimate:missing.birthDate') })
   expect(birth.getAttribute('href')).toContain('/client-profile')
+  const letters = uiText('invoiceDraft:missing.script.payer', { letters: uiText('payer:letters.kana') })
+  expect(screen.getByRole('link', { name: letters })).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

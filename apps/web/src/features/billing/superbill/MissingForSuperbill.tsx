@@ -7,7 +7,9 @@ import classes from './superbill.module.css'
 
 /** Lists the fields that are missing before a superbill can be made, each with a link to where it is entered. */
 export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillMissing; clientId: ClientId }) {
-  const { t } = useTranslation('superbill')
+  const { t } = useTranslation(['superbill', 'invoiceDraft', 'payer'])
+  const lettersIn = ({ of, script }: SuperbillMissing['letters'][number]) =>
+    t(`invoiceDraft:missing.script.${of}`, { letters: t(`payer:letters.${script}`) })
   return (
     <Callout kind="danger" urgent title={t('missing.title')}>
       <ul className={classes.missing}>
@@ -23,6 +25,21 @@ export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillM
             <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
               {t(`missing.client.${field}`)}
             </Link>
+          </li>
+        ))}
+        {missing.letters.map((one) => (
+          <li key={one.of}>
+            {one.of === 'business' && (
+              <Link to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'business' }}>
+                {lettersIn(one)}
+              </Link>
+            )}
+            {one.of === 'client' && (
+              <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
+                {lettersIn(one)}
+              </Link>
+            )}
+            {one.of === 'service' && lettersIn(one)}
           </li>
         ))}
       </ul>

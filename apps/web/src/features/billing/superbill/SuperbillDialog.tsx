@@ -1,4 +1,5 @@
 import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
+import { missingScriptOf } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { PaidSession, SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
 import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,13 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { DiagnosisFields } from './DiagnosisFields.tsx'
 import { MissingForSuperbill } from './MissingForSuperbill.tsx'
 import { SessionFields } from './SessionFields.tsx'
-import { contentOf, firstValues, type SuperbillContent, type SuperbillValues } from './superbill-values.ts'
+import {
+  contentOf,
+  firstValues,
+  printedTexts,
+  type SuperbillContent,
+  type SuperbillValues,
+} from './superbill-values.ts'
 import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbills.ts'
 
 type Props = {
@@ -33,9 +40,10 @@ export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
   const [checked, setChecked] = useState(false)
   const { make, problem } = useMakeSuperbill(clientId, onClose)
   const content = contentOf(values, sessions)
+  const missing = read.data && withLetters(read.data.missing, printedTexts(values, sessions))
   const send = () => {
     setChecked(true)
-    if (content && read.data && isComplete(read.data.missing)) make.mutate(content)
+    if (content && missing && isComplete(missing)) make.mutate(content)
   }
   return (
     <FormDialog
@@ -49,9 +57,9 @@ export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
       onSubmit={send}
     >
       <Query of={read} pending={<Skeleton height={240} />} failed={t('dialog.failed')} again={t('again')}>
-        {({ missing }) => (
+        {() => (
           <>
-            {!isComplete(missing) && <MissingForSuperbill missing={missing} clientId={clientId} />}
+            {missing && !isComplete(missing) && <MissingForSuperbill missing={missing} clientId={clientId} />}
             <SuperbillForm sessions={sessions} values={values} checked={checked} onChange={setEntered} />
           </>
         )}
@@ -61,7 +69,14 @@ export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
   )
 }
 
-const isComplete = ({ business, client }: SuperbillMissing) => business.length + client.length === 0
+/** Adds the texts of the form to what is missing if PDFs cannot show their letters. */
+function withLetters(missing: SuperbillMissing, texts: string[]): SuperbillMissing {
+  const script = missingScriptOf(texts)
+  return script === null ? missing : { ...missing, letters: [...missing.letters, { of: 'service', script }] }
+}
+
+const isComplete = ({ business, client, letters }: SuperbillMissing) =>
+  business.length + client.length + letters.length === 0
 
 type FormProps = {
   sessions: readonly PaidSession[]

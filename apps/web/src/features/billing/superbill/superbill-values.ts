@@ -89,6 +89,12 @@ export function areModifiers({ modifiers }: CodeValues): boolean {
 export const lettersOf = ({ without }: CodeValues, count: number): DiagnosisLetter[] =>
   diagnosisLetters.slice(0, count).filter((letter) => !without.includes(letter))
 
+/** Returns the texts of the diagnoses and of the chosen sessions. */
+export const printedTexts = (values: SuperbillValues, sessions: readonly PaidSession[]): string[] => [
+  ...values.diagnoses.map(({ text }) => text),
+  ...sessionsInPeriod(sessions, values).flatMap((session) => (isChosen(session, values) ? [session.text] : [])),
+]
+
 export type SuperbillContent = Pick<NewSuperbill, 'diagnoses' | 'lines'>
 
 /** Returns the content of the superbill to send, or null if something is invalid or no session is chosen. */

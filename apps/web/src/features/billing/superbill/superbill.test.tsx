@@ -38,7 +38,7 @@ const item = (part: Partial<SuperbillItem> = {}): SuperbillItem => ({
   withdrawn: null,
   ...part,
 })
-const complete = { business: [], client: [] }
+const complete = { business: [], client: [], letters: [] }
 
 async function showList(answers: Parameters<typeof mockServer>[0], country = 'US') {
   const { inputsOf } = mockServer({
@@ -122,7 +122,7 @@ test('the diagnoses of the treatment plan that applied in the period are offered
 })
 
 test('what is missing is named with links, and nothing is sent', async () => {
-  const missing = { business: ['npi'], client: ['dateOfBirth'] }
+  const missing = { business: ['npi'], client: ['dateOfBirth'], letters: [] }
   const sent = await showList({ 'superbill/prepare': () => ({ missing, sessions: [paidSession()] }) })
   const dialog = await openDialog()
   const npi = await dialog.findByRole('link', { name: uiText('superbill:missing.business.npi') })
@@ -130,6 +130,20 @@ test('what is missing is named with links, and nothing is sent', async () => {
   const birth = dialog.getByRole('link', { name: uiText('superbill:missing.client.dateOfBirth') })
   expect(birth.getAttribute('href')).toContain(`/clients/${otherSampleId}/client-profile`)
   type(dialog.getByLabelText(uiText('superbill:diagnosis.code', { letter: 'A' })), 'F41.1')
+  submit()
+  expect(sent('superbill/make')).toEqual([])
+})
+
+test('letters that PDFs cannot show are named while a diagnosis is typed, and nothing is sent', async () => {
+  const missing = { ...complete, letters: [{ of: 'client', script: 'han' }] }
+  const sent = await showList({ 'superbill/prepare': () => ({ missing, sessions: [paidSession()] }) })
+  const dialog = await openDialog()
+  const words = (of: 'client' | 'service', script: 'han' | 'hangul') =>
+    uiText(`invoiceDraft:missing.script.${of}`, { letters: uiText(`payer:letters.${script}`) })
+  expect(await dialog.findByRole('link', { name: words('client', 'han') })).toBeTruthy()
+  type(dialog.getByLabelText(uiText('superbill:diagnosis.code', { letter: 'A' })), 'F41.1')
+  type(dialog.getByLabelText(uiText('superbill:diagnosis.text')), '불안')
+  expect(dialog.getByText(words('service', 'hangul'))).toBeTruthy()
   submit()
   expect(sent('superbill/make')).toEqual([])
 })

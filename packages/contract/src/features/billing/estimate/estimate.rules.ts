@@ -36,8 +36,16 @@ export const estimateFields = [
   'text',
   'price',
   'total',
+  'businessLetters',
+  'clientLetters',
+  'frequency',
+  'diagnosis',
+  'separately',
 ] as const
 export type EstimateField = (typeof estimateFields)[number]
+
+/** The texts of an estimate outside its lines. */
+export const estimateTexts = ['frequency', 'place', 'diagnosis', 'separately'] as const satisfies EstimateField[]
 
 /** Returns the last day of the period of an estimate that starts on `from`: 12 months, including that day. */
 export const lastPeriodDay = (from: string): string =>

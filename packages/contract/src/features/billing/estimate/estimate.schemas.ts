@@ -5,6 +5,7 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language, nameText, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { estimateFields, estimateLengths, estimateLimits, maxEstimateMinor } from './estimate.rules.ts'
+import { missingScripts } from '../invoice/invoice.letters.rules.ts'
 import { isPrintable } from '../invoice/invoice.rules.ts'
 
 const printedLine = (max: number) => nameText(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
@@ -49,6 +50,8 @@ export const MissingEstimateField = z.strictObject({
   field: z.enum(estimateFields),
   /** The number of the line, starting at 1; null for fields outside the lines. */
   position: z.int().nullable(),
+  /** The script that PDFs cannot show, for letters that must be replaced. */
+  script: z.enum(missingScripts).optional(),
 })
 export type MissingEstimateField = z.infer<typeof MissingEstimateField>
 

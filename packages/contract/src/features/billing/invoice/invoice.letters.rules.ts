@@ -1,3 +1,5 @@
+import type { InvoiceDocument } from './invoice.document.ts'
+
 /** Scripts whose letters the fonts of PDFs have. Signs, digits and marks belong to no script of their own. */
 const printed =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/gu
@@ -7,7 +9,8 @@ const named = {
   hangul: /\p{Script=Hangul}/u,
   han: /\p{Script=Han}/u,
 } as const
-export type MissingScript = keyof typeof named | 'other'
+export const missingScripts = [...(Object.keys(named) as (keyof typeof named)[]), 'other'] as const
+export type MissingScript = (typeof missingScripts)[number]
 
 /** Returns a script of the texts whose letters PDFs cannot show; null if they show all. */
 export function missingScriptOf(texts: readonly (string | null | undefined)[]): MissingScript | null {
@@ -15,3 +18,22 @@ export function missingScriptOf(texts: readonly (string | null | undefined)[]): 
   if (!/\p{L}/u.test(rest)) return null
   return (Object.keys(named) as (keyof typeof named)[]).find((script) => named[script].test(rest)) ?? 'other'
 }
+
+type Sender = Pick<InvoiceDocument, 'seller' | 'footer'>
+type Recipient = Pick<InvoiceDocument['buyer'], 'name' | 'street' | 'postalCode' | 'city' | 'region' | 'reference'>
+
+/** Returns the texts about the business that each document prints. */
+export function senderTexts({ seller, footer }: Sender): string[] {
+  const { name, person, street, postalCode, city, region, license } = seller
+  return [name, person, street, postalCode, city, region, license, footer]
+}
+
+/** Returns the texts about the addressee that each document prints. */
+export const recipientTexts = ({ name, street, postalCode, city, region, reference }: Recipient): string[] => [
+  name,
+  street,
+  postalCode,
+  city,
+  region,
+  reference,
+]

@@ -5,6 +5,7 @@ import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { nameText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
+import { missingScripts } from '../invoice/invoice.letters.rules.ts'
 import { isPrintable } from '../invoice/invoice.rules.ts'
 import { SessionFormat } from '../../schedule/session/session.schemas.ts'
 import {
@@ -59,6 +60,8 @@ export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
 const SuperbillMissing = z.strictObject({
   business: z.array(z.enum(superbillBusinessFields)),
   client: z.array(z.enum(superbillClientFields)),
+  /** Where letters of a script must be replaced that PDFs cannot show. */
+  letters: z.array(z.strictObject({ of: z.enum(['business', 'client', 'service']), script: z.enum(missingScripts) })),
 })
 export type SuperbillMissing = z.infer<typeof SuperbillMissing>
 

@@ -1,6 +1,7 @@
 import { lineNet, totals } from '@attune/contract/common/money/money'
 import { shiftDay } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
+import { senderTexts } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import {
   businessProblems,
   isSmallBusiness,
@@ -175,7 +176,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
     fields.flatMap((field) => (field ? [{ of, field, position: null }] : []))
   return [
     ...missing('business', [...businessProblems(business), ...taxProblems(draft), refusal ?? false]),
-    ...missing('business', [...businessProblemsFor(draft, sheet), scriptProblem(sellerTexts(sheet))]),
+    ...missing('business', [...businessProblemsFor(draft, sheet), scriptProblem(businessTexts(sheet))]),
     ...missing('payer', payerFieldProblems(draft, sheet)),
     ...missing('invoice', [
       lines.length === 0 && 'lines',
@@ -196,10 +197,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
   ]
 }
 
-const sellerTexts = ({ seller, bank, footer }: InvoiceDocument) => {
-  const { name, person, street, postalCode, city, region } = seller
-  return [name, person, street, postalCode, city, region, bank.bankName, bank.accountName, footer]
-}
+const businessTexts = (sheet: InvoiceDocument) => [...senderTexts(sheet), sheet.bank.bankName, sheet.bank.accountName]
 
 /** Returns the missing fields of the tax profile: the business's own rate, or the reason for an exemption. */
 function taxProblems({ row, business }: OpenDraft): string[] {

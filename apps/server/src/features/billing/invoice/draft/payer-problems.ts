@@ -1,5 +1,5 @@
 import { needsPostalCode } from '@attune/contract/common/address/country'
-import { missingScriptOf } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
+import { missingScriptOf, recipientTexts } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { isWithoutAddress } from '@attune/contract/features/billing/invoice/law/invoice.small-total.rules'
 import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/law/invoice.systems.rules'
@@ -30,7 +30,7 @@ export function payerFieldProblems(draft: PaidDraft, sheet: InvoiceDocument): (s
     taxIdProblemOf(draft, sheet),
     borderProblem(draft, sheet),
     refusal !== null && refusal !== 'unknown' && `system.${refusal}`,
-    scriptProblem([payer.name, payer.street, payer.postalCode, payer.city, payer.region, payer.reference]),
+    scriptProblem(recipientTexts(payer)),
   ]
 }
 

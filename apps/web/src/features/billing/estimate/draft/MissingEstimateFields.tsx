@@ -5,6 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { MissingFields } from '../../../../ui/editor/MissingFields.tsx'
 import { elementOfEstimateField } from './values.ts'
 
+/** The words for fields that are named only because of their letters, which PDFs cannot show. */
+const wordsOfLetters = {
+  businessLetters: 'business',
+  clientLetters: 'payer',
+  frequency: 'estimate',
+  diagnosis: 'estimate',
+  separately: 'estimate',
+} as const
+
 type Props = {
   clientId: string
   missing: readonly MissingEstimateField[]
@@ -14,14 +23,19 @@ type Props = {
 
 /** Lists the fields that are missing before an estimate can be given, each with a button or link that leads to it. */
 export function MissingEstimateFields({ clientId, missing, within }: Props) {
-  const { t } = useTranslation('estimate')
+  const { t } = useTranslation(['estimate', 'invoiceDraft', 'payer'])
+  const missingName = ({ field, position, script }: MissingEstimateField) => {
+    if (!script) return t(`missing.${field as Exclude<typeof field, keyof typeof wordsOfLetters>}`)
+    const of = position === null ? (wordsOfLetters[field as keyof typeof wordsOfLetters] ?? 'estimate') : 'line'
+    return t(`invoiceDraft:missing.script.${of}`, { letters: t(`payer:letters.${script}`) })
+  }
   return (
     <MissingFields title={t('missing.title')} missing={missing} fieldOf={elementOfEstimateField} within={within}>
       {(one) => {
-        const name = t(`missing.${one.field}`)
+        const name = missingName(one)
         if (elementOfEstimateField(one) !== null)
           return one.position === null ? name : t('missing.inLine', { number: one.position, name })
-        if (one.field === 'birthDate')
+        if (one.field === 'birthDate' || one.field === 'clientLetters')
           return (
             <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
               {name}

@@ -1,4 +1,4 @@
-import { estimateLimits } from '@attune/contract/features/billing/estimate/estimate.rules'
+import { estimateLimits, estimateTexts } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type {
   EstimateContent,
   EstimateLine,
@@ -62,9 +62,11 @@ export const estimateInput = ({ periodFrom, periodUntil, lines, ...values }: Est
   })),
 })
 
+const ownElements: MissingEstimateField['field'][] = ['periodFrom', 'periodUntil', ...estimateTexts]
+
 /** Returns the name of the form element for a missing field, such as `line.0.text`; null if there is none. */
 export function elementOfEstimateField({ field, position }: MissingEstimateField): string | null {
   if (position !== null) return `line.${position - 1}.${field === 'price' ? 'priceMinor' : field}`
   if (field === 'lines' || field === 'total') return 'addLine'
-  return field === 'periodFrom' || field === 'periodUntil' || field === 'place' ? field : null
+  return ownElements.some((one) => one === field) ? field : null
 }
