@@ -40,6 +40,7 @@ const proofs: Record<string, string> = {
   'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
   'def.held_counts()': `p.account_id = ${own} and p.role = 'admin'`,
   'def.held(uuid,timestamp with time zone,timestamp with time zone)': 'if not def.may_book(therapist) then return',
+  'def.has_open_copy(uuid)': `${own} = t.therapist_id`,
   'def.hold_record_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,
   'def.insert_message(uuid,uuid,text,text[],timestamp with time zone)': `${own} in (c.therapist_id, c.account_id)`,
   'def.insert_notification(uuid,uuid,text,jsonb,text,uuid,uuid)': 'if not def.may_notify(recipient,',

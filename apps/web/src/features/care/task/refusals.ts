@@ -10,6 +10,7 @@ const explainedCodes = [
   'INCOMPLETE',
   'CHANGED',
   'LIMIT_REACHED',
+  'OPEN_COPY',
 ] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE', 'STORAGE_FULL'] as const
 

@@ -141,6 +141,8 @@ const OTHER_DRAFT = {
   CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
 } as const
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
+/** The refusal of a questionnaire for clients who have not answered their copy of it yet. Contains the ids of these clients. */
+const OPEN_COPY = { OPEN_COPY: { status: 409, data: z.object({ clientIds: z.array(ClientId) }) } } as const
 /**
  * The refusal of a task with an attached file that the check of uploaded files has refused. Contains the id of the
  * file.
@@ -207,7 +209,7 @@ export const task = {
   assign: write
     .input(NewTask)
     .output(z.strictObject({ items: z.array(Task) }))
-    .errors({ ...INACTIVE, ...FILES }),
+    .errors({ ...INACTIVE, ...FILES, ...OPEN_COPY }),
   edit: write
     .input(TaskEdit)
     .output(Task)
@@ -237,11 +239,11 @@ export const task = {
   reassign: write
     .input(z.strictObject({ id: TaskId, command: Command, dueDay: Day.nullable() }))
     .output(Task)
-    .errors({ ...ILLEGAL, ...INACTIVE }),
+    .errors({ ...ILLEGAL, ...INACTIVE, ...OPEN_COPY }),
   reopen: write
     .input(z.strictObject({ id: TaskId, command: Command, comment: requiredText(textLengths.taskComment) }))
     .output(Task)
-    .errors({ ...ILLEGAL, ...INACTIVE }),
+    .errors({ ...ILLEGAL, ...INACTIVE, ...OPEN_COPY }),
   /**
    * Withdraws a task. With `following`, also withdraws the later repeats that are still open. Undelivered tasks that follow a withdrawn task no
    * longer wait for it.

@@ -2,6 +2,7 @@ import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { sql } from 'kysely'
 import { existingDay, dueReminderAt } from '../assign/due-days.ts'
+import { requireNoOpenCopy } from '../assign/open-copies.ts'
 import { insertTaskComment } from './comments.ts'
 import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient, notifyTaskTherapist } from '../task.notifications.ts'
@@ -40,10 +41,11 @@ export async function declineTask(tx: Tx, act: TaskCommand & { reason: string },
 
 /**
  * Reassigns a declined task for the acting therapist, with a new due day or without one. Repeating the command changes nothing. Refuses with
- * NOT_FOUND and ILLEGAL_TRANSITION, and with CLIENT_INACTIVE if the client is disconnected or paused.
+ * NOT_FOUND and ILLEGAL_TRANSITION, with CLIENT_INACTIVE if the client is disconnected or paused, and with OPEN_COPY.
  */
 export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string | null }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reassign', now }, async (task, record) => {
+    await requireNoOpenCopy(tx, [task.id])
     const zone = await readClientZone(tx, task.clientId)
     const dueDay = act.dueDay && existingDay(act.dueDay, zone)
     await updateTask(
@@ -71,10 +73,11 @@ export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string |
 
 /**
  * Reopens a completed task for the acting therapist, adds a comment for the client and notifies them. Repeating the command changes nothing. Refuses
- * with NOT_FOUND and ILLEGAL_TRANSITION, and with CLIENT_INACTIVE if the client is disconnected or paused.
+ * with NOT_FOUND and ILLEGAL_TRANSITION, with CLIENT_INACTIVE if the client is disconnected or paused, and with OPEN_COPY.
  */
 export async function reopenTask(tx: Tx, act: TaskCommand & { comment: string }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reopen', now }, async (task, record) => {
+    await requireNoOpenCopy(tx, [task.id])
     await updateTask(tx, task, { status: 'in-progress', completed_at: null, ended_at: null }, now)
     await Promise.all([
       insertTaskComment(tx, task, { id: act.command, text: act.comment }, now),

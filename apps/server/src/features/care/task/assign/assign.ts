@@ -11,6 +11,7 @@ import { conflict, notFound, createRefusal } from '../../../../platform/policy/r
 import { requireOwnFiles } from '../../file/file.ts'
 import { type Assignee, lockAssignees } from '../task.clients.ts'
 import { existingDay, dueReminderAt, repeatDays, repeatDeliveryAt } from './due-days.ts'
+import { requireNoOpenCopy } from './open-copies.ts'
 import { taskContentColumnsSql, taskContentValuesSql } from '../task.fields.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 import { countParticipants } from '../../../schedule/session/session.ts'
@@ -32,7 +33,7 @@ type Row = {
  * Assigns a task to one or several clients in one command. A repeated task gets one row per due day. Notifies each
  * client once if the first row is delivered now. Repeating the command changes nothing. Returns the id of the first row
  * of each client. Refuses with NOT_FOUND for an unknown client, session, file or preceding task, with CLIENT_INACTIVE,
- * with FILE_REFUSED, and with CONFLICT if the command was used for other clients.
+ * with FILE_REFUSED, with OPEN_COPY, and with CONFLICT if the command was used for other clients.
  */
 export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
   const before = await findTasksAssignedBy(tx, input)
@@ -49,6 +50,7 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   const rows = clients.flatMap((client) => rowsFor(client, input, deliveredAt, now))
   await insertRows(tx, rows, input, files, now)
   const firsts = rows.filter(({ number }) => number === null || number === 1)
+  if (deliveredAt && input.form.kind === 'questionnaire') await requireNoOpenCopy(tx, column(firsts, 'id'))
   const therapistId = tx.actor.id
   for (const row of firsts) {
     if (row.deliveredAt) await notifyTaskClient(tx, 'task-assigned', { id: row.id, therapistId, clientId: row.client })

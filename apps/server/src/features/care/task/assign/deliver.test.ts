@@ -147,6 +147,55 @@ test('a questionnaire that repeats every four weeks arrives at most a week befor
   ])
 })
 
+const phq9 = { form: { kind: 'questionnaire', name: 'phq-9' } } as const
+const phq9Answer = { kind: 'questionnaire', name: 'phq-9', answers: Array<number>(9).fill(1), language: 'en' } as const
+
+test('a repeated questionnaire that is not answered does not pile up, and its draft is kept', async () => {
+  const { client, record } = await pair()
+  const first = await assignTask(therapist, record, {
+    ...phq9,
+    dueDay: dayInTaskTests(app),
+    repeat: { every: 'daily', count: 4 },
+  })
+  const answer = { ...phq9Answer, answers: [1, 2, null] }
+  await client.api.task.saveDraft({ id: first.id, answer, version: 0 })
+  for (let day = 1; day < 3; day++) {
+    advanceDays(app, 1)
+    await runDueTaskJobs(app)
+    await runDueTaskJobs(app)
+  }
+  const open = await client.api.task.list({})
+  expect(open.items.map(({ repeat, hasDraft }) => [repeat?.number, hasDraft])).toEqual([[1, true]])
+  await client.api.task.saveDraft({ id: first.id, answer: phq9Answer, version: 1 })
+  await client.api.task.complete({ ...commandOn(first.id), answer: phq9Answer })
+  advanceDays(app, 1)
+  await runDueTaskJobs(app)
+  expect((await client.api.task.list({ part: 'open' })).items.map(({ repeat }) => repeat?.number)).toEqual([4])
+})
+
+test('a client has one open copy of a questionnaire, and the refusal names who has one', async () => {
+  const { client, record } = await pair()
+  const { record: other } = await pair()
+  const open = await assignTask(therapist, record, phq9)
+  const again = taskInput([record, other], phq9)
+  const refused = { code: 'OPEN_COPY', data: { clientIds: [record] } }
+  expect(await refusalOf(therapist.api.task.assign(again))).toMatchObject(refused)
+  await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'gad-7' } })
+  await client.api.task.start(commandOn(open.id))
+  await client.api.task.complete({ ...commandOn(open.id), answer: phq9Answer })
+  expect((await therapist.api.task.assign(again)).items).toHaveLength(2)
+  const reopen = { ...commandOn(open.id), comment: 'Once more' }
+  expect(await refusalOf(therapist.api.task.reopen(reopen))).toMatchObject(refused)
+})
+
+test('of two questionnaires that are assigned at the same time, one reaches the client', async () => {
+  const { client, record } = await pair()
+  const assign = () => therapist.api.task.assign(taskInput([record], phq9))
+  const outcomes = await Promise.allSettled([assign(), assign()])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await titlesOf(client)).toHaveLength(1)
+})
+
 test('the next row is delivered when the day ends in the client’s current zone', async () => {
   const { client, record } = await pair()
   await assignTask(therapist, record, { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 2 } })

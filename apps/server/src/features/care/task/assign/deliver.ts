@@ -7,6 +7,7 @@ import { dueReminderAt, repeatDeliveryAt, todayIn } from './due-days.ts'
 import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 import { lockClientRecord, recordTaskHistory, updateTask } from '../task.command.ts'
+import { listClientsWithOpenCopy } from './open-copies.ts'
 
 /** A task that the client does not have yet. */
 export type UndeliveredTask = {
@@ -43,8 +44,19 @@ export async function deliverDueTask(
     const [task] = rows
     if (!task || task.isPaused || task.deliverAt === null) return
     if (task.number && task.number > 1) return deliverRepeatRow(tx, task, now)
-    if (Date.parse(task.deliverAt) <= now.getTime()) await deliverTask(tx, task, now)
+    if (Date.parse(task.deliverAt) <= now.getTime()) await deliverUnlessOpen(tx, task, now)
   })
+}
+
+/** Delivers a task whose time has come. Archives it instead if the client has not answered an earlier copy of the same questionnaire. */
+async function deliverUnlessOpen(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
+  const open = await listClientsWithOpenCopy(tx, [task.id])
+  await (open.length > 0 ? archiveUndelivered(tx, task, now) : deliverTask(tx, task, now))
+}
+
+async function archiveUndelivered(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
+  await updateTask(tx, task, { archived_at: now, ended_at: now }, now)
+  await recordTaskHistory(tx, { task, action: 'archive', by: 'product' }, now)
 }
 
 /**
@@ -57,11 +69,8 @@ async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promi
   if (from !== null && Date.parse(from) > now.getTime()) {
     return updateTask(tx, task, { deliver_at: from, zone, remind_at: dueReminderAt(task.dueDay, zone, now) }, now)
   }
-  if (task.dueDay && task.dueDay < todayIn(zone, now)) {
-    await updateTask(tx, task, { archived_at: now, ended_at: now }, now)
-    return recordTaskHistory(tx, { task, action: 'archive', by: 'product' }, now)
-  }
-  await deliverTask(tx, task, now)
+  if (task.dueDay && task.dueDay < todayIn(zone, now)) return archiveUndelivered(tx, task, now)
+  await deliverUnlessOpen(tx, task, now)
 }
 
 async function findPreviousDueDay(

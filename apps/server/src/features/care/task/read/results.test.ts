@@ -57,6 +57,7 @@ test('the therapist’s list shows the score of a submitted questionnaire, not o
   expect(await listed(client)).toBeNull()
   await client.api.task.undo(commandOn(id))
   expect(await listed(therapist)).toBeNull()
+  await therapist.api.task.withdraw(commandOn(id))
 })
 
 test('the therapist sees the highest answer to the ninth item until it is acknowledged, even after a lower answer was submitted', async () => {

@@ -10,12 +10,11 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { Callout } from '../../../../ui/base/Callout.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { LazyClientMultiSelect, type PickedClient } from '../../../schedule/session/session.ts'
 import { useInvalidateTasks } from '../subscription.ts'
-import { useTaskRefusalText } from '../refusals.ts'
+import { AssignFailure } from './AssignFailure.tsx'
 import { TaskDeliveryFields } from './TaskDeliveryFields.tsx'
 import { TaskFilesField } from './TaskFilesField.tsx'
 import {
@@ -59,7 +58,15 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
       back={t('back')}
       busy={assign.isPending}
       dirty={draft.dirty}
-      notice={<AssignFailure problems={problems} uploading={uploading.prevented} error={assign.error} />}
+      notice={
+        <AssignFailure
+          plan={plan}
+          problems={problems}
+          uploading={uploading.prevented}
+          error={assign.error}
+          onClients={(next) => change({ clients: next })}
+        />
+      }
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
@@ -87,29 +94,6 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
       />
       <TaskDeliveryFields plan={plan} onChange={change} problems={problems} />
     </FormDialog>
-  )
-}
-
-type FailureProps = { problems: TaskProblems; uploading: boolean; error: unknown }
-
-/** Shows why the task was not assigned: invalid fields, a running upload, or a refusal by the server. */
-function AssignFailure({ problems, uploading, error }: FailureProps) {
-  const { t } = useTranslation('taskAssign')
-  const refusalText = useTaskRefusalText()
-  return (
-    <>
-      {Object.keys(problems).length > 0 && (
-        <Callout kind="danger" urgent>
-          {t('problem.some')}
-        </Callout>
-      )}
-      {uploading && <Callout urgent>{t('problem.uploading')}</Callout>}
-      {Boolean(error) && (
-        <Callout kind="danger" urgent>
-          {refusalText(error)}
-        </Callout>
-      )}
-    </>
   )
 }
 

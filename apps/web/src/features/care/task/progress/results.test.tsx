@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText, uiTextIn, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
 import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.progress'
@@ -122,6 +122,31 @@ test('a card assigns a questionnaire in two clicks, with a title that the type p
       { title: 'PHQ-9', form: { kind: 'questionnaire', name: 'phq-9' }, clientIds: [otherSampleId], repeat: null },
     ]),
   )
+})
+
+test('clients with an open copy of a questionnaire are named and taken off the list, and the others get theirs', async () => {
+  const clients = [
+    { id: otherSampleId, name: 'Ana Moreau' },
+    { id: sampleId, name: 'Tom Berg' },
+  ]
+  const sent = await show(
+    <AssignTaskDialog clients={clients} sessionId={null} questionnaire="phq-9" onClose={() => {}} />,
+    {
+      ...signedInAnswers('therapist'),
+      'task/templates': () => ({ items: [] }),
+      'task/assign': (input) =>
+        (input as { clientIds: string[] }).clientIds.includes(otherSampleId)
+          ? refusalResponse(409, 'OPEN_COPY', { clientIds: [otherSampleId] })
+          : { items: [] },
+    },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: uiText('taskAssign:submit') }))
+  const names = 'Ana Moreau'
+  await screen.findByText(uiText('taskAssign:openCopy.text', { names, measure: 'PHQ-9' }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskAssign:openCopy.remove', { names }) }))
+  expect(screen.queryByText(uiText('taskAssign:openCopy.text', { names, measure: 'PHQ-9' }))).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskAssign:submit') }))
+  await waitFor(() => expect(sent('task/assign').at(-1)).toMatchObject({ clientIds: [sampleId] }))
 })
 
 test('the proposed title follows the type until the therapist types one, and a template is one click', async () => {
