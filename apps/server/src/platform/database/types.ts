@@ -1890,6 +1890,7 @@ export interface Task {
 export interface TaskAnswer {
   acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
   answer: Json;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
   flagged: Generated<boolean>;
   id: Generated<string>;
   score: number | null;

@@ -83,12 +83,12 @@ export async function listCheckInsAndScores(
     before: number | null
   }>`
     select * from (
-      select a.submitted_at as at, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
-        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by a.submitted_at) as before
+      select coalesce(a.answered_at, a.submitted_at) as at, a.submitted_at as arrived, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
+        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by coalesce(a.answered_at, a.submitted_at)) as before
       from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.withdrawn_at is null and a.taken_back_at is null
         and (t.kind = 'questionnaire' or t.kind = 'check-in' and a.submitted_at > ${since})) x
-    where at > ${since} order by at limit 200`.execute(tx.kysely)
+    where arrived > ${since} order by at limit 200`.execute(tx.kysely)
   return {
     checkIns: rows.flatMap(({ at, title, kind, value }) =>
       kind === 'check-in' && value !== null ? [{ at, title, value }] : [],

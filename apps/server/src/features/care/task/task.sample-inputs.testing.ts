@@ -106,6 +106,7 @@ const inputs = {
       id: context.fixturesOf(whose).startedTaskId,
       command: context.newId(),
       answer: plain,
+      answeredAt: new Date().toISOString(),
     }),
   },
   undo: commandOn('submittedTaskId'),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
+import { answeredBefore } from './answer/complete.ts'
 import {
   commandOn,
   assignTask,
@@ -207,6 +208,37 @@ test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for th
   expect((await therapist.api.task.acknowledge({ id })).flag).toBe('acknowledged')
   expect((await therapist.api.task.acknowledge({ id })).flag).toBe('acknowledged')
   expect((await therapist.api.task.counts({})).flagged).toBe(0)
+})
+
+test('an answer that waited on the device has the time on the device beside the time at which it arrived', async () => {
+  const { id } = await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'gad-7' } })
+  const deliveredAt = app.clock.now()
+  await client.api.task.start(commandOn(id))
+  const answers = [1, 1, 1, 1, 1, 1, 1]
+  const answer = { kind: 'questionnaire', name: 'gad-7', answers, language: 'en' } as const
+  app.clock.advance(10 * 60_000)
+  const answeredAt = new Date(deliveredAt.getTime() + 5 * 60_000).toISOString()
+  await client.api.task.complete({ ...commandOn(id), answer: { ...answer, answers }, answeredAt })
+  for (const { api } of [therapist, client]) {
+    const given = (await api.task.get({ id })).answer
+    expect(given?.answeredAt).toBe(answeredAt)
+    expect(Date.parse(given?.handedInAt ?? '') - deliveredAt.getTime()).toBeGreaterThanOrEqual(10 * 60_000)
+  }
+  const { scores } = await therapist.api.task.progress({ clientId: record, weeks: 4 })
+  expect(scores.at(-1)).toMatchObject({ at: answeredAt, score: 7 })
+})
+
+test('the time on a device counts from the delivery, and not if the answer arrived within a minute', () => {
+  const now = new Date()
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+  const kept = (answeredAt: string | undefined, deliveredAt: string) =>
+    answeredBefore(answeredAt, deliveredAt, now)?.toISOString() ?? null
+  expect([kept(before(20), before(60)), kept(before(90), before(60))]).toEqual([before(20), before(60)])
+  expect([kept(before(0.5), before(60)), kept(before(-30), before(60)), kept(undefined, before(60))]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })
 
 test('an assigned task can be edited completely, a started one except for its form type', async () => {

@@ -52,7 +52,12 @@ export function useTaskMutation<I extends object = object, A = Task>({
   const commandFor = useCommandIds()
   return useMutation({
     mutationFn: (input: I): Promise<A | null> => {
-      const sent = { ...input, id: task.id, command: commandFor([task.version, input]) }
+      const sent = {
+        ...input,
+        id: task.id,
+        command: commandFor([task.version, input]),
+        ...(step === 'complete' && { answeredAt: new Date().toISOString() }),
+      }
       if (!step) return send(sent)
       const change: OutgoingChange = {
         path: ['task', step],

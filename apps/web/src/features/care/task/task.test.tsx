@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
 import Toasts from '../../../ui/toast/Toasts.tsx'
 import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
 import { TaskBoard } from './board/TaskBoard.tsx'
@@ -318,11 +319,17 @@ test('a therapist acknowledges a flagged answer', async () => {
     kind: 'questionnaire',
   })
   const answer = { kind: 'questionnaire', name: 'phq-9', answers: [1, 2, 1, 2, 0, 1, 1, 0, 1], language: 'en' } as const
+  const [givenAt, arrivedAt] = [hours(-30), hours(-1)]
   const details = sampleTaskDetails(
     task,
     { kind: 'questionnaire', name: 'phq-9' },
     {
-      answer: { answer: { ...answer, answers: [...answer.answers] }, handedInAt: hours(-1), score: 9 },
+      answer: {
+        answer: { ...answer, answers: [...answer.answers] },
+        handedInAt: arrivedAt,
+        answeredAt: givenAt,
+        score: 9,
+      },
     },
   )
   const { sent } = await show(<TaskDetailsView viewer="therapist" details={details} />, {
@@ -330,6 +337,14 @@ test('a therapist acknowledges a flagged answer', async () => {
     'task/acknowledge': () => ({ ...task, flag: 'acknowledged' }),
   })
   expect(await screen.findByText(uiText('taskForms:score', { score: '9', most: '27', band: 'mild' }))).toBeTruthy()
+  // The answer was given 29 hours before it arrived, and both times are shown.
+  const moments = [givenAt, arrivedAt].map((at) =>
+    momentInSentence(at, { language: 'en', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+  )
+  const [given = '', when = ''] = moments
+  const shown = document.body.textContent
+  expect(shown).toContain(uiText('tasks:flag.late', { given, when }))
+  expect(shown).toContain(uiText('taskForms:answer.arrived', { given, when }))
   fireEvent.click(screen.getByRole('button', { name: uiText('tasks:flag.acknowledge') }))
   await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id: sampleId }]))
 })

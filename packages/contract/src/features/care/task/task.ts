@@ -20,7 +20,7 @@ import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
-import { Day } from '../../../common/time/time.schemas.ts'
+import { Day, Instant } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { File } from '../file/file.ts'
 import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
@@ -112,9 +112,16 @@ export const TaskDetail = z.strictObject({
   files: z.array(File),
   /**
    * The answer that the client submitted last; null before the first submission. If the viewer is the client, `score` is null unless the
-   * form has `showResult`.
+   * form has `showResult`. `answeredAt` is the time on the client's device if the answer waited there for a connection; null otherwise.
    */
-  answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
+  answer: z
+    .strictObject({
+      answer: TaskAnswer,
+      handedInAt: z.string(),
+      answeredAt: z.string().nullable(),
+      score: z.number().nullable(),
+    })
+    .nullable(),
   /**
    * For a therapist: the highest answer, 1 to 3, to the ninth item of the PHQ-9 among the flagged answers that are not
    * acknowledged. Null if there are none. Always null for a client.
@@ -225,10 +232,11 @@ export const task = {
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
    * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with ILLEGAL_TRANSITION, with INCOMPLETE if the
-   * form needs more answers, and with CHANGED if another device has saved a different draft, because submitting would lose that draft.
+   * form needs more answers, and with CHANGED if another device has saved a different draft, because submitting would lose that draft. `answeredAt` is
+   * the time on the device at which the client submitted, which is earlier than the request if the device was offline.
    */
   complete: write
-    .input(z.strictObject({ id: TaskId, command: Command, answer: TaskAnswer }))
+    .input(z.strictObject({ id: TaskId, command: Command, answer: TaskAnswer, answeredAt: Instant.optional() }))
     .output(z.strictObject({ task: Task, safety: z.boolean() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
   undo: write.input(byIdWithCommand(TaskId)).output(Task).errors(ILLEGAL),

@@ -25,6 +25,8 @@ type Row = {
   declineReason: string
   endedAt: string | null
   answeredAt: string | null
+  /** The time on the client's device if the answer waited there for a connection. */
+  givenAt: string | null
   comments: { by: 'therapist' | 'client'; at: string; text: string }[]
   files: string[]
 }
@@ -76,6 +78,7 @@ const answerColumns: ExportedColumns<'task_answer', Row> = {
   answer: { as: 'answer' },
   score: { as: 'score' },
   submitted_at: { as: 'answeredAt' },
+  answered_at: { as: 'givenAt' },
   flagged: leftOut('the alert is for the therapist who reads the answer'),
   acknowledged_at: leftOut('the alert is for the therapist who reads the answer'),
   taken_back_at: leftOut('answers that were taken back are not exported'),
@@ -91,7 +94,12 @@ export async function* taskEntries(app: Pick<AppContext, 'db'>, record: Exported
   for await (const row of tasksOf(app, record)) {
     const answered =
       row.answer && row.answeredAt
-        ? [{ by: t('answerOf', { name: record.firstName, when: moment(row.answeredAt) }), text: answerText(row, t) }]
+        ? [
+            {
+              by: t('answerOf', { name: record.firstName, when: moment(row.givenAt ?? row.answeredAt) }),
+              text: answerText(row, t),
+            },
+          ]
         : []
     const said = row.comments.map(({ by, at, text }) => ({
       by: `${by === 'client' ? record.firstName : t('you')}, ${moment(at)}`,
@@ -127,7 +135,7 @@ const tasksOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
           where k.therapist_id = t.therapist_id and k.task_id = t.id), '[]') as comments,
         array(select f.name from app.task_file x join app.file f on f.id = x.file_id where x.therapist_id = t.therapist_id and x.task_id = t.id order by f.name) as files
       from app.task t left join lateral (
-        select k.answer, k.score, k.submitted_at from app.task_answer k
+        select k.answer, k.score, k.submitted_at, k.answered_at from app.task_answer k
         where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.submitted_at desc limit 1) a on true
       where t.therapist_id = ${actor.id} and t.client_id = ${record.clientId} and t.delivered_at is not null and t.withdrawn_at is null
         and ${periodSql(deliveredAt, record)} ${pageSql(deliveredAt, sql`t.id`, after)}`.execute(kysely)

@@ -11,13 +11,27 @@ import { findTaskDraft } from './drafts.ts'
 import { notifyTaskClient, notifyTaskTherapist, type TaskReference } from '../task.notifications.ts'
 import { type TaskCommand, taskTarget, updateTask } from '../task.command.ts'
 
+type Completion = TaskCommand & { answer: TaskAnswer; answeredAt?: string | undefined }
+
+/** The delay of an answer that is not worth showing, in milliseconds. */
+const usualDelay = 60_000
+
+/**
+ * Returns the time on the device at which an answer was submitted if it arrived more than a minute later, and null otherwise. A time before the
+ * delivery of the task becomes that of the delivery, because the clock of a device can be wrong.
+ */
+export function answeredBefore(answeredAt: string | undefined, deliveredAt: string | null, now: Date): Date | null {
+  const at = Math.max(Date.parse(answeredAt ?? ''), Date.parse(deliveredAt ?? '') || 0)
+  return now.getTime() - at > usualDelay ? new Date(at) : null
+}
+
 /**
  * Submits the acting client’s answer. Deletes the draft, delivers the tasks that follow and notifies the therapist.
  * Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with BAD_REQUEST if the
  * answer does not fit the form of the task, and with INCOMPLETE. Refuses with CHANGED and the draft if the stored draft
  * differs from the answer, because the draft would be lost.
  */
-export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnswer }, now: Date): Promise<void> {
+export async function completeTask(tx: Tx, act: Completion, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
     const { answer } = act
     if (!answerFitsForm(task.form, answer)) throw createRefusal('BAD_REQUEST', 400)
@@ -38,6 +52,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
           score: questionnaireScore(answer),
           flagged: safety,
           submitted_at: now,
+          answered_at: answeredBefore(act.answeredAt, task.deliveredAt, now),
         })
         .execute(),
       sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),

@@ -1,7 +1,7 @@
 import type { FileId, TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm } from '@attune/contract/features/care/task/task.rules'
 import { phq9SafetyItemIndex, showsResultToClient } from '@attune/contract/features/care/task/task.scores'
-import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import type { TaskDetail } from '@attune/contract/features/care/task/task'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { listTaskComments } from '../answer/comments.ts'
 import { type StoredTaskDraft, findTaskDraft } from '../answer/drafts.ts'
 import { listTasksById } from '../task.view.queries.ts'
 
-type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
+type Answer = NonNullable<TaskDetail['answer']>
 type LastAnswer = Answer & { takenBack: boolean }
 
 /**
@@ -51,9 +51,14 @@ export async function readTaskDetail(tx: Tx, id: TaskId, now: Date): Promise<Tas
  * Returns an answer as the viewer may see it. A client does not see the score if the therapist has not chosen to show
  * results for this task.
  */
-const publicAnswer = ({ answer, handedInAt, score }: LastAnswer, isClient: boolean, form: TaskForm): Answer => ({
+const publicAnswer = (
+  { answer, handedInAt, answeredAt, score }: LastAnswer,
+  isClient: boolean,
+  form: TaskForm,
+): Answer => ({
   answer,
   handedInAt,
+  answeredAt,
   score: isClient && !showsResultToClient(form) ? null : score,
 })
 
@@ -85,7 +90,7 @@ async function listTaskFiles(tx: Tx, id: TaskId) {
 async function findLastAnswer(tx: Tx, id: TaskId): Promise<LastAnswer | null> {
   const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
   const { rows } = await sql<LastAnswer>`
-    select a.answer, a.score, a.submitted_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
+    select a.answer, a.score, a.submitted_at as "handedInAt", a.answered_at as "answeredAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
     order by a.submitted_at desc limit 1`.execute(tx.kysely)
   return rows[0] ?? null
 }

@@ -114,8 +114,9 @@ async function listAnswersSince(tx: Tx, tasks: RawBuilder<unknown>, since: strin
   const { rows } = await sql<Answered>`
     select a.at, t.title, t.kind, a.value, a.name, a.score
     from (select t.id, t.therapist_id, t.title, t.kind from ${tasks} and ${visible} offset 0) t
-      cross join lateral (select a.submitted_at as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score
-        from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.taken_back_at is null and a.submitted_at >= ${since} offset 0) a
+      cross join lateral (select coalesce(a.answered_at, a.submitted_at) as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score
+        from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.taken_back_at is null
+          and coalesce(a.answered_at, a.submitted_at) >= ${since} offset 0) a
     order by a.at limit 5000`.execute(tx.kysely)
   return {
     checkIns: rows.flatMap(({ at, title, kind, value }) =>

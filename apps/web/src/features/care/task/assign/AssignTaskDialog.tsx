@@ -49,6 +49,9 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
   const { t } = useTranslation('taskAssign')
   const { draft, problems, assign, change, submit, uploading } = useAssignTask({ clients, onClose, ...start })
   const plan = draft.value
+  const failure = { problems, uploading: uploading.prevented, error: assign.error }
+  const chooseClients = (next: PickedClient[]) =>
+    change({ clients: next, ...(plan.how === 'after' && { how: 'now', afterId: '' }) })
   return (
     <FormDialog
       wide
@@ -58,22 +61,14 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
       back={t('back')}
       busy={assign.isPending}
       dirty={draft.dirty}
-      notice={
-        <AssignFailure
-          plan={plan}
-          problems={problems}
-          uploading={uploading.prevented}
-          error={assign.error}
-          onClients={(next) => change({ clients: next })}
-        />
-      }
+      notice={<AssignFailure plan={plan} {...failure} onClients={chooseClients} />}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
       <LazyClientMultiSelect
         value={plan.clients}
         most={maximumClients}
-        onChange={(next) => change({ clients: next, ...(plan.how === 'after' && { how: 'now', afterId: '' }) })}
+        onChange={chooseClients}
         error={problems.clients && t('problem.clients')}
       />
       <TaskTemplateBar value={plan} onChange={change} />

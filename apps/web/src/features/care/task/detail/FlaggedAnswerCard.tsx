@@ -1,3 +1,4 @@
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
 import { Button, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { phq9OptionInSentence } from '../fill/questionnaires.ts'
@@ -16,9 +18,9 @@ import { useTaskRefusalText } from '../refusals.ts'
  * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. A button
  * acknowledges the answer. After that, the card shows only a short note.
  */
-export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { details: TaskDetailsData }) {
+export function FlaggedAnswerCard({ details: { task, flaggedPoints, answer } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
-  const { language } = useLocale()
+  const locale = useLocale()
   const refusalText = useTaskRefusalText()
   const changed = useInvalidateTasks()
   const seen = useMutation({
@@ -30,8 +32,19 @@ export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { detail
   return (
     <Section
       tint="answer"
-      title={t('flag.selfHarm', { name: task.client.firstName, answer: phq9OptionInSentence(flaggedPoints, language) })}
+      title={t('flag.selfHarm', {
+        name: task.client.firstName,
+        answer: phq9OptionInSentence(flaggedPoints, locale.language),
+      })}
     >
+      {answer?.answeredAt && indicatesSafetyRisk(answer.answer) && (
+        <Text size="sm" mb="xs">
+          {t('flag.late', {
+            given: momentInSentence(answer.answeredAt, locale),
+            when: momentInSentence(answer.handedInAt, locale),
+          })}
+        </Text>
+      )}
       <Text size="sm" mb="sm">
         {t('flag.contact', { name: task.client.firstName })}
       </Text>

@@ -34,7 +34,11 @@ export function TaskAnswerCard({ details, viewer }: Props) {
       {isClient && result && indicatesSafetyRisk(answer.answer) && <EmergencyNumbersAndPlan />}
       <Section
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
-        hint={t('answer.submitted', { when })}
+        hint={
+          answer.answeredAt
+            ? t('answer.arrived', { given: momentInSentence(answer.answeredAt, locale), when })
+            : t('answer.submitted', { when })
+        }
       >
         {result && !isClient && <QuestionnaireScore {...result} />}
         {result && isClient && <OwnQuestionnaireScore {...result} therapist={task.therapist.name} />}

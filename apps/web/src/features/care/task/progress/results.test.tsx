@@ -32,6 +32,7 @@ const submitted = { status: 'completed', completedAt: at, kind: 'questionnaire' 
 const answerWith = (ninth: number, score: number | null) => ({
   answer: { ...form, answers: [1, 2, 1, 2, 0, 1, 1, 0, ninth], language: 'en' as const },
   handedInAt: at,
+  answeredAt: null,
   score,
 })
 const scoreText = (score: number) => uiText('taskForms:score', { score: `${score}`, most: '27', band: 'mild' })
