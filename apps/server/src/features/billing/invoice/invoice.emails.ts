@@ -4,15 +4,14 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { payerEmails } from './links/emails.ts'
-import { creditedSql, paidSql } from './invoice.rows.ts'
+import { fullyCreditedSql, openSql } from './invoice.rows.ts'
 
 type IssuedInvoice = { isCredited: boolean; isOpen: boolean }
 
 /** Reads whether the invoice of an email was fully credited, and whether it has an open amount. */
 async function findInvoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | undefined> {
   const { rows } = await sql<IssuedInvoice>`
-    select ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
-      i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
+    select ${fullyCreditedSql} as "isCredited", ${openSql} > 0 as "isOpen"
     from app.invoice i where i.id = ${mail.subject_id} and i.status = 'issued'`.execute(tx.kysely)
   return rows[0]
 }

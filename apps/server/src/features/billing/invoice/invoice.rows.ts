@@ -39,7 +39,9 @@ export type InvoiceRow = {
   version: number
   /** The sum of its payments and counter-entries. */
   paidMinor: string
-  /** The sum of its credit notes, and the tax that the payer withholds from the rest. */
+  /** The tax that the payer withholds from the total. */
+  withheldMinor: string
+  /** The sum of its credit notes without the tax that is withheld from them. */
   creditedMinor: string
   /** Whether the total is 0 and all lines are credited. */
   isCreditedAtZero: boolean
@@ -50,13 +52,18 @@ export const paidSql = sql<string>`
   (select coalesce(sum(p.amount_minor), 0)::text from app.payment p
    where p.therapist_id = i.therapist_id and p.invoice_id = i.id and p.currency = i.currency)`
 
-/**
- * SQL for the amount by which the total of the invoice `i` is not paid: the sum of its credit notes, and the tax that the payer withholds from what is
- * not credited.
- */
-export const creditedSql = sql<string>`
-  (select (i.withheld_minor + coalesce(sum(n.gross_minor - n.withheld_minor), 0))::text from app.invoice n
-   where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued')`
+/** SQL for the sum of those credit notes `n` of the invoice `i` that match `condition`, without the tax that is withheld from them. */
+export const creditedSql = (condition = sql`true`) => sql<string>`
+  (select coalesce(sum(n.gross_minor - n.withheld_minor), 0)::text from app.invoice n
+   where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued' and ${condition})`
+
+/** SQL for the open amount of the issued invoice `i`: the total without withheld tax, credit notes and payments. */
+export const openSql = sql<string>`
+  (i.gross_minor - i.withheld_minor - ${creditedSql()}::bigint - ${paidSql}::bigint)`
+
+/** SQL for whether nothing of the invoice `i` is to be paid, because of its credit notes. */
+export const fullyCreditedSql = sql<boolean>`
+  (${creditedSql()}::bigint > 0 and ${creditedSql()}::bigint >= i.gross_minor - i.withheld_minor)`
 
 /** SQL for whether the total of the invoice `i` is 0 and all of its lines were credited by those of its credit notes `n` that match `condition`. */
 export const creditedAtZeroSql = (condition = sql`true`) => sql<boolean>`
@@ -81,7 +88,7 @@ const columns = sql`
   i.id, i.client_id as "clientId", i.payer_id as "payerId", i.kind, i.corrects_id as "correctsId", i.replaces_id as "replacesId", i.status,
   i.is_fee as "isFee", coalesce(i.number_text, '') as number, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.language, i.note,
   i.reference, i.show_diagnosis as "showDiagnosis", i.diagnosis, i.currency, i.gross_minor::text as "grossMinor", i.frozen as snapshot, i.version,
-  ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+  ${paidSql} as "paidMinor", i.withheld_minor::text as "withheldMinor", ${creditedSql()} as "creditedMinor",
   ${creditedAtZeroSql()} as "isCreditedAtZero"`
 
 /** Returns an invoice of the acting therapist. Refuses with NOT_FOUND. */

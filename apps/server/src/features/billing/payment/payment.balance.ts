@@ -3,7 +3,7 @@ import { openMinor, statusOf } from '@attune/contract/features/billing/invoice/i
 import type { InvoiceBalance } from '@attune/contract/features/billing/payment/payment'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { creditedSql, readInvoiceRow, paidSql } from '../invoice/invoice.ts'
+import { openSql, readInvoiceRow } from '../invoice/invoice.ts'
 import { readCurrentDay } from './payment.day.ts'
 
 /** Returns the status and the amounts of an invoice of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
@@ -29,7 +29,7 @@ export async function listOpenBalances(tx: Tx, clientId: ClientId, now: Date): P
   const today = await readCurrentDay(tx, now)
   const { rows } = await sql<OpenBalance>`
     select currency, sum(open)::text as "openMinor", coalesce(sum(open) filter (where due_on < ${today}), 0)::text as "overdueMinor"
-    from (select i.currency, i.due_on, i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint as open from app.invoice i
+    from (select i.currency, i.due_on, ${openSql} as open from app.invoice i
       where i.therapist_id = ${tx.actor.id} and i.client_id = ${clientId} and i.status = 'issued' and i.kind <> 'credit-note') x
     where open > 0 group by currency order by currency`.execute(tx.kysely)
   return rows

@@ -3,7 +3,7 @@ import { chartPeriodCounts } from '@attune/contract/features/schedule/session/se
 import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { creditedSql, paidSql } from '../invoice/invoice.ts'
+import { openSql } from '../invoice/invoice.ts'
 import { readCurrentDay } from './payment.day.ts'
 
 /**
@@ -40,7 +40,7 @@ async function listMoneyDays(
   const { rows } = await sql<DayRow>`
     with invoices as (
       select i.issued_on, i.due_on, i.currency, case i.kind when 'credit-note' then -i.gross_minor else i.gross_minor end as issued,
-        case i.kind when 'credit-note' then 0 else greatest(i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint, 0) end as open
+        case i.kind when 'credit-note' then 0 else greatest(${openSql}, 0) end as open
       from app.invoice i
       where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.issued_on >= ${from} and i.issued_on < ${end}
     ), facts as (

@@ -3,7 +3,7 @@ import { divRound } from '@attune/contract/common/money/money'
 import type { PaidSession } from '@attune/contract/features/billing/superbill/superbill'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { creditedSql, paidSql } from '../invoice/invoice.ts'
+import { openSql, paidSql } from '../invoice/invoice.ts'
 
 /** The maximum number of sessions that are offered for a superbill. */
 const maxPaidSessions = 500
@@ -48,7 +48,7 @@ export async function listPaidSessions(tx: Tx, clientId: ClientId): Promise<Paid
     where i.therapist_id = ${tx.actor.id} and i.client_id = ${clientId} and i.status = 'issued' and i.kind = 'invoice'
       and i.currency = 'USD' and i.frozen->'seller'->>'country' = 'US' and i.frozen->'buyer'->>'kind' <> 'organization'
       and l.net_minor > 0 and ${uncredited('l')} and ${paidSql}::bigint > 0
-      and i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint <= 0
+      and ${openSql} <= 0
     order by "serviceOn" desc, i.issued_at desc, l.position limit ${maxPaidSessions}`.execute(tx.kysely)
   return rows.map(({ beforeMinor, positiveMinor, discountMinor, ...session }) => ({
     ...session,

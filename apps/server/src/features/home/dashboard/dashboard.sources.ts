@@ -6,7 +6,7 @@ import { phq9SafetyItemIndex } from '@attune/contract/features/care/task/task.sc
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { listOpenQuestionRows } from '../../schedule/external-calendar/external-calendar.ts'
-import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
+import { openSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
 import { readConversationPage, readUnreadCounts } from '../../messages/message/message.ts'
 import { selectSessionsToWrite } from '../../care/note/note.ts'
@@ -217,7 +217,7 @@ export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promis
     sql`select i.id, i.number_text as number, i.issued_at as "issuedAt", ${today}::date - i.due_on as "daysOverdue",
         json_build_object('minor', i.rest::text, 'currency', i.currency) as due, ${onlyPersonSql} as people, count(*) over ()::int as total
       from (select i.id, i.therapist_id, i.client_id, i.number_text, i.issued_at, i.due_on, i.currency,
-          i.gross_minor - ${paidSql}::bigint - ${creditedSql}::bigint as rest
+          ${openSql} as rest
         from app.invoice i where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}::date) i
         join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id left join app.person p on p.account_id = c.account_id
       where i.rest > 0 order by i.due_on, i.id limit ${limit}`,

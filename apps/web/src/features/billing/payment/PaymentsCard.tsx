@@ -52,10 +52,9 @@ function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice:
   const { language } = useLocale()
   const isOverpaid = openMinor.startsWith('-')
   const amount = (minor: string) => moneyText(minor, sheet.currency, language)
-  const withheld = sheet.withholding?.amountMinor ?? '0'
   const reductions = [
-    { label: t('card.credited'), minor: (BigInt(creditedMinor) - BigInt(withheld)).toString() },
-    { label: t('card.withheld'), minor: withheld },
+    { label: t('card.credited'), minor: creditedMinor },
+    { label: t('card.withheld'), minor: sheet.withholding?.amountMinor ?? '0' },
   ]
   return (
     <dl className={classes.sums}>

@@ -5,6 +5,7 @@ const facts = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   status: 'issued',
   kind: 'invoice',
   grossMinor: '9500',
+  withheldMinor: '0',
   creditedMinor: '0',
   isCreditedAtZero: false,
   paidMinor: '0',
@@ -41,6 +42,12 @@ test('nothing is open of a draft or a credit note, and an overpaid invoice has a
   expect(openMinor(facts({ status: 'draft' }))).toBe(0n)
   expect(openMinor(facts({ kind: 'credit-note' }))).toBe(0n)
   expect(openMinor(facts({ paidMinor: '12500' }))).toBe(-3000n)
+})
+
+test('the open amount takes off withheld tax and credit notes', () => {
+  expect(openMinor(facts({ withheldMinor: '1425', creditedMinor: '1000' }))).toBe(7075n)
+  expect(on('2026-11-26', { withheldMinor: '1425', creditedMinor: '8075' })).toBe('credited')
+  expect(on('2026-11-26', { withheldMinor: '1425', paidMinor: '8075' })).toBe('paid')
 })
 
 test('a number has the year and at least four digits', () => {

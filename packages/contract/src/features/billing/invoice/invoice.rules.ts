@@ -96,7 +96,9 @@ export type InvoiceFacts = {
   status: 'draft' | 'issued'
   kind: InvoiceKind
   grossMinor: string
-  /** The sum of the invoice's credit notes, and the tax that the payer withholds from the rest. */
+  /** The tax that the payer withholds from the total. */
+  withheldMinor: string
+  /** The sum of the invoice's credit notes without the tax that is withheld from them. */
   creditedMinor: string
   /** Whether the total is 0 and all lines are credited. The sums alone do not show this. */
   isCreditedAtZero: boolean
@@ -110,10 +112,13 @@ export const openMinor = ({
   status,
   kind,
   grossMinor,
+  withheldMinor,
   creditedMinor,
   paidMinor,
 }: Omit<InvoiceFacts, 'isCreditedAtZero'>): bigint =>
-  status === 'draft' || kind === 'credit-note' ? 0n : BigInt(grossMinor) - BigInt(creditedMinor) - BigInt(paidMinor)
+  status === 'draft' || kind === 'credit-note'
+    ? 0n
+    : BigInt(grossMinor) - BigInt(withheldMinor) - BigInt(creditedMinor) - BigInt(paidMinor)
 
 /**
  * Returns the status of an invoice. `today` is the current day in the therapist's zone: an invoice is overdue from the

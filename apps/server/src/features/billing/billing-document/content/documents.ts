@@ -35,9 +35,9 @@ type InvoiceFacts = {
   number: string
   issuedOn: string
   grossMinor: string
-  /** The sum of the credit notes, and the tax that the payer withholds from the rest. */
+  /** The sum of the credit notes without the tax that is withheld from them. */
   creditedMinor: string
-  /** The part of `creditedMinor` that the payer withholds; absent if there is none. */
+  /** The tax that the payer withholds from the total; absent if there is none. */
   withheldMinor?: string
 }
 

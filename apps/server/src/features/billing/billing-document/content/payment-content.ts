@@ -10,10 +10,9 @@ const right = 'right' as const
 
 /** Returns the lines with the amounts by which credit notes and withheld tax reduced what is paid; none for an amount of 0. */
 function creditedSum({ creditedMinor, withheldMinor = '0' }: ReceiptDocument['invoice'], { t, money }: PageTexts) {
-  const withheld = BigInt(withheldMinor)
   const sums = [
-    { label: t('credited'), minor: BigInt(creditedMinor) - withheld },
-    { label: t('withheldSum'), minor: withheld },
+    { label: t('credited'), minor: BigInt(creditedMinor) },
+    { label: t('withheldSum'), minor: BigInt(withheldMinor) },
   ]
   return sums.flatMap(({ label, minor }) => (minor === 0n ? [] : [{ label, value: money(-minor) }]))
 }

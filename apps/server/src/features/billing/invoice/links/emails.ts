@@ -9,7 +9,7 @@ import type { QueuedMail } from '../../../../platform/mail/outbox.ts'
 import { formatDayInZone } from '../../../../platform/text/translations.ts'
 import { pageTexts } from '../../billing-document/billing-document.ts'
 import { isRecipient } from './links.ts'
-import { creditedSql, paidSql } from '../invoice.rows.ts'
+import { fullyCreditedSql, openSql } from '../invoice.rows.ts'
 
 type MailedLink = {
   id: InvoiceLinkId
@@ -34,9 +34,8 @@ async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | nu
   const { rows } = await sql<MailedLink>`
     select l.id, l.invoice_id as "invoiceId", l.email, i.frozen->>'language' as language, t.zone, l.generation, l.expires_at as "expiresAt",
       i.frozen as document, coalesce(i.number_text, '') as number, (i.gross_minor - i.withheld_minor)::text as "grossMinor",
-      (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor",
-      ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
-      i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
+      ${openSql}::text as "openMinor",
+      ${fullyCreditedSql} as "isCredited", ${openSql} > 0 as "isOpen"
     from app.invoice_link l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
       join app.person t on t.account_id = l.therapist_id
     where l.id = ${mail.subject_id} and l.generation = ${mail.generation} and l.withdrawn_at is null`.execute(tx.kysely)

@@ -4,7 +4,7 @@ import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { agreementOf } from '../../payer/payer.ts'
-import { creditedAtZeroSql, validDocumentSql } from '../invoice.rows.ts'
+import { creditedAtZeroSql, creditedSql, validDocumentSql } from '../invoice.rows.ts'
 
 type LinkOfInvoice = { therapistId: TherapistId; invoiceId: InvoiceId; email: string }
 
@@ -29,8 +29,7 @@ export async function findEndOfAgreement(
     select a.withdrawn_at::text as at, (a.withdrawn_at at time zone coalesce(t.zone, 'UTC'))::date::text as day,
       (select coalesce(sum(m.amount_minor), 0)::text from app.payment m where m.therapist_id = i.therapist_id and m.invoice_id = i.id
         and m.currency = i.currency and m.recorded_at <= a.withdrawn_at) as "paidMinor",
-      (select (i.withheld_minor + coalesce(sum(n.gross_minor - n.withheld_minor), 0))::text from app.invoice n where n.therapist_id = i.therapist_id and n.corrects_id = i.id
-        and n.status = 'issued' and n.issued_at <= a.withdrawn_at) as "creditedMinor",
+      ${creditedSql(sql`n.issued_at <= a.withdrawn_at`)} as "creditedMinor",
       ${creditedAtZeroSql(sql`n.issued_at <= a.withdrawn_at`)} as "isCreditedAtZero"
     from app.invoice i join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
       left join app.person t on t.account_id = i.therapist_id

@@ -3,6 +3,7 @@ import type { LinkedInvoice } from '@attune/contract/features/billing/invoice/in
 import {
   openMinor,
   overdueDays,
+  payableMinor,
   postalCodeAttempts,
   statusOf,
   type DocumentKind,
@@ -170,7 +171,8 @@ async function readLinkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<Lin
   const end = await findEndOfAgreement(tx, link)
   const { isCreditedAtZero, ...sums } = end?.sums ?? noSums
   const facts = { ...shown, status: 'issued' as const, ...sums }
-  const status = statusOf({ ...facts, isCreditedAtZero }, end?.day ?? shown.issuedOn)
+  const withheldMinor = String(BigInt(shown.grossMinor) - payableMinor(shown.sheet))
+  const status = statusOf({ ...facts, isCreditedAtZero, withheldMinor }, end?.day ?? shown.issuedOn)
   const kinds = await listEarlierKinds(tx, link, { sheet: shown.sheet, end })
   return {
     ...facts,
@@ -179,7 +181,7 @@ async function readLinkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<Lin
     isAsIssued: true,
     asOf: end?.day ?? null,
     overdueDays: status === 'overdue' && end ? overdueDays(shown.dueOn, end.day) : 0,
-    openMinor: String(openMinor(facts)),
+    openMinor: String(openMinor({ ...facts, withheldMinor })),
     documents: shown.documents.filter(({ kind }) => kinds.includes(kind)),
   }
 }

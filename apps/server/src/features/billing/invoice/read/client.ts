@@ -27,6 +27,7 @@ type OwnRow = {
   currency: string
   snapshot: InvoiceDocument
   paidMinor: string
+  withheldMinor: string
   creditedMinor: string
   isCreditedAtZero: boolean
   zone: string
@@ -40,7 +41,8 @@ type OwnRow = {
  */
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
-    i.gross_minor::text as "grossMinor", i.currency, i.frozen as snapshot, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+    i.gross_minor::text as "grossMinor", i.currency, i.frozen as snapshot, ${paidSql} as "paidMinor",
+    i.withheld_minor::text as "withheldMinor", ${creditedSql()} as "creditedMinor",
     ${creditedAtZeroSql()} as "isCreditedAtZero",
     coalesce(t.zone, 'UTC') as zone,
     coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql}), '[]') as made,

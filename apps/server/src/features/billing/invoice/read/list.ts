@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { creditedAtZeroSql, creditedSql, paidSql } from '../invoice.rows.ts'
+import { creditedAtZeroSql, creditedSql, openSql, paidSql } from '../invoice.rows.ts'
 
 export type InvoiceListInput = {
   filter: 'all' | 'draft' | 'open' | 'overdue' | 'paid'
@@ -25,13 +25,11 @@ type ListedRow = Omit<InvoiceListItem, 'status' | 'overdueDays' | 'openMinor'> &
   status: 'draft' | 'issued'
   kind: InvoiceKind
   paidMinor: string
+  withheldMinor: string
   creditedMinor: string
   isCreditedAtZero: boolean
   at: string
 }
-
-/** SQL for the open amount of the invoice `i`. */
-const openSql = sql`(i.gross_minor - ${paidSql}::bigint - ${creditedSql}::bigint)`
 
 const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<unknown>> => {
   const issued = sql`i.status = 'issued' and i.kind = 'invoice'`
@@ -40,7 +38,7 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
     draft: sql`i.status = 'draft'`,
     open: sql`${issued} and (i.due_on is null or i.due_on >= ${today}::date) and ${openSql} > 0`,
     overdue: sql`${issued} and i.due_on < ${today}::date and ${openSql} > 0`,
-    paid: sql`${issued} and ${openSql} <= 0 and (${paidSql}::bigint <> 0 or (${creditedSql}::bigint = 0 and not ${creditedAtZeroSql()}))`,
+    paid: sql`${issued} and ${openSql} <= 0 and (${paidSql}::bigint <> 0 or (${creditedSql()}::bigint = 0 and not ${creditedAtZeroSql()}))`,
   }
 }
 
@@ -58,7 +56,7 @@ export async function listInvoices(
     select i.id, coalesce(i.number_text, '') as number, i.kind, i.client_id as "clientId", c.name as "clientName",
       coalesce(i.frozen -> 'buyer' ->> 'name', nullif(p.name, ''), c.name) as "payerName",
       i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.status, i.gross_minor::text as "grossMinor", i.currency,
-      ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor", ${creditedAtZeroSql()} as "isCreditedAtZero",
+      ${paidSql} as "paidMinor", i.withheld_minor::text as "withheldMinor", ${creditedSql()} as "creditedMinor", ${creditedAtZeroSql()} as "isCreditedAtZero",
       to_char(coalesce(i.issued_at, i.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
     from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
@@ -75,10 +73,10 @@ export async function listInvoices(
 }
 
 function listItem(
-  { at: _at, paidMinor, creditedMinor, isCreditedAtZero, ...row }: ListedRow,
+  { at: _at, paidMinor, withheldMinor, creditedMinor, isCreditedAtZero, ...row }: ListedRow,
   today: string,
 ): InvoiceListItem {
-  const facts = { ...row, paidMinor, creditedMinor, isCreditedAtZero }
+  const facts = { ...row, paidMinor, withheldMinor, creditedMinor, isCreditedAtZero }
   const status = statusOf(facts, today)
   return {
     ...row,

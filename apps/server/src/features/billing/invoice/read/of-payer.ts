@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { readBusiness } from '../../business/business.ts'
 import { buyerOf, readParties } from '../draft/parties.ts'
-import { creditedSql, paidSql, type InvoiceRow } from '../invoice.rows.ts'
+import { openSql, type InvoiceRow } from '../invoice.rows.ts'
 
 /** An invoice or a draft with its payer, for the search of other invoices of the same payer. */
 type PayerOfInvoice = {
@@ -38,7 +38,7 @@ export async function listInvoicesOfPayers(
     with unsettled as materialized (
       select * from (
         select i.id, i.number_text, i.issued_at, i.payer_id, i.client_id, i.currency, i.frozen->'buyer' as buyer,
-          i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint as open
+          ${openSql} as open
         from app.invoice i where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') x
       where open <> 0)
     select j.id as of, i.id as "invoiceId", i.number_text as number, i.open::text as "openMinor"

@@ -1,14 +1,13 @@
 import type { HomeInvoices } from '@attune/contract/features/home/client-home/client-home'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { creditedSql, paidSql } from '../invoice.rows.ts'
+import { openSql } from '../invoice.rows.ts'
 
 /**
  * Returns the number of issued invoices that the acting client has to pay, and the one that is due first; null without any. An invoice that names the
  * treated person goes to another payer.
  */
 export async function findInvoicesToPay(tx: Tx): Promise<HomeInvoices | null> {
-  const openSql = sql`i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint`
   const { rows } = await sql<HomeInvoices['first'] & { count: number }>`
     select i.id, i.number_text as number, (${openSql})::text as "openMinor", i.currency, i.due_on::text as "dueOn", count(*) over ()::int as count
     from app.invoice i

@@ -8,7 +8,7 @@ import type {
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { readBusiness } from '../../business/business.ts'
-import { creditedSql, paidSql } from '../../invoice/invoice.ts'
+import { openSql } from '../../invoice/invoice.ts'
 import { bankPaymentId } from './book.ts'
 import { findEarlyReversed, storeEarlyReversals } from './early-reversals.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
@@ -138,7 +138,7 @@ async function listPayableInvoices(tx: Tx, numbers: readonly string[]): Promise<
     select id, number, "payerName", "clientName", currency, "openMinor" from (
       select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
         c.name as "clientName", i.currency,
-        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor", i.issued_at
+        ${openSql}::text as "openMinor", i.issued_at
       from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
       where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
     where "openMinor"::bigint > 0 or number = any(${numbers})

@@ -5,14 +5,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
-import {
-  creditedSql,
-  type InvoiceRow,
-  listInvoicesOfPayer,
-  lockInvoiceRow,
-  paidSql,
-  readInvoiceRow,
-} from '../../invoice/invoice.ts'
+import { type InvoiceRow, listInvoicesOfPayer, lockInvoiceRow, openSql, readInvoiceRow } from '../../invoice/invoice.ts'
 import { readBalance } from '../payment.balance.ts'
 import { readCurrentDay } from '../payment.day.ts'
 import { insertPayment, readBalanceAndEnqueueReceipt } from '../payment.insert.ts'
@@ -119,7 +112,7 @@ async function takenFrom(
 export async function listCreditTotals(tx: Tx): Promise<{ currency: string; amountMinor: string }[]> {
   const { rows } = await sql<{ currency: string; amountMinor: string }>`
     select currency, sum(credit)::text as "amountMinor"
-    from (select i.currency, ${paidSql}::bigint + ${creditedSql}::bigint - i.gross_minor as credit from app.invoice i
+    from (select i.currency, -${openSql} as credit from app.invoice i
       where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') x
     where credit > 0 group by currency order by currency`.execute(tx.kysely)
   return rows

@@ -60,8 +60,9 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
  */
 async function findReceiptOrder(tx: Tx, invoiceId: InvoiceId) {
   const invoice = await readInvoiceRow(tx, invoiceId)
-  const { snapshot, creditedMinor, grossMinor } = invoice
-  if (!snapshot || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
+  const { snapshot, creditedMinor, grossMinor, withheldMinor } = invoice
+  const isCredited = BigInt(creditedMinor) >= BigInt(grossMinor) - BigInt(withheldMinor)
+  if (!snapshot || openMinor(invoice) > 0n || isCredited) return null
   const payments = await listPrintedPayments(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
   if (madeAt === undefined) return null

@@ -23,7 +23,7 @@ import {
   type ReminderDocument,
 } from '../../billing-document/billing-document.ts'
 import {
-  creditedSql,
+  openSql,
   readInvoiceRow,
   type InvoiceRow,
   lockInvoiceRow,
@@ -86,7 +86,7 @@ export async function listProposedReminders(tx: Tx, now: Date): Promise<Proposed
   const { rows } = await sql<Row>`
     select * from (
       select i.id as "invoiceId", i.number_text as number, i.frozen->'buyer'->>'name' as "payerName", i.due_on::text as "dueOn", i.currency,
-        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor", r.step as "lastStep", r.pay_by::text as "payBy"
+        ${openSql}::text as "openMinor", r.step as "lastStep", r.pay_by::text as "payBy"
       from app.invoice i left join lateral (select step, pay_by from app.invoice_reminder r
         where r.therapist_id = i.therapist_id and r.invoice_id = i.id order by step desc limit 1) r on true
       where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}
