@@ -63,7 +63,6 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   const scale = await give('Evening check-in', {
     form: { kind: 'check-in', question: 'How was your day?', low: 'A hard one', high: 'A good one' },
   })
-  const phq = await give('The last two weeks', { form: { kind: 'questionnaire', name: 'phq-9' }, dueDay: day(0) })
   const sheet = await give('Exercise sheet', { dueDay: null })
   const act = (id: string) => ({ id, command: randomUUID() })
   await ana.api.task.decline({ ...act(sheet), reason: 'I would rather talk about it first.' })
@@ -79,6 +78,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   const answers = [1, 0, 1, 0, 1, 0, 1, 0, 1]
   const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const
   await ana.api.task.complete({ ...act(flagged), answer: { ...answer, answers } })
+  const phq = await give('The last two weeks', { form: { kind: 'questionnaire', name: 'phq-9' }, dueDay: day(0) })
 
   await page.goto('/dashboard/therapist/tasks')
   await expectAccessibleInViews(
