@@ -336,7 +336,9 @@ test('a therapist acknowledges a flagged answer', async () => {
     ...signedInAnswers('therapist'),
     'task/acknowledge': () => ({ ...task, flag: 'acknowledged' }),
   })
-  expect(await screen.findByText(uiText('taskForms:score', { score: '9', most: '27', band: 'mild' }))).toBeTruthy()
+  expect(
+    await screen.findByText(uiText('taskForms:scoreOf', { name: 'PHQ-9', score: '9', most: '27', band: 'mild' })),
+  ).toBeTruthy()
   // The answer was given 29 hours before it arrived, and both times are shown.
   const moments = [givenAt, arrivedAt].map((at) =>
     momentInSentence(at, { language: 'en', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),

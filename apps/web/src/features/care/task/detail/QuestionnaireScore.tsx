@@ -1,15 +1,17 @@
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { maxScore, scoreBandOf } from '@attune/contract/features/care/task/task.scores'
 import { useTranslation } from 'react-i18next'
-import { useScoreText } from './score-text.ts'
 import classes from './TaskDetailsView.module.css'
 
 type Props = { name: QuestionnaireName; score: number }
 
 /** Shows the score of a questionnaire with the severity band that the authors of the questionnaire define. */
-export function QuestionnaireScore({ name, score }: Props) {
-  const scoreText = useScoreText()
-  return <p className={classes.sum}>{scoreText(name, score)}</p>
+export function QuestionnaireScore(result: Props) {
+  return (
+    <p className={classes.sum}>
+      <QuestionnaireResult {...result} />
+    </p>
+  )
 }
 
 /**

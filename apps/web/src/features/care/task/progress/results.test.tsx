@@ -53,7 +53,7 @@ const showOwnAnswer = (ninth: number, score: number | null) =>
 
 test('a client sees the score with its band, and a note that it is no diagnosis', async () => {
   await showOwnAnswer(0, 8)
-  expect(await screen.findByText(scoreText(8))).toBeTruthy()
+  expect(await screen.findByText(`PHQ-9: ${scoreText(8)}`)).toBeTruthy()
   expect(screen.getByText(uiText('taskForms:notDiagnosis', { name: 'Nora Lindqvist' }))).toBeTruthy()
   expect(screen.queryByText(uiText('safety:now.title'))).toBeNull()
 })
@@ -67,7 +67,7 @@ test('a client sees no score if the therapist does not show the result', async (
 
 test('if item 9 is above zero, the emergency numbers and the safety plan are above the result', async () => {
   await showOwnAnswer(1, 9)
-  const score = await screen.findByText(scoreText(9))
+  const score = await screen.findByText(`PHQ-9: ${scoreText(9)}`)
   const numbers = await screen.findByText(uiText('safety:now.emergency', { number: '112' }))
   const sign = await screen.findByText('Nights without sleep')
   for (const help of [numbers, sign])
