@@ -15,7 +15,17 @@ export const maxBankColumns = 60
  * The meaning of a CSV column. `amount` is signed, or unsigned with the sign in `direction`; `credit` contains only received amounts. Several
  * columns can be `text`; each other field can be used once.
  */
-export const bankFields = ['day', 'amount', 'credit', 'direction', 'currency', 'payer', 'text', 'reference'] as const
+export const bankFields = [
+  'day',
+  'amount',
+  'credit',
+  'debit',
+  'direction',
+  'currency',
+  'payer',
+  'text',
+  'reference',
+] as const
 export type BankField = (typeof bankFields)[number]
 
 /** The decimal sign for numbers that can be read in two ways, such as 1.234. */

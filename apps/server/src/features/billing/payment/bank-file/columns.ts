@@ -20,6 +20,10 @@ const headings: [BankField, RegExp][] = [
     /^(credit|gutschrift|haben|credit amount|paid in|money in|abono|abonos|ingreso|ingresos|gutschrift in chf)( \(?([a-z]{3}|euros?)\)?)?$/,
   ],
   [
+    'debit',
+    /^(debit|belastung|soll|debit amount|paid out|money out|cargo|cargos|gasto|gastos|belastung in chf)( \(?([a-z]{3}|euros?)\)?)?$/,
+  ],
+  [
     'direction',
     /^(soll\/haben|s\/h|haben\/soll|debit\/credit|credit\/debit|cr\/dr|dr\/cr|sens|signo|credit debit indicator)$/,
   ],
@@ -102,6 +106,18 @@ export function withSignColumn(
   if (mapping.columns.includes('direction') || !mapping.columns.includes('amount')) return mapping
   const at = mapping.columns.findIndex((field, index) => !field && !row?.[index] && hasSignsOnly(body, index))
   return { ...mapping, columns: mapping.columns.map((field, index) => (index === at ? 'direction' : field)) }
+}
+
+/**
+ * Returns a saved mapping with the column of paid amounts, if it has the one of received amounts alone. Mappings that were saved before that column was
+ * recognized leave it out.
+ */
+export function withDebitColumn(mapping: BankMapping, row: readonly string[] | null): BankMapping {
+  if (!row || !mapping.columns.includes('credit') || mapping.columns.includes('debit')) return mapping
+  const at = suggested(row).indexOf('debit')
+  return mapping.columns[at] === null
+    ? { ...mapping, columns: mapping.columns.map((field, index) => (index === at ? 'debit' : field)) }
+    : mapping
 }
 
 /** Describes the columns of a file and suggests a mapping from their headings and values. */

@@ -24,6 +24,51 @@ function read(...rows: Row[]) {
   if (!('file' in answer)) throw new Error(JSON.stringify(answer))
   return answer.file
 }
+const optionsOf = (mappings = {}) => ({ mappings, describe: false, currency: 'EUR' })
+/** Reads a CSV file with two columns of amounts, with the suggested mapping, or with one that an earlier version saved. */
+function readTwoColumns(
+  rows: readonly (readonly [day: string, text: string, debit: string, credit: string])[],
+  isOld = false,
+) {
+  const lines = [
+    'Datum;Buchungstext;Text;Belastung;Gutschrift',
+    ...rows.map(([day, ...of]) => [day, '', ...of].join(';')),
+  ]
+  const bytes = new TextEncoder().encode(lines.join('\n').replace(';Text;', ';Verwendungszweck;'))
+  const table = readBankBytes(bytes, optionsOf())
+  if (!('table' in table)) throw new Error(JSON.stringify(table))
+  const { fingerprint, suggested } = table.table
+  const columns = suggested.columns.map((field) => (isOld && field === 'debit' ? null : field))
+  const answer = readBankBytes(bytes, optionsOf({ [fingerprint]: { ...suggested, columns } }))
+  if (!('file' in answer)) throw new Error(JSON.stringify(answer))
+  return answer.file
+}
+
+test.each([
+  ['an empty other column', '', '', false],
+  ['a zero in the other column', '0,00', '0.00', false],
+  ['a mapping that was saved before', '', '', true],
+])(
+  'in a file with columns of paid and received amounts, a paid one reverses a payment: %s',
+  (_, paid, received, isOld) => {
+    const { entries, left } = readTwoColumns(
+      [
+        ['02.11.2026', 'Rechnung 2026-0001', paid, '95,00'],
+        ['03.11.2026', 'Miete', '500,00', received],
+        ['04.11.2026', 'Storno Rechnung 2026-0001', '95,00', received],
+      ],
+      isOld,
+    )
+    const [payment, reversal] = entries
+    expect(entries).toMatchObject([
+      { amountMinor: '9500', reversedMinor: '9500', isReversal: false },
+      { amountMinor: '-9500', isReversal: true },
+    ])
+    expect(reversal?.reverses).toBe(payment?.key)
+    expect(left).toEqual({ pending: 0, outgoing: 1, unreadable: 0 })
+  },
+)
+
 const back = { day: '04.11.2026', amount: '-95,00' }
 
 test.each([

@@ -5,7 +5,7 @@ import {
   type BankMapping,
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import papa from 'papaparse'
-import { describeColumns, fingerprintOf, headingAt, withSignColumn } from './columns.ts'
+import { describeColumns, fingerprintOf, headingAt, withDebitColumn, withSignColumn } from './columns.ts'
 import {
   BankFileError,
   entryKeys,
@@ -31,7 +31,7 @@ export function readCsv(text: string, { mappings, describe, currency }: ReadOpti
   if (!first) throw new BankFileError('EMPTY')
   const fingerprint = fingerprintOf(headings, first.length)
   const saved = mappings[fingerprint]
-  const mapping = saved && withSignColumn(saved, headings, body)
+  const mapping = saved && withDebitColumn(withSignColumn(saved, headings, body), headings)
   const table = { fingerprint, ...describeColumns(headings, body, { currency }) }
   if (!mapping) return { table }
   return describe ? { table: { ...table, suggested: mapping } } : { file: { ...entriesOf(body, mapping), fingerprint } }
@@ -81,15 +81,24 @@ const balance = /^((anfangs|end|schluss)saldo|(opening|closing) balance|solde (i
 const reversalWord =
   /(?<!\p{L})(sepa-?)?(r(ü|ue)ck(lastschrift|buchung|(ü|ue)berweisung|gabe|ruf)|ret(ou|u)re|storno(buchung)?|stornierung|reversal|returned payment|devoluci[oó]n|extorno|rejet|retour|extourne)(?!\p{L})/iu
 
+/** Returns the amount in a row as it is written, and what decides its sign. A row of a file with two columns of amounts has one of them, or a zero. */
+function typedAmount(cell: (field: BankField) => string): { typed: string; direction: string } {
+  const [received, paid] = [cell('amount') || cell('credit'), cell('debit')]
+  return !cell('amount') && /[1-9]/.test(paid) && !/[1-9]/.test(received)
+    ? { typed: paid, direction: '-' }
+    : { typed: received, direction: cell('direction') }
+}
+
 /** Returns the entry in a row; null for a row without day and amount, and for a balance. */
 function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'outgoing' | 'unreadable' | null {
   const cell = (field: BankField) => row[mapping.columns.indexOf(field)]?.trim() ?? ''
-  const [typedDay, typed] = [cell('day'), cell('amount') || cell('credit')]
+  const { typed, direction } = typedAmount(cell)
+  const typedDay = cell('day')
   const isCreditColumn = !cell('amount') && mapping.columns.includes('credit')
   if ((!typedDay && !typed) || row.some((value) => balance.test(value))) return null
   // In a file with a separate column for received amounts, the other entries are outgoing.
   if (typedDay && !typed && isCreditColumn) return 'outgoing'
-  const { sign, number } = signedAmount(typed, cell('direction'))
+  const { sign, number } = signedAmount(typed, direction)
   const currency = cell('currency').toUpperCase() || mapping.currency
   const minor = bankAmount(number, currency, mapping.decimal)
   const day = bankDay(typedDay, mapping.dayOrder)
