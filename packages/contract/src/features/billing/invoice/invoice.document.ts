@@ -144,9 +144,16 @@ export const InvoiceDocument = z.strictObject({
   lateFees: z.boolean(),
   /**
    * The terms of late payment that an invoice to a business in France states: the yearly rate of the penalties in basis points, null for the rate of the
-   * law, and the therapist's words on early payment, empty for 'no discount'. Absent elsewhere.
+   * law, and the therapist's words on early payment, empty for 'no discount'. `isPublicOrder`: the terms of the law on public orders, which has a rate of
+   * its own and no discount. Absent elsewhere.
    */
-  lateTerms: z.strictObject({ penaltyBp: z.int().nullable(), earlyPayment: z.string() }).optional(),
+  lateTerms: z
+    .strictObject({
+      penaltyBp: z.int().nullable(),
+      earlyPayment: z.string(),
+      isPublicOrder: z.literal(true).optional(),
+    })
+    .optional(),
   /** The text below the invoice, from the settings. */
   footer: z.string(),
   /** The text that the therapist wrote for this invoice. */

@@ -138,10 +138,11 @@ function withheldSums(sheet: InvoiceDocument, { t, money, percent }: PageTexts):
 /** Returns the rate of the penalties, the compensation of 40 € and the words on early payment. */
 function lateTermsText(
   { language, seller }: Pick<InvoiceDocument, 'language' | 'seller'>,
-  { penaltyBp, earlyPayment }: NonNullable<InvoiceDocument['lateTerms']>,
+  { penaltyBp, earlyPayment, isPublicOrder }: NonNullable<InvoiceDocument['lateTerms']>,
   { t, percent }: PageTexts,
 ): string {
   const amount = pageTexts({ language, seller, currency: 'EUR' }).money(recoveryMinor)
+  if (isPublicOrder) return t('lateTerms.publicOrder', { amount })
   const rate = penaltyBp === null ? t('lateTerms.legalRate') : t('lateTerms.rate', { rate: percent(penaltyBp) })
   return `${t('lateTerms.text', { rate, amount })} ${earlyPayment || t('lateTerms.noDiscount')}`
 }

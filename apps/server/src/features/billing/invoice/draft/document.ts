@@ -16,7 +16,7 @@ import type {
 } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
-import { statesLateTerms } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
+import { lateTermsKind } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
 import { withheldOf, withholdingRateOf } from '@attune/contract/features/billing/invoice/law/invoice.withholding.rules'
 import { legalKindOf, printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -73,7 +73,7 @@ export function draftDocument(draft: OpenDraft): InvoiceDocument {
     ...withholdingFor(draft, buyer.country, sums.netMinor),
     dueDays: business.dueDays,
     lateFees: business.lateFees,
-    ...lateTermsFor(draft),
+    ...lateTermsFor(draft, buyer.country),
     footer: business.footer,
     note: row.note,
     diagnosis: showsDiagnosis(draft) ? row.diagnosis : null,
@@ -97,10 +97,11 @@ function withholdingFor({ row, business, payer, parties }: OpenDraft, buyerCount
 }
 
 /** Returns the terms of late payment that the invoice must state; none where no law demands them. */
-const lateTermsFor = ({ business, payer }: OpenDraft) =>
-  statesLateTerms(business.country ?? '', legalKindOf(payer))
-    ? { lateTerms: { penaltyBp: business.latePenaltyBp, earlyPayment: business.earlyPayment } }
-    : {}
+function lateTermsFor({ business, payer }: OpenDraft, country: string): Pick<InvoiceDocument, 'lateTerms'> {
+  const of = lateTermsKind(business.country ?? '', { kind: legalKindOf(payer), country })
+  if (of === 'authority') return { lateTerms: { penaltyBp: null, earlyPayment: '', isPublicOrder: true } }
+  return of ? { lateTerms: { penaltyBp: business.latePenaltyBp, earlyPayment: business.earlyPayment } } : {}
+}
 
 type Sums = Pick<InvoiceDocument, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
 

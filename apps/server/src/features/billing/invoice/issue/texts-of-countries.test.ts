@@ -22,6 +22,7 @@ type Country = {
 }
 const everywhere = () => true
 const isBusiness = (kind: LegalKind) => kind === 'company' || kind === 'insurer'
+const isFrenchAuthority = (kind: LegalKind, place: PayerPlace) => kind === 'authority' && place === 'home'
 const countries: Record<string, Country> = {
   Spain: {
     business: { country: 'ES', language: 'es', withholding_bp: 1500 },
@@ -37,7 +38,12 @@ const countries: Record<string, Country> = {
     business: { country: 'FR', language: 'fr', is_sole_trader: true },
     abroad: { eu: 'BE', outside: 'CH' },
     texts: [
-      { text: 'indemnité forfaitaire de 40,00 €', has: isBusiness },
+      {
+        text: 'indemnité forfaitaire de 40,00 €',
+        has: (kind, place) => isBusiness(kind) || isFrenchAuthority(kind, place),
+      },
+      { text: 'Banque centrale européenne majoré de 8 points', has: isFrenchAuthority },
+      { text: 'art. L2192-13 et R2192-31', has: isFrenchAuthority },
       { text: 'Banque centrale européenne majoré de 10 points', has: isBusiness },
       { text: 'Pas d’escompte', has: isBusiness },
       { text: 'Praxis Lindqvist EI', has: everywhere },

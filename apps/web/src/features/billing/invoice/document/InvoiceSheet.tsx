@@ -182,11 +182,12 @@ function PaymentTerms({ sheet }: Pick<Props, 'sheet'>) {
 function LateTerms({ sheet, terms }: Pick<Props, 'sheet'> & { terms: NonNullable<InvoiceDocument['lateTerms']> }) {
   const { language, seller } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
-  const { penaltyBp, earlyPayment } = terms
+  const { penaltyBp, earlyPayment, isPublicOrder } = terms
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   const rate =
     penaltyBp === null ? t('lateTerms.legalRate') : t('lateTerms.rate', { rate: percent.format(penaltyBp / 10_000) })
   const amount = moneyText(recoveryMinor, 'EUR', documentMoneyLocale(language, seller.country))
+  if (isPublicOrder) return ` ${t('lateTerms.publicOrder', { amount })}`
   return ` ${t('lateTerms.text', { rate, amount })} ${earlyPayment || t('lateTerms.noDiscount')}`
 }
 

@@ -16,7 +16,9 @@ type Facts = {
 /**
  * Returns the rate in basis points at which the payer withholds income tax (IRPF) of a professional in Spain; 0 if none is withheld. Legal persons and
  * other entities with their seat in Spain withhold, among them insurers and authorities (art. 76.1.a Real Decreto 439/2007, as quoted in the binding
- * ruling DGT V2548-23). Persons who are not in business do not; a payer who is a person counts as one of them. Entities abroad withhold only with an
+ * ruling DGT V2548-23). Persons who are in business withhold too (art. 76.1.b: 'los contribuyentes que ejerzan actividades económicas, cuando satisfagan
+ * rentas en el ejercicio de sus actividades', there); such a payer is entered as an organization, whose type names them. Other persons do not. Entities
+ * abroad withhold only with an
  * establishment in Spain (art. 76.1.c), so the country of the payer's address decides. Read on 27 November 2026.
  */
 export function withholdingRateOf({ sellerCountry, buyerCountry, buyerKind, issuedOn, ...setting }: Facts): number {
