@@ -50,7 +50,9 @@ type Options = { of: Finder; t: TFunction<['palette']>; locale: Locale; go: (hre
 /** Returns the item of the palette that shows and opens a result. */
 export function resultItem(kind: FoundKind, result: FoundResult, { of, t, locale, go }: Options): PaletteItem {
   const { id, title, person, amount } = result
-  const label = kind === 'session' && result.at ? momentText(result.at, locale, new Date(), 'title') : title
+  // A message has no title. Its label is the person.
+  const named = title || (untitled[kind] ? '' : person)
+  const label = kind === 'session' && result.at ? momentText(result.at, locale, new Date(), 'title') : named
   const details = [
     label === person ? '' : person,
     dayOf(kind, result, locale),
