@@ -36,10 +36,10 @@ export const recordLayoutShifts = (page: Page) =>
 const layoutShiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
 
 /** Checks softly that the parts of the open page did not move while it loaded. `name` says which page, and how large. */
-export async function expectStill(page: Page, name: string, limit = most) {
+export async function expectStill(page: Page, name: string) {
   const shifts = await layoutShiftsOf(page)
   const sum = shifts.reduce((all, { by }) => all + by, 0)
-  expect.soft(sum, `${name}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(limit)
+  expect.soft(sum, `${name}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most)
 }
 
 /**

@@ -12,9 +12,13 @@ import { useProductSettings } from '../../../platform/settings/product-settings.
 import { otherCountry, telephoneUrl, textMessageUrl } from './plan/plan.ts'
 import classes from './safety.module.css'
 
-type Props = { country: string | null; onCountry?: (country: string) => void }
+type ChooseCountry = (country: string) => void
+type Props = { country: string | null; onCountry?: ChooseCountry | 'waits' }
 
-/** Shows the emergency number and the helplines of a country, or a general sentence if the numbers are unknown. */
+/**
+ * Shows the emergency number and the helplines of a country, or a general sentence if the numbers are unknown. With `onCountry`, another country can be
+ * chosen; with `waits`, only the place of the choice is there, so that nothing moves later.
+ */
 export function EmergencyNumbers({ country, onCountry }: Props) {
   const { t } = useTranslation('safety')
   const known = safetyNumbersOf(country, useProductSettings().safetyNumbers)
@@ -103,7 +107,7 @@ function Call({ name, hint, phone, first = false }: { name: string; hint: string
   )
 }
 
-function Country({ country, onCountry }: { country: string | null; onCountry: (country: string) => void }) {
+function Country({ country, onCountry }: Required<Props>) {
   const { t, i18n } = useTranslation('safety')
   const language = i18n.resolvedLanguage ?? 'en'
   const names = new Intl.DisplayNames(language, { type: 'region' })
@@ -124,7 +128,8 @@ function Country({ country, onCountry }: { country: string | null; onCountry: (c
           ...options,
           { value: otherCountry, label: t('now.elsewhere') },
         ]}
-        onChange={(event) => event.currentTarget.value && onCountry(event.currentTarget.value)}
+        disabled={onCountry === 'waits'}
+        onChange={({ currentTarget: { value } }) => value && onCountry !== 'waits' && onCountry(value)}
       />
       <p className={classes.small}>{t('now.source')}</p>
     </div>

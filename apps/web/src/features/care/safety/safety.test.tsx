@@ -79,6 +79,11 @@ test('a country without known numbers shows a general sentence', async () => {
   expect(chosen).toHaveBeenCalledWith('FR')
 })
 
+test('the choice of a country keeps its place while the plan loads, so that nothing below it moves', async () => {
+  await renderPage(<EmergencyNumbers country="GB" onCountry="waits" />)
+  expect(screen.getByLabelText<HTMLSelectElement>(uiText('safety:now.country')).disabled).toBe(true)
+})
+
 test('the chosen country takes precedence over the time zone, even if it has no known numbers', () => {
   expect(emergencyCountry({ country: 'CH' }, 'Europe/Berlin')).toBe('CH')
   expect(emergencyCountry(null, 'Europe/Berlin')).toBe('DE')

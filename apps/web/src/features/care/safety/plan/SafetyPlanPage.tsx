@@ -87,12 +87,12 @@ function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
       <PageHeader
         title={t('mine')}
         facts={t('facts')}
-        actions={own && !isEmptyPlan(own.plan) && <EditButton onClick={() => setEdit(true)} />}
+        actions={<EditButton hidden={!own || isEmptyPlan(own.plan)} onClick={() => setEdit(true)} />}
       />
       <PageColumns
         main={
           <>
-            <CallNow own={own?.plan} shown={plan} />
+            <CallNow own={own?.plan} shown={plan} waits={read.isLoading} />
             {kept && (read.isError || !online) && <Callout kind="offline">{t('savedCopy.offline')}</Callout>}
             {read.isPending && !kept && <Skeleton height={300} radius={14} aria-busy aria-label={t('mine')} />}
             {read.isError && !own && !kept && <Query of={read} failed={t('loadFailed')} again={t('again')} card />}
@@ -112,20 +112,28 @@ function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
   )
 }
 
-function EditButton({ onClick }: { onClick: () => void }) {
+/** A button that keeps its place while it is hidden, so that nothing moves when the plan has loaded. */
+function EditButton({ hidden, onClick }: { hidden: boolean; onClick: () => void }) {
   const { t } = useTranslation('safety')
   return (
-    <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />} onClick={onClick}>
+    <Button
+      variant="default"
+      leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
+      onClick={onClick}
+      style={hidden ? { visibility: 'hidden' } : undefined}
+    >
       {t('edit')}
     </Button>
   )
 }
 
+type CallNowProps = { own: SafetyPlan | undefined; shown: OfflineSafetyPlan | undefined; waits: boolean }
+
 /**
  * Shows the emergency numbers of the plan's country. The client can choose another country once the plan is loaded from
  * the server.
  */
-function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSafetyPlan | undefined }) {
+function CallNow({ own, shown, waits }: CallNowProps) {
   const { t } = useTranslation('safety')
   const locale = useLocale()
   const cache = useSafetyPlanCache()
@@ -140,7 +148,7 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
   const country = save.isPending ? save.variables : emergencyCountry(shown ?? null, locale.zone)
   return (
     <Section title={t('now.title')} hint={t('now.hint')} tint="now">
-      <EmergencyNumbers country={country} {...(own && { onCountry: (wanted) => save.mutate(wanted) })} />
+      <EmergencyNumbers country={country} {...((own ?? waits) && { onCountry: own ? save.mutate : 'waits' })} />
     </Section>
   )
 }
