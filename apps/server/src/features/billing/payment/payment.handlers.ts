@@ -39,9 +39,7 @@ export const paymentHandlers = {
 
   remindAll: operation(on.remindAll, (tx, input, now) => remindAll(tx, input.items, now)),
 
-  statementYears: operation(on.statementYears, async (tx, input) => ({
-    years: await listStatementYears(tx, input.clientId),
-  })),
+  statementYears: operation(on.statementYears, (tx, input) => listStatementYears(tx, input.clientId)),
 
   ownStatements: on.ownStatements.handler(async ({ context: { app, actor } }) => ({
     items: await app.db.asActor(actor, listOwnStatements),

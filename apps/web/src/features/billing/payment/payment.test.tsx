@@ -138,6 +138,28 @@ test('the card says which receipt was withdrawn, when and why', async () => {
   )
 })
 
+test('an invoice with letters that PDFs cannot show says that it gets neither receipt nor reminder, and what to do', async () => {
+  const invoice = samplePaidInvoice({}, '김민수')
+  const letters = { letters: uiText('payer:letters.hangul') }
+  await show(
+    <>
+      <PaymentsCard invoice={invoice} />
+      <RemindersCard invoice={invoice} />
+    </>,
+    {
+      'payment/reminders': () => ({
+        made: [],
+        next: null,
+        reason: 'letters',
+        letters: { of: 'invoice', script: 'hangul' },
+        reaches: { client: true, emails: [] },
+      }),
+    },
+  )
+  expect(await screen.findByText(uiText('paymentReceipt:letters', letters))).toBeTruthy()
+  expect(await screen.findByText(uiText('paymentReminder:letters.invoice', letters))).toBeTruthy()
+})
+
 test('the text of the next reminder is shown before it is made and downloaded', async () => {
   const next = { step: 2, payBy: '2026-12-02', text: 'This is the second reminder.' }
   const made = [{ step: 1, madeOn: '2026-11-10', payBy: '2026-11-20' }]

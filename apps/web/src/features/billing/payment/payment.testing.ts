@@ -15,12 +15,12 @@ export const samplePayment = (part: Partial<InvoicePayment> = {}): InvoicePaymen
 })
 
 /** Returns an issued invoice of 95.00 € with the fields that the payments card shows. */
-export const samplePaidInvoice = (part: Partial<InvoiceView> = {}) =>
+export const samplePaidInvoice = (part: Partial<InvoiceView> = {}, payerName = 'Mina Moreau') =>
   ({
     id: sampleId,
     kind: 'invoice',
     status: 'issued',
-    sheet: { number: '2026-0147', currency: 'EUR' },
+    sheet: { number: '2026-0147', currency: 'EUR', seller: { name: 'Praxis' }, buyer: { name: payerName } },
     openMinor: '9500',
     creditedMinor: '0',
     paidMinor: '0',

@@ -37,3 +37,7 @@ export const recipientTexts = ({ name, street, postalCode, city, region, referen
   region,
   reference,
 ]
+
+/** Returns the script that PDFs cannot show in the texts of an invoice that its receipts, reminders and statements repeat; null if they show all. */
+export const missingScriptOfLetter = (sheet: Pick<InvoiceDocument, 'seller' | 'footer' | 'buyer' | 'person'>) =>
+  missingScriptOf([...senderTexts(sheet), ...recipientTexts(sheet.buyer), sheet.person])

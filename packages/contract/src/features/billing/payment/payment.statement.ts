@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientId, EmptyInput } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
+import { missingScripts } from '../invoice/invoice.letters.rules.ts'
 
 /** A year of a client's record for which a statement exists. */
 const OwnStatement = z.strictObject({
@@ -10,15 +11,23 @@ const OwnStatement = z.strictObject({
   businessName: z.string(),
   /** The name of the client in the record. */
   name: z.string(),
+  /** The script that PDFs cannot show, for which there is no PDF; null if there is one. */
+  script: z.enum(missingScripts).nullable(),
 })
 export type OwnStatement = z.infer<typeof OwnStatement>
 
 /** A statement lists the amounts invoiced, credited and paid in a year. `GET /api/statement/<clientId>/<year>` returns it as a PDF. */
 export const statements = {
-  /** The years in which the caller issued a document to a client or received a payment, latest first. */
-  statementYears: read
-    .input(z.strictObject({ clientId: ClientId }))
-    .output(z.strictObject({ years: z.array(z.int()) })),
+  /**
+   * The years in which the caller issued a document to a client or received a payment, latest first. `letters` names the script that PDFs cannot show,
+   * for each year whose statement therefore cannot be made.
+   */
+  statementYears: read.input(z.strictObject({ clientId: ClientId })).output(
+    z.strictObject({
+      years: z.array(z.int()),
+      letters: z.array(z.strictObject({ year: z.int(), script: z.enum(missingScripts) })),
+    }),
+  ),
   /** The statements that the caller can open, even after a disconnect, latest year first. */
   ownStatements: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnStatement) })),
 }

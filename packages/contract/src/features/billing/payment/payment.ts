@@ -4,6 +4,7 @@ import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { nameText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
+import { missingScripts } from '../invoice/invoice.letters.rules.ts'
 import { enteredMethods, invoiceStatuses, isPrintable } from '../invoice/invoice.rules.ts'
 import { paymentBankFile } from './payment.bank-file.ts'
 import { ReminderStepValue, reminderTextProcedures } from './payment.reminder-texts.ts'
@@ -38,7 +39,9 @@ const Reminders = z.strictObject({
   /** The next reminder if it were made now, with its text in the language of the invoice; null if there is none. */
   next: z.strictObject({ step: ReminderStepValue, payBy: Day, text: z.string() }).nullable(),
   /** The reason why there is no next reminder; null if there is one. */
-  reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
+  reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued', 'letters']).nullable(),
+  /** For the reason `letters`: whether the invoice or the therapist's own text has letters of a script that PDFs cannot show; null otherwise. */
+  letters: z.strictObject({ of: z.enum(['invoice', 'text']), script: z.enum(missingScripts) }).nullable(),
   /** The recipients of a reminder: the client in the app (`client`), and the addresses of payers without an account, who get a link by email. */
   reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
 })

@@ -18,7 +18,7 @@ const clientId = await connectClient(app, therapist, client)
 
 const worker = () => ({ role: 'worker', id: therapist.accountId }) as const
 const issue = () => insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: '2026-10-01' })
-const pay = (invoiceId: string, amountMinor: string) => {
+const pay = (invoiceId: string, amountMinor: string, reference = '') => {
   const id = randomUUID()
   const payment = {
     id,
@@ -27,7 +27,7 @@ const pay = (invoiceId: string, amountMinor: string) => {
     currency: 'EUR',
     paidOn: '2026-10-20',
     method: 'cash',
-    reference: '',
+    reference,
   } as const
   return therapist.api.payment.record(payment).then(() => id)
 }
@@ -234,4 +234,17 @@ test('the last repetition of a failing job enqueues the next, which makes the re
   expect(await jobsOf(id)).toBe(2)
   await job(id)
   expect(await receiptsOf(id)).toHaveLength(1)
+})
+
+test('an invoice with letters that PDFs cannot show gets no receipt, and such a reference is left out', async () => {
+  const order = { therapistId: therapist.accountId, clientId, issuedOn: '2026-10-01' }
+  const refused = await insertIssuedInvoice(app, { ...order, buyerName: '김민수' })
+  await pay(refused, '9500')
+  await job(refused)
+  expect(await receiptsOf(refused)).toEqual([])
+  const made = await issue()
+  await pay(made, '9500', '振込')
+  await job(made)
+  const [receipt] = await receiptsOf(made)
+  expect(readPdf(receipt ?? Buffer.alloc(0)).pages.join()).not.toContain('[…]')
 })

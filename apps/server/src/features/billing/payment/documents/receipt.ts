@@ -1,5 +1,6 @@
 import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { missingScriptOf, missingScriptOfLetter } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
@@ -56,13 +57,14 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
 
 /**
  * Returns the content, the creation time and the logo for an invoice's receipt. Returns null for a draft, and if an amount is open, the invoice is
- * fully credited, or there is no payment.
+ * fully credited, there is no payment, or the invoice has letters that PDFs cannot show.
  */
 async function findReceiptOrder(tx: Tx, invoiceId: InvoiceId) {
   const invoice = await readInvoiceRow(tx, invoiceId)
   const { snapshot, creditedMinor, grossMinor, withheldMinor } = invoice
   const isCredited = BigInt(creditedMinor) >= BigInt(grossMinor) - BigInt(withheldMinor)
   if (!snapshot || openMinor(invoice) > 0n || isCredited) return null
+  if (missingScriptOfLetter(snapshot) !== null) return null
   const payments = await listPrintedPayments(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
   if (madeAt === undefined) return null
@@ -92,7 +94,13 @@ const receiptDocument = (
     creditedMinor,
     ...withheldFact(sheet.withholding),
   },
-  payments: payments.map(({ paidOn, method, reference, amountMinor }) => ({ paidOn, method, reference, amountMinor })),
+  payments: payments.map(({ paidOn, method, reference, amountMinor }) => ({
+    paidOn,
+    method,
+    // A payment cannot be changed, so its reference is left out if PDFs cannot show it.
+    reference: missingScriptOf([reference]) === null ? reference : '',
+    amountMinor,
+  })),
 })
 
 /** Returns the number of receipts of an invoice that are stored, and whether one of them is valid. */

@@ -8,7 +8,7 @@ import { translate } from '../../../../platform/text/translations.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { findLogo } from '../../business/business.ts'
 import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
-import { readStatement } from './statement.ts'
+import { readStatement, statementScript } from './statement.ts'
 
 type StatementRequest = FastifyRequest<{ Params: { clientId: ClientId; year: string } }>
 const anHour = { count: 120, seconds: 60 * 60 }
@@ -38,10 +38,12 @@ async function sendStatement(
   const made = await db.asActor(reader, async (tx) => {
     const found = await readStatement(tx, { clientId, year: Number(year) }, now)
     const action = reader.role === 'client' ? 'open' : 'export'
+    if (found && statementScript(found.sheet)) return 'letters'
     if (found) await insertAudit(tx, { action, resource: 'statement', resourceId: clientId, requestId: request.id })
     return found
   })
   if (!made) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (made === 'letters') return sendRefusal(request, reply, 409, 'LETTERS')
   const { sheet, therapistId } = made
   const sha = sheet.seller.logoSha
   // Clients cannot read logos, but they can see the document that contains this one.

@@ -4,6 +4,7 @@ import { startSharedApp } from '../../../../testing/app.ts'
 import { openingsInAudit } from '../../../../testing/database/audit.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
+import { insertOrganization } from '../../../../testing/records/payers.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
@@ -65,7 +66,7 @@ test('the statement of a year lists invoices, credit notes and payments, with su
 })
 
 test('a year with payments alone has a statement, a year without anything has none', async () => {
-  expect(await therapist.api.payment.statementYears({ clientId })).toEqual({ years: [2026, 2025, 2024] })
+  expect(await therapist.api.payment.statementYears({ clientId })).toEqual({ years: [2026, 2025, 2024], letters: [] })
   const text = await textOf(await get(client, 2026))
   expect(text).toMatch(/Payments\n[^]*2025-0001 Bank transfer €60\.00\nPaid in 2026 €60\.00/)
   expect(text).not.toMatch(/Billed in|Invoices/)
@@ -99,4 +100,17 @@ test('only the therapist and the client of the record get a statement, even afte
     { action: 'export', thing: 'statement', actor_role: 'therapist' },
     { action: 'open', thing: 'statement', actor_role: 'client' },
   ])
+})
+
+test('a year whose payer has letters that PDFs cannot show has no statement, and is named before', async () => {
+  const record = await connectClient(app, therapist, await app.person('client', 4))
+  const order = { therapistId: therapist.accountId, clientId: record, country: 'DE' }
+  const payerId = await insertOrganization(app, therapist, record, { email: null })
+  await insertIssuedInvoice(app, { ...order, issuedOn: '2027-01-05', buyerName: '東京保険', payerId })
+  await insertIssuedInvoice(app, { ...order, issuedOn: '2028-01-05', buyerName: 'AOK', payerId })
+  const letters = [{ year: 2027, script: 'han' }]
+  expect(await therapist.api.payment.statementYears({ clientId: record })).toEqual({ years: [2028, 2027], letters })
+  const refused = await get(therapist, 2027, record)
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'LETTERS' }])
+  expect((await get(therapist, 2028, record)).status).toBe(200)
 })

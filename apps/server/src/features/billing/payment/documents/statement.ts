@@ -1,5 +1,10 @@
 import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
+import {
+  missingScriptOf,
+  missingScriptOfLetter,
+  type MissingScript,
+} from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
 import { sql } from 'kysely'
@@ -16,26 +21,58 @@ const yearsSql = sql`
   select i.client_id, extract(year from p.paid_on)::int from app.payment p
     join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id where i.status = 'issued'`
 
-/** Returns the years for which the acting therapist can make a statement of a client, latest first. Refuses with NOT_FOUND. */
-export async function listStatementYears(tx: Tx, clientId: ClientId): Promise<number[]> {
+/** Returns the years of a client's statements, latest first, and those whose statement has letters that PDFs cannot show. Refuses with NOT_FOUND. */
+export async function listStatementYears(tx: Tx, clientId: ClientId): Promise<StatementYears> {
   const { rows: own } = await sql`
     select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
   const { rows } = await sql<{ year: number }>`
     select y.year from (${yearsSql}) y where y.client_id = ${clientId} order by y.year desc`.execute(tx.kysely)
-  return rows.map(({ year }) => year)
+  const scripts = await readStatementScripts(tx, clientId)
+  const years = rows.map(({ year }) => year)
+  const letters = years.flatMap((year) => {
+    const script = scripts(year)
+    return script === null ? [] : [{ year, script }]
+  })
+  return { years, letters }
+}
+
+type StatementYears = { years: number[]; letters: { year: number; script: MissingScript }[] }
+
+/** Returns a function that returns the script of a client's statement of a year that PDFs cannot show; null if they show all. */
+async function readStatementScripts(tx: Tx, clientId: ClientId): Promise<(year: number) => MissingScript | null> {
+  const head = await findLetterhead(tx, clientId)
+  const { rows } = await sql<{ year: number; payers: string[] }>`
+    select extract(year from i.issued_on)::int as year, array_agg(distinct ${payerSql}) as payers from app.invoice i
+    where i.client_id = ${clientId} and i.status = 'issued' group by 1`.execute(tx.kysely)
+  const payersOf = new Map(rows.map(({ year, payers }) => [year, payers]))
+  return (year) =>
+    (head && missingScriptOfLetter({ ...head.snapshot, buyer: recipientOf(head), person: null })) ??
+    missingScriptOf(payersOf.get(year) ?? [])
 }
 
 /** Returns the statements that the acting client can open, the latest year first. */
 export async function listOwnStatements(tx: Tx): Promise<OwnStatement[]> {
-  const { rows } = await sql<OwnStatement>`
+  const { rows } = await sql<Omit<OwnStatement, 'script'>>`
     select y.client_id as "clientId", y.year, c.name as name,
       (select i.frozen->'seller'->>'name' from app.invoice i
         where i.client_id = y.client_id and i.status = 'issued' order by i.issued_at desc limit 1) as "businessName"
     from (${yearsSql}) y join app.client_name c on c.id = y.client_id
     order by y.year desc, "businessName", name, y.client_id`.execute(tx.kysely)
-  return rows
+  const clients = [...new Set(rows.map(({ clientId }) => clientId))]
+  const scripts = new Map(
+    await Promise.all(clients.map(async (id) => [id, await readStatementScripts(tx, id)] as const)),
+  )
+  return rows.map((row) => ({ ...row, script: scripts.get(row.clientId)?.(row.year) ?? null }))
 }
+
+/** SQL for the name of the payer of an invoice `i`; empty where the client pays. */
+const payerSql = sql`case when i.frozen->'buyer'->>'kind' = 'client' then '' else i.frozen->'buyer'->>'name' end`
+
+/** Returns the script of a statement that PDFs cannot show; null if they show all. */
+export const statementScript = (sheet: StatementDocument): MissingScript | null =>
+  missingScriptOfLetter(sheet) ??
+  missingScriptOf(sheet.accounts.flatMap(({ invoices }) => invoices.map(({ payer }) => payer)))
 
 type Issued = StatementDocument['accounts'][number]['invoices'][number] & { currency: string }
 type Paid = StatementDocument['accounts'][number]['payments'][number] & { currency: string }
@@ -61,15 +98,14 @@ export async function readStatement(
   const currencies = [...new Set([...issued, ...paid].map(({ currency }) => currency))].toSorted()
   const [currency] = currencies
   if (!head || currency === undefined) return null
-  const { snapshot, therapistId, zone, name, buyer } = head
-  const recipient = buyer ?? withoutAddress(snapshot.buyer, name)
+  const { snapshot, therapistId, zone } = head
   const of = <Row extends { currency: string }>(rows: Row[], one: string) =>
     rows.flatMap(({ currency: its, ...row }) => (its === one ? [row] : []))
   const sheet: StatementDocument = {
     kind: 'statement',
     ...pickLetter(snapshot),
     currency,
-    buyer: { ...recipient, reference: '' },
+    buyer: recipientOf(head),
     person: null,
     madeOn: wallClockOf(now.toISOString(), zone).day,
     year,
@@ -77,6 +113,11 @@ export async function readStatement(
   }
   return { sheet, therapistId }
 }
+
+const recipientOf = ({ snapshot, name, buyer }: Letterhead): InvoiceDocument['buyer'] => ({
+  ...(buyer ?? withoutAddress(snapshot.buyer, name)),
+  reference: '',
+})
 
 const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceDocument['buyer'] => ({
   ...buyer,
@@ -110,7 +151,7 @@ async function listIssuedInYear(tx: Tx, clientId: ClientId, year: number): Promi
   const { rows } = await sql<Issued>`
     select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor",
       i.withheld_minor::text as "withheldMinor", i.currency,
-      case when i.frozen->'buyer'->>'kind' = 'client' then '' else i.frozen->'buyer'->>'name' end as payer
+      ${payerSql} as payer
     from app.invoice i
     where i.client_id = ${clientId} and i.status = 'issued' and extract(year from i.issued_on) = ${year}
     order by i.issued_at`.execute(tx.kysely)

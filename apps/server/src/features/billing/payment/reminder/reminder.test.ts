@@ -216,3 +216,11 @@ test('reminders that reach no one are counted, so that the therapist sends their
   }))
   expect(await therapist.api.payment.remindAll({ items })).toEqual({ made: 2, unreached: 1, leftOut: 0 })
 })
+
+test('an invoice with letters that PDFs cannot show gets no reminder, with the reason', async () => {
+  const order = { therapistId: therapist.accountId, clientId, issuedOn: day(-30), dueOn: day(-6) }
+  const invoiceId = await insertIssuedInvoice(app, { ...order, buyerName: 'タロウ' })
+  const letters = { of: 'invoice', script: 'kana' }
+  expect(await therapist.api.payment.reminders({ invoiceId })).toMatchObject({ next: null, reason: 'letters', letters })
+  await expect(therapist.api.payment.remind({ invoiceId, step: 1 })).rejects.toMatchObject({ code: 'NOT_REMINDABLE' })
+})

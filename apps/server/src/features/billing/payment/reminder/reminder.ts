@@ -1,6 +1,7 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
 import { shiftDay } from '@attune/contract/common/time/time'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { missingScriptOf, missingScriptOfLetter } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { ProposedReminder, Reminders } from '@attune/contract/features/billing/payment/payment'
 import {
@@ -27,7 +28,6 @@ import {
   readInvoiceRow,
   type InvoiceRow,
   lockInvoiceRow,
-  paidSql,
   readReminderReach,
   recordInvoiceEvent,
 } from '../../invoice/invoice.ts'
@@ -51,7 +51,7 @@ export async function readReminders(tx: Tx, invoiceId: InvoiceId, now: Date): Pr
 
 /**
  * Makes the reminder of a step for an invoice of the acting therapist and enqueues the job for its document. Repeating the call changes nothing.
- * Refuses with NOT_FOUND, and with NOT_REMINDABLE if it is not the next step.
+ * Refuses with NOT_FOUND, and with NOT_REMINDABLE if it is not the next step, or if it has letters that PDFs cannot show.
  */
 export async function remind(
   tx: Tx,
@@ -77,24 +77,32 @@ export async function remind(
   return { ...after, reaches }
 }
 
-/** Returns the reminders that the acting therapist's settings propose at the time `now`, longest overdue first. */
+/**
+ * Returns the reminders that the acting therapist's settings propose at the time `now`, longest overdue first. Leaves out invoices with letters that PDFs
+ * cannot show.
+ */
 export async function listProposedReminders(tx: Tx, now: Date): Promise<ProposedReminder[]> {
   const [business, today] = await Promise.all([readBusiness(tx), readCurrentDay(tx, now)])
   const afterDays = business?.remindAfterDays ?? null
   if (afterDays === null) return []
-  type Row = Omit<ProposedReminder, 'step'> & Pick<RemindedInvoice, 'lastStep' | 'payBy'>
+  type Row = Omit<ProposedReminder, 'step'> &
+    Pick<RemindedInvoice, 'lastStep' | 'payBy'> & { snapshot: InvoiceDocument }
   const { rows } = await sql<Row>`
     select * from (
       select i.id as "invoiceId", i.number_text as number, i.frozen->'buyer'->>'name' as "payerName", i.due_on::text as "dueOn", i.currency,
-        ${openSql}::text as "openMinor", r.step as "lastStep", r.pay_by::text as "payBy"
+        ${openSql}::text as "openMinor", r.step as "lastStep", r.pay_by::text as "payBy",
+        i.frozen as snapshot
       from app.invoice i left join lateral (select step, pay_by from app.invoice_reminder r
         where r.therapist_id = i.therapist_id and r.invoice_id = i.id order by step desc limit 1) r on true
       where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}
     ) overdue where "openMinor"::bigint > 0 order by "dueOn", number`.execute(tx.kysely)
   return rows
-    .filter((row) => isReminderProposed(row, today, afterDays))
+    .filter((row) => isReminderProposed(row, today, afterDays) && missingScriptOfLetter(row.snapshot) === null)
     .slice(0, maxProposedReminders)
-    .map(({ lastStep, payBy: _payBy, ...row }) => ({ ...row, step: ((lastStep ?? 0) + 1) as ReminderStep }))
+    .map(({ lastStep, payBy: _payBy, snapshot: _snapshot, ...row }) => ({
+      ...row,
+      step: ((lastStep ?? 0) + 1) as ReminderStep,
+    }))
 }
 
 async function listMadeReminders(tx: Tx, invoiceId: InvoiceId): Promise<Made> {
@@ -108,15 +116,26 @@ type Overview = Omit<Reminders, 'reaches'>
 
 async function readReminderOverview(tx: Tx, invoice: InvoiceRow, made: Made, today: string): Promise<Overview> {
   const { snapshot, kind, dueOn } = invoice
-  if (!snapshot || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
+  if (!snapshot || kind !== 'invoice') return { made, next: null, reason: 'not-issued', letters: null }
   const last = made.at(-1)
   const step = nextReminderStep(
     { openMinor: openMinor(invoice).toString(), dueOn, lastStep: last?.step ?? null, payBy: last?.payBy ?? null },
     today,
   )
-  if (typeof step !== 'number') return { made, next: null, reason: step }
+  if (typeof step !== 'number') return { made, next: null, reason: step, letters: null }
   const sheet = await readReminderDocument(tx, { invoice, sheet: snapshot, step, today })
-  return { made, next: { step, payBy: sheet.payBy, text: reminderContent(sheet).lead.join('\n\n') }, reason: null }
+  const letters = reminderLetters(sheet)
+  if (letters) return { made, next: null, reason: 'letters', letters }
+  const text = reminderContent(sheet).lead.join('\n\n')
+  return { made, next: { step, payBy: sheet.payBy, text }, reason: null, letters: null }
+}
+
+/** Returns where a reminder has letters of a script that PDFs cannot show, and the script; null if there are none. */
+function reminderLetters(sheet: ReminderDocument): Reminders['letters'] {
+  const ofInvoice = missingScriptOfLetter(sheet) ?? missingScriptOf([sheet.bank.bankName, sheet.bank.accountName])
+  if (ofInvoice) return { of: 'invoice', script: ofInvoice }
+  const ofText = missingScriptOf([sheet.text])
+  return ofText && { of: 'text', script: ofText }
 }
 
 type Reminding = { invoice: InvoiceRow; sheet: InvoiceDocument; step: ReminderStep; today: string }

@@ -1,4 +1,5 @@
 import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
+import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -31,7 +32,7 @@ export function OwnStatements() {
 
 function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean }) {
   const { t } = useTranslation('ownInvoice')
-  const { clientId, year, businessName, name } = item
+  const { clientId, year, businessName, name, script } = item
   const from = [businessName, hasName && name].filter(Boolean).join(' · ')
   return (
     <CardRow>
@@ -39,13 +40,23 @@ function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean 
         <div>{year}</div>
         <div className={classes.quiet}>{from}</div>
       </div>
-      <DownloadButton
-        path={`/api/statement/${clientId}/${year}`}
-        label={t('statements.download')}
-        name={`${year}, ${from}`}
-      />
+      {script ? (
+        <OwnStatementLetters script={script} />
+      ) : (
+        <DownloadButton
+          path={`/api/statement/${clientId}/${year}`}
+          label={t('statements.download')}
+          name={`${year}, ${from}`}
+        />
+      )}
     </CardRow>
   )
+}
+
+/** Says that there is no PDF of a statement because PDFs cannot show its letters. */
+function OwnStatementLetters({ script }: { script: NonNullable<OwnStatement['script']> }) {
+  const { t } = useTranslation(['ownInvoice', 'payer'])
+  return <Text size="sm">{t('statements.letters', { letters: t(`payer:letters.${script}`) })}</Text>
 }
 
 function useOwnStatements() {

@@ -9,6 +9,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useSubscribeToReminders } from './use-reminders.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../PaymentsCard.module.css'
@@ -28,11 +29,12 @@ export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
     enabled: kind === 'invoice',
   })
   useSubscribeToReminders()
-  const { made = [], next = null, reaches = { client: false, emails: [] } } = read.data ?? {}
-  if (made.length === 0 && !next) return null
+  const { made = [], next = null, letters = null, reaches = { client: false, emails: [] } } = read.data ?? {}
+  if (made.length === 0 && !next && !letters) return null
   return (
     <Section title={t('reminders.title')}>
       {made.length > 0 && <MadeReminders invoice={invoice} made={made} />}
+      {letters && <ReminderLetters of={letters.of} script={letters.script} />}
       {next && (
         <Group mt={made.length > 0 ? 'sm' : 0}>
           <Button
@@ -47,6 +49,12 @@ export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
       {asked && next && <ReminderDialog invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />}
     </Section>
   )
+}
+
+/** Says that no reminder can be made because PDFs cannot show its letters, and what to do instead. */
+function ReminderLetters({ of, script }: NonNullable<Reminders['letters']>) {
+  const { t } = useTranslation(['paymentReminder', 'payer'])
+  return <Callout kind="warning">{t(`letters.${of}`, { letters: t(`payer:letters.${script}`) })}</Callout>
 }
 
 /** Lists the reminders that were made, with their documents once these are stored. */

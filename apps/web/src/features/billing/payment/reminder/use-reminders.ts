@@ -33,15 +33,17 @@ export function useSubscribeToReminders() {
 export const useSendReminder = () =>
   useReminderMutation(({ invoiceId, step }: ProposedReminder) => api.payment.remind({ invoiceId, step }))
 
+type Letters = NonNullable<Reminders['letters']>
+
 /** Returns a mutation that sends the next reminder of an invoice. */
 export const useSendNextReminder = () =>
   useReminderMutation(async (invoiceId: InvoiceId) => {
-    const { next } = await api.payment.reminders({ invoiceId })
-    return next && api.payment.remind({ invoiceId, step: next.step })
+    const read = await api.payment.reminders({ invoiceId })
+    return read.next ? api.payment.remind({ invoiceId, step: read.next.step }) : read.letters
   })
 
-/** Returns a mutation that sends a reminder. Says if there is none to send. */
-function useReminderMutation<Input>(mutationFn: (input: Input) => Promise<Reminders | null>) {
+/** Returns a mutation that sends a reminder. Says if there is none to send, and if PDFs cannot show its letters. */
+function useReminderMutation<Input>(mutationFn: (input: Input) => Promise<Reminders | Letters | null>) {
   const { t } = useTranslation('paymentReminder')
   const changed = useInvalidatePayments()
   const message = useErrorMessage()
@@ -49,6 +51,7 @@ function useReminderMutation<Input>(mutationFn: (input: Input) => Promise<Remind
     mutationFn,
     onSuccess: (reminders) => {
       if (!reminders) return toast.info(t('noneDue'))
+      if ('script' in reminders) return toast.error(t('letters.other'))
       return reachesSomeone(reminders.reaches)
         ? toast.success(t('toSend.sent'))
         : toast.info(t('unreached', { count: 1 }))

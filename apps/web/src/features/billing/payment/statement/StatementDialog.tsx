@@ -1,9 +1,11 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import type { MissingScript } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import { NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { startDownload } from '../../../../ui/page/start-download.ts'
@@ -17,6 +19,7 @@ export function StatementDialog({ clientId, onClose }: Props) {
   const read = useQuery(orpc.payment.statementYears.queryOptions({ input: { clientId } }))
   const years = read.data?.years ?? []
   const year = chosen ?? years[0]
+  const script = read.data?.letters.find((one) => one.year === year)?.script
   return (
     <FormDialog
       title={t('title')}
@@ -25,7 +28,7 @@ export function StatementDialog({ clientId, onClose }: Props) {
       busy={read.isFetching && !read.data}
       onClose={onClose}
       onSubmit={() => {
-        if (year === undefined) return
+        if (year === undefined || script) return
         startDownload(`/api/statement/${clientId}/${year}`)
         onClose()
       }}
@@ -47,6 +50,13 @@ export function StatementDialog({ clientId, onClose }: Props) {
           />
         )}
       </Query>
+      <div role="status">{script && <StatementLetters script={script} />}</div>
     </FormDialog>
   )
+}
+
+/** Says that no statement can be made because PDFs cannot show its letters, and what to do instead. */
+function StatementLetters({ script }: { script: MissingScript }) {
+  const { t } = useTranslation(['statement', 'payer'])
+  return <Callout kind="warning">{t('letters', { letters: t(`payer:letters.${script}`) })}</Callout>
 }

@@ -26,12 +26,17 @@ test('the therapist chooses a year of the client and downloads the statement', a
     downloads.push(this.getAttribute('href') ?? '')
   })
   const sent = await show(<StatementButton clientId={sampleId} />, {
-    'payment/statementYears': () => ({ years: [2026, 2025] }),
+    'payment/statementYears': () => ({ years: [2026, 2025], letters: [{ year: 2026, script: 'han' }] }),
   })
   const dialog = await openDialog()
   const year = await dialog.findByLabelText<HTMLSelectElement>(uiText('statement:year'))
   expect([...year.options].map(({ value }) => value)).toEqual(['2026', '2025'])
+  const refusal = uiText('statement:letters', { letters: uiText('payer:letters.han') })
+  expect(await dialog.findByText(refusal)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: uiText('statement:download') }))
+  expect(downloads).toEqual([])
   fireEvent.change(year, { target: { value: '2025' } })
+  expect(dialog.queryByText(refusal)).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: uiText('statement:download') }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(downloads).toEqual([`/api/statement/${sampleId}/2025`])
@@ -41,7 +46,7 @@ test('the therapist chooses a year of the client and downloads the statement', a
 test('the dialog says that nothing was issued yet, and a failure offers to try again', async () => {
   let fails = true
   await show(<StatementButton clientId={sampleId} />, {
-    'payment/statementYears': () => (fails ? refusalResponse(404, 'NOT_FOUND') : { years: [] }),
+    'payment/statementYears': () => (fails ? refusalResponse(404, 'NOT_FOUND') : { years: [], letters: [] }),
   })
   const dialog = await openDialog()
   expect(await dialog.findByText(uiText('statement:failed'))).toBeTruthy()
