@@ -1,4 +1,3 @@
-import { addressLines } from '@attune/contract/common/address/postal-address'
 import { decimal } from '@attune/contract/common/money/money'
 import { type SwissParty, swissPaymentText } from '@attune/contract/common/money/swiss-payment'
 import type { Language } from '@attune/contract/common/text/text.schemas'
@@ -6,8 +5,8 @@ import { groupedIban } from '@attune/contract/features/billing/business/business
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 
 /**
- * The texts of a QR-bill, which the Swiss Implementation Guidelines prescribe in German, French, Italian and English (annex D, as in the libraries
- * swissqrbill and Sprain\SwissQrBill, read on 27 November 2026). Spanish is none of these languages, so a Spanish invoice has the English ones.
+ * The texts of a QR-bill, which the Swiss Implementation Guidelines prescribe in German, French, Italian and English (annex D, the same as in the
+ * library swissqrbill 4.4.1, read on 28 November 2026). Spanish is none of these languages, so a Spanish invoice has the English ones.
  */
 const labels = {
   de: {
@@ -63,7 +62,9 @@ export type SwissBill = {
   amount: string
 }
 
-const linesOf = (party: SwissParty) => [party.name, ...addressLines({ ...party, region: '' }, party.country, String)]
+/** The name and the address; outside Switzerland, the country stands before the postal code (swissqrbill 4.4.1, read on 28 November 2026). */
+const linesOf = ({ name, street, postalCode, city, country }: SwissParty) =>
+  [name, street, `${country === 'CH' ? '' : `${country} - `}${postalCode} ${city}`].filter((line) => line !== '')
 
 /** Returns the QR-bill for an amount; null outside Switzerland and Liechtenstein, and without a code for this account. */
 export function swissBillOf(

@@ -27,7 +27,18 @@ test('a Swiss invoice has a QR-bill at the lower edge: a receipt in its first 62
   expect([xsOf('Empfangsschein'), xsOf('Zahlteil')]).toEqual([[5], [67]])
   expect(xsOf('CH93 0076 2011 6238 5295 7')).toEqual([5, 118])
   expect(xsOf('Konto / Zahlbar an')).toEqual([5, 118])
-  expect(xsOf('1\u00a0120.00')).toEqual([21, 83])
+  expect(xsOf('1\u00a0120.00')).toEqual([27, 89])
+  // As in swissqrbill 4.4.1, whose texts begin at 68, 71 and 72 mm; a baseline is less than the height of its letters below.
+  const baselines = (text: string) => places.filter((one) => one.text === text).map(({ y }) => y)
+  const [small, large] = baselines('1\u00a0120.00')
+  expect(small).toBeGreaterThan(71)
+  expect(small).toBeLessThan(71 + 8 / mm)
+  expect(large).toBeGreaterThan(72)
+  expect(large).toBeLessThan(72 + 10 / mm)
+  const notice = places.find((one) => one.text === 'Vor der Einzahlung abzutrennen')
+  expect(notice?.y).toBeLessThan(0)
+  expect(notice?.y).toBeGreaterThan(-12 / mm)
+  expect(notice?.x).toBeGreaterThan(62)
   expect(places.filter(({ text }) => text === '3011 Bern').map(({ x }) => Math.round(x))).toEqual(
     expect.arrayContaining([5, 118]),
   )
@@ -36,6 +47,11 @@ test('a Swiss invoice has a QR-bill at the lower edge: a receipt in its first 62
   const modules = (pdf.rectangles[0] ?? []).filter(([, y]) => y > pdf.rectangles.length && y > (297 - 105 + 16) * mm)
   const [left, right] = [Math.min(...modules.map(([x]) => x)), Math.max(...modules.map(([x, , width]) => x + width))]
   expect([left / mm, (right - left) / mm].map(Math.round)).toEqual([67, 46])
+})
+
+test('a payer abroad is printed with the country before the postal code', async () => {
+  const { pages } = await read(swiss({ buyer: { country: 'DE', postalCode: '79098', city: 'Freiburg' } }))
+  expect(pages.at(-1)?.split('DE - 79098 Freiburg')).toHaveLength(3)
 })
 
 test('amounts are printed as CHF 120.00 in every language, and the number of the practice is its UID', async () => {
