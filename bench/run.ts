@@ -1,7 +1,7 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, second-process, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep,
-// search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse, first-content and page-work.
+// measures, search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse, first-content and page-work.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that names
 // this part connects anywhere, and nothing is written.
@@ -12,6 +12,7 @@ import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
 import { growthTable, liveTable, ratiosTable } from './server-tables.ts'
 import {
+  measuresTable,
   sessionPrepTable,
   calendarTable,
   clientsTable,
@@ -93,6 +94,10 @@ if (wants('sync')) {
 if (wants('session-prep')) {
   const { measureSessionPrep } = await import('./session-prep.ts')
   show('session-prep', sessionPrepTable(await measureSessionPrep()))
+}
+if (wants('measures')) {
+  const { measureMeasures } = await import('./measures.ts')
+  show('measures', measuresTable(await measureMeasures()))
 }
 if (wants('search')) {
   const { measureSearch, searchTable } = await import('./search.ts')

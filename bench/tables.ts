@@ -3,6 +3,7 @@ import type { ClientListFigures } from './clients.ts'
 import type { JournalPageFigures } from './journal-page.ts'
 import type { JournalFigures } from './journal.ts'
 import type { MemoryFigures } from './memory.ts'
+import type { MeasuresFigures } from './measures.ts'
 import type { SessionPrepFigures } from './session-prep.ts'
 import type { SlotFigures } from './slots.ts'
 import type { SocketFigures } from './sockets.ts'
@@ -101,6 +102,18 @@ export function sessionPrepTable(b: SessionPrepFigures): string {
       ['95 of 100 within', ms(b.p95), '≤ 300 ms', b.p95 <= 300 ? 'met' : '**missed**'],
       ['half of them within', ms(b.p50), '', ''],
       ['for comparison: a request for the terms, one row', ms(b.plain), '', ''],
+    ],
+  )
+}
+
+export function measuresTable(m: MeasuresFigures): string {
+  const ms = (value: number) => `${value.toFixed(1)} ms`
+  return markdownTable(
+    [`${m.measures} measures of ${m.clients} clients`, '300 openings', 'goal', ''],
+    [
+      ['95 of 100 within', ms(m.p95), '≤ 300 ms', targetMark(m.p95, (value) => value <= 300)],
+      ['half of them within', ms(m.p50), '', ''],
+      ['for comparison: a request for the terms, one row', ms(m.plain), '', ''],
     ],
   )
 }

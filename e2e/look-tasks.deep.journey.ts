@@ -112,6 +112,9 @@ test('the task pages of both roles have no axe violations, empty, with data and 
     page.getByRole('heading', { name: uiText('tasks:progress'), exact: true }),
   )
 
+  await page.goto('/dashboard/therapist/clients/measures')
+  await expectAccessibleInViews(page, 'measures', page.getByRole('row', { name: 'PHQ-9' }).first(), allViews)
+
   await client.goto('/dashboard/client/tasks')
   await expectAccessibleInViews(
     client,
@@ -130,7 +133,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
 
   await practice.therapist.api.account.saveSettings({ language: 'de' })
   await ana.api.account.saveSettings({ language: 'de' })
-  for (const address of ['/tasks', '/tasks?view=list', `/tasks/${flagged}`]) {
+  for (const address of ['/tasks', '/tasks?view=list', `/tasks/${flagged}`, '/clients/measures']) {
     await page.goto(`/dashboard/therapist${address}`)
     await expectAccessibleInViews(page, `${address}, German`, heading(page), phoneView)
   }

@@ -133,6 +133,24 @@ test('a therapist does the daily jobs in few clicks', async ({ browser }) => {
       await api.task.withdraw({ id: given?.id ?? '', command: randomUUID() })
     })
 
+  await test.step('the measures of all clients are one click from the list, and an answer arrives while they are open', async () => {
+    await page.goto('/dashboard/therapist/clients')
+    const row = page.getByRole('row', { name: 'Ana' })
+    await clicks(1, async () => {
+      await page.getByRole('link', { name: uiText('client:list.measures') }).click()
+      await expect(row).toContainText(uiText('measures:noScore'))
+    })
+    const { items } = await ana.api.task.list({ part: 'open' })
+    const id = items.find(({ kind }) => kind === 'questionnaire')?.id ?? ''
+    const answers = [1, 1, 1, 1, 1, 1, 1, 1, 0]
+    await ana.api.task.start({ id, command: randomUUID() })
+    const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const
+    await ana.api.task.complete({ id, command: randomUUID(), answer })
+    await expect(row).toContainText(
+      uiText('taskForms:score', { score: '8', most: '27', band: uiText('taskForms:band.mild') }),
+    )
+  })
+
   await test.step('assign homework by a template', async () => {
     await page.goto(clientPage)
     await clicks(3, async () => {

@@ -25,7 +25,7 @@ export type CastMember = {
   tags: readonly number[]
   minutes?: number
   /**
-   * The completed questionnaires. Each string in `answers` contains the answers of one questionnaire as digits, oldest first. `every` is the number of
+   * The questionnaires. Each string in `answers` contains the answers of one questionnaire as digits, oldest first; '' is not answered. `every` is the number of
    * working days between two questionnaires; `ends` is the number of working days from the latest one to today.
    */
   scores?: { name: 'phq-9' | 'gad-7'; every: number; answers: string[]; ends: number }[]
@@ -125,7 +125,7 @@ export const cast: Record<string, CastMember> = {
     time: '',
     every: 2,
     tags: [3],
-    scores: [{ name: 'phq-9', every: 20, ends: 6, answers: ['122211100', '111110000'] }],
+    scores: [{ name: 'phq-9', every: 15, ends: 1, answers: ['122211100', '111110000', ''] }],
     code: { system: 'icd-10', code: 'F43.2' },
     progress: [
       [0, 50, 75],

@@ -150,7 +150,7 @@ export function measureEvents(life: Life): DemoEvent[] {
     form: (world: World) => TaskForm,
     title: string,
     ago: number,
-    answer: (world: World) => TaskAnswer,
+    answer: ((world: World) => TaskAnswer) | null,
     isAlert: boolean,
   ) => {
     const ids: string[] = []
@@ -167,9 +167,9 @@ export function measureEvents(life: Life): DemoEvent[] {
       })
       ids.push(items[0]?.id ?? '')
     })
+    if (!answer) return [assigned]
     const done = event(life, 'client', on(life, ago, '13:05'), async (world) => {
-      const { api } = memberOf(world, key)
-      const id = ids[0] ?? ''
+      const [{ api }, id] = [memberOf(world, key), ids[0] ?? '']
       await api.task.start(act(id))
       await api.task.complete({ ...act(id), answer: answer(world) })
     })
@@ -187,7 +187,7 @@ export function measureEvents(life: Life): DemoEvent[] {
         () => ({ kind: 'questionnaire', name }),
         name.toUpperCase(),
         ago,
-        answer,
+        digits === '' ? null : answer,
         given[8] !== undefined && given[8] > 0,
       )
     }),

@@ -66,6 +66,7 @@ import { Route as DashboardClientPaymentsIndexRouteImport } from './routes/dashb
 import { Route as DashboardClientPaymentsInvoiceIdRouteImport } from './routes/dashboard/client/payments/$invoiceId.tsx'
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
 import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
+import { Route as DashboardTherapistClientsMeasuresRouteImport } from './routes/dashboard/therapist/clients/measures.tsx'
 import { Route as DashboardTherapistFormsIndexRouteImport } from './routes/dashboard/therapist/forms/index.tsx'
 import { Route as DashboardTherapistFormsFormIdRouteImport } from './routes/dashboard/therapist/forms/$formId.tsx'
 import { Route as DashboardTherapistJournalsIndexRouteImport } from './routes/dashboard/therapist/journals/index.tsx'
@@ -392,6 +393,12 @@ const DashboardTherapistClientsImportRoute =
     path: '/therapist/clients/import',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistClientsMeasuresRoute =
+  DashboardTherapistClientsMeasuresRouteImport.update({
+    id: '/therapist/clients/measures',
+    path: '/therapist/clients/measures',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistFormsIndexRoute =
   DashboardTherapistFormsIndexRouteImport.update({
     id: '/therapist/forms/',
@@ -512,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/clients/measures': typeof DashboardTherapistClientsMeasuresRoute
   '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -582,6 +590,7 @@ export interface FileRoutesByTo {
   '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/clients/measures': typeof DashboardTherapistClientsMeasuresRoute
   '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -653,6 +662,7 @@ export interface FileRoutesById {
   '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/clients/measures': typeof DashboardTherapistClientsMeasuresRoute
   '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -725,6 +735,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/clients/measures'
     | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
@@ -795,6 +806,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/clients/measures'
     | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
@@ -865,6 +877,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/clients/measures'
     | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
@@ -1302,6 +1315,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistClientsImportRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/clients/measures': {
+      id: '/dashboard/therapist/clients/measures'
+      path: '/therapist/clients/measures'
+      fullPath: '/dashboard/therapist/clients/measures'
+      preLoaderRoute: typeof DashboardTherapistClientsMeasuresRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/forms/': {
       id: '/dashboard/therapist/forms/'
       path: '/therapist/forms'
@@ -1474,6 +1494,7 @@ interface DashboardRouteRouteChildren {
   DashboardClientFormsIdRoute: typeof DashboardClientFormsIdRoute
   DashboardClientPaymentsInvoiceIdRoute: typeof DashboardClientPaymentsInvoiceIdRoute
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
+  DashboardTherapistClientsMeasuresRoute: typeof DashboardTherapistClientsMeasuresRoute
   DashboardTherapistFormsFormIdRoute: typeof DashboardTherapistFormsFormIdRoute
   DashboardTherapistJournalsEntryIdRoute: typeof DashboardTherapistJournalsEntryIdRoute
   DashboardTherapistPaymentsInvoiceIdRoute: typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -1528,6 +1549,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardClientFormsIdRoute: DashboardClientFormsIdRoute,
   DashboardClientPaymentsInvoiceIdRoute: DashboardClientPaymentsInvoiceIdRoute,
   DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,
+  DashboardTherapistClientsMeasuresRoute:
+    DashboardTherapistClientsMeasuresRoute,
   DashboardTherapistFormsFormIdRoute: DashboardTherapistFormsFormIdRoute,
   DashboardTherapistJournalsEntryIdRoute:
     DashboardTherapistJournalsEntryIdRoute,

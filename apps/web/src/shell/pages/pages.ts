@@ -54,6 +54,13 @@ export const pages = {
     skeleton: 'form',
     parent: 'clients',
   },
+  '/dashboard/therapist/clients/measures': {
+    roles: therapist,
+    title: 'measures',
+    skeleton: 'list',
+    parent: 'clients',
+    palette: therapist,
+  },
   '/dashboard/therapist/clients/$clientId/client-profile': {
     roles: therapist,
     title: 'clientProfile',

@@ -13,6 +13,7 @@ import { readTaskDetail } from './read/detail.ts'
 import { saveTaskDraft } from './answer/drafts.ts'
 import { editTask } from './assign/edit.ts'
 import { completeTask } from './answer/complete.ts'
+import { readMeasures } from './read/measures.ts'
 import { readOwnTaskProgress, readTaskProgress } from './read/progress.ts'
 import { readTaskBoard, countTasks, listDueDays, readOwnTasksByDay, readTaskPage } from './read/queries.ts'
 import { taskQuery, listTasksById, toTask } from './task.view.queries.ts'
@@ -74,6 +75,8 @@ export const taskHandlers = {
   ),
   progress: operation(on.progress, readTaskProgress),
   ownProgress: operation(on.ownProgress, (tx, _input, now) => readOwnTaskProgress(tx, now)),
+
+  measures: on.measures.handler(({ input, context }) => readMeasures(context, input.opening)),
 
   templates: operation(on.templates, async (tx) => ({ items: await listTaskTemplates(tx) })),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>

@@ -29,6 +29,7 @@ export const taskPolicy = {
   acknowledge: therapistOnly,
   progress: { ...therapistOrClient, auditRead: { resource: 'task-answer', subject: 'client' } },
   ownProgress: clientOnly,
+  measures: therapistOnly,
   templates: therapistOnly,
   saveTemplate: { ...therapistOnly, limit: { perHour: 120 } },
   deleteTemplate: therapistOnly,

@@ -124,6 +124,7 @@ const inputs = {
   acknowledge: { input: (context, whose) => ({ id: context.fixturesOf(whose).submittedTaskId }) },
   ownProgress: emptyInput,
   progress: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, weeks: 12 }) },
+  measures: { input: () => ({}), fields: { opening: () => 'of another installation' } },
   templates: emptyInput,
   saveTemplate: {
     input: (context) => ({ id: context.newId(), ...sampleContent }),

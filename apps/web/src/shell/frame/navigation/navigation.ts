@@ -43,6 +43,7 @@ const icons: Record<ListedPage, IconType> = {
   'role-requests': IconUsers,
   calendar: IconCalendarEvent,
   clients: IconUsers,
+  'clients/measures': IconClipboardList,
   forms: IconFileText,
   journal: IconNotebook,
   journals: IconNotebook,

@@ -23,6 +23,9 @@ export const questionnaires = ['phq-9', 'gad-7'] as const
 export const checkInScale = { from: 0, to: 10 } as const
 export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
 
+/** The number of weeks whose first and last score of a measure are compared. */
+export const measureWeeks = 52
+
 /** The number of items of a questionnaire, each answered from 0 to 3. */
 export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }
 

@@ -1,4 +1,5 @@
 import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
+import type { Instrument } from './task.measures.ts'
 import { questionnaireItems } from './task.rules.ts'
 
 /**
@@ -35,6 +36,8 @@ export function questionnaireScore(answer: TaskAnswer): number | null {
   return answer.answers.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 
+export const scoreBandNames = ['minimal', 'mild', 'moderate', 'moderately-severe', 'severe'] as const
+
 export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
   const bands: readonly { from: number; band: ScoreBand }[] = scoreBands[name]
   return bands.findLast(({ from }) => score >= from)?.band ?? 'minimal'
@@ -60,6 +63,34 @@ export function scoreScale(name: QuestionnaireName) {
  */
 export const reliableDifference = { 'phq-9': 6, 'gad-7': 4 } as const satisfies Record<QuestionnaireName, number>
 
+/** Returns the record of a questionnaire that Attune ships: its range, bands and reliable change, as published. */
+export const instrumentOf = (name: QuestionnaireName): Instrument => ({
+  id: name,
+  title: name.toUpperCase(),
+  range: { from: 0, to: maxScore(name) },
+  bands: scoreBands[name].map(({ from, band }) => ({ from, known: band, text: '' })),
+  better: 'lower',
+  reliableChange: {
+    points: reliableDifference[name],
+    source: 'Gyani et al., Behaviour Research and Therapy 2013; 51: 597–606',
+  },
+})
+
+/** Returns the band of a score, or null if the instrument has no band for it. */
+export const bandOf = ({ bands }: Pick<Instrument, 'bands'>, score: number) =>
+  bands.findLast(({ from }) => score >= from) ?? null
+
+/**
+ * Returns the difference between two scores of an instrument, and whether it is a reliable change. `unrated`: the instrument does not
+ * say how large a reliable change is.
+ */
+export function measureChange({ better, reliableChange }: Instrument, first: number, last: number) {
+  const points = last - first
+  if (!reliableChange) return { points, kind: 'unrated' as const }
+  if (Math.abs(points) < reliableChange.points) return { points, kind: 'uncertain' as const }
+  return { points, kind: points < 0 === (better === 'lower') ? ('improved' as const) : ('worsened' as const) }
+}
+
 /**
  * Returns the difference between the last and the first score, and whether it is a reliable change. A lower score is an
  * improvement. Returns null for fewer than two scores.
@@ -68,9 +99,8 @@ export function scoreChange(name: QuestionnaireName, scores: readonly number[]) 
   const [first] = scores
   const last = scores.at(-1)
   if (first === undefined || last === undefined || scores.length < 2) return null
-  const points = last - first
-  if (Math.abs(points) < reliableDifference[name]) return { points, kind: 'uncertain' as const }
-  return { points, kind: points < 0 ? ('improved' as const) : ('worsened' as const) }
+  const { points, kind } = measureChange(instrumentOf(name), first, last)
+  return { points, kind: kind === 'unrated' ? 'uncertain' : kind }
 }
 
 /** The index of the ninth item of the PHQ-9: thoughts of being better off dead or of self-harm. */

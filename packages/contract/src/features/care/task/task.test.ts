@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { answerFitsForm, isAnswerComplete } from './task.rules.ts'
 import type { TaskAnswer, TaskForm } from './task.forms.ts'
 import {
+  bandOf,
   indicatesSafetyRisk,
+  instrumentOf,
+  measureChange,
   scoreBandOf,
   scoreChange,
   maxScore,
@@ -141,6 +144,18 @@ describe('questionnaires', () => {
       { band: 'severe', from: 15, to: 21 },
     ])
     expect([scoreScale('phq-9').most, scoreScale('phq-9').ticks]).toEqual([27, [0, 5, 10, 15, 20, 27]])
+  })
+
+  test('have a record with their range, bands and reliable change, by which a change is rated', () => {
+    const phq9 = instrumentOf('phq-9')
+    expect([phq9.title, phq9.range, phq9.reliableChange?.points]).toEqual(['PHQ-9', { from: 0, to: 27 }, 6])
+    expect([0, 4, 5, 27].map((score) => bandOf(phq9, score)?.known)).toEqual(['minimal', 'minimal', 'mild', 'severe'])
+    expect(bandOf(phq9, -1)).toBeNull()
+    const kinds = (more: object) =>
+      [-6, -5, 5, 6].map((points) => measureChange({ ...phq9, ...more }, 10, 10 + points).kind)
+    expect(kinds({})).toEqual(['improved', 'uncertain', 'uncertain', 'worsened'])
+    expect(kinds({ better: 'higher' })).toEqual(['worsened', 'uncertain', 'uncertain', 'improved'])
+    expect(kinds({ reliableChange: null })).toEqual(['unrated', 'unrated', 'unrated', 'unrated'])
   })
 
   test('have no score and cannot be submitted while an item is unanswered', () => {

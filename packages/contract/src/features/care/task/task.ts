@@ -26,6 +26,7 @@ import { File } from '../file/file.ts'
 import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
 import { ClientTaskProgress, OwnTaskProgress } from './task.progress.ts'
+import { MeasureOverview } from './task.measures.ts'
 import { isLongEnoughToDecline } from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
@@ -272,6 +273,11 @@ export const task = {
     .output(ClientTaskProgress),
   /** The number of tasks that the caller has recently completed, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
   ownProgress: read.input(EmptyInput).output(OwnTaskProgress),
+  /**
+   * The latest scores of the therapist's connected clients, and the measures that they have not answered. Adds one line to the access log of each
+   * client whose score it returns, once per opening of the page: with `opening`, from an earlier answer, only for clients who were not in it.
+   */
+  measures: read.input(z.strictObject({ opening: z.string().max(100_000).optional() })).output(MeasureOverview),
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
   saveTemplate: write

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
@@ -34,20 +35,9 @@ export function ClientList() {
   const narrowed = isNarrowed(narrowing, search)
   const none = pages.isSuccess && clients.length === 0
   const empty = none && !narrowed
-  const phone = usePhone()
   return (
     <>
-      <PageHeader
-        title={t('list.title')}
-        menu={phone && <ImportExportButtons compact canExport={!empty} />}
-        actions={
-          <>
-            {!phone && <ImportExportButtons canExport={!empty} />}
-            <InviteCodeButton label={t('list.code')} />
-            <AddClientButton label={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
-          </>
-        }
-      />
+      <ClientListHeader empty={empty} />
       {/* Keeps its place while it is hidden, so that nothing moves when the list turns out to be empty. */}
       <div style={empty ? { visibility: 'hidden' } : undefined}>
         <ClientListTools value={narrowing} counts={pages.data?.pages[0]?.counts ?? null} onChange={setNarrowing} />
@@ -93,6 +83,25 @@ function useClientPages({ filter, only, tag, sort }: ClientNarrowing, search: st
     }),
     placeholderData: keepPreviousData,
   })
+}
+
+function ClientListHeader({ empty }: { empty: boolean }) {
+  const { t } = useTranslation('client')
+  const phone = usePhone()
+  return (
+    <PageHeader
+      title={t('list.title')}
+      facts={empty ? '\u00a0' : <TextLink to="/dashboard/therapist/clients/measures">{t('list.measures')}</TextLink>}
+      menu={phone && <ImportExportButtons compact canExport={!empty} />}
+      actions={
+        <>
+          {!phone && <ImportExportButtons canExport={!empty} />}
+          <InviteCodeButton label={t('list.code')} />
+          <AddClientButton label={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
+        </>
+      }
+    />
+  )
 }
 
 /** Shows the number of clients once all are loaded. */

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ClientId, PersonId } from '../../../common/ids.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
+import { scoreBandNames } from './task.scores.ts'
+
+/** The record of a measure: what a reader needs to understand one of its scores. */
+export const Instrument = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  /** The lowest and the highest score. */
+  range: z.strictObject({ from: z.number(), to: z.number() }),
+  /** The bands, lowest first, each from its lowest score. `known` names a band with a text in every language; if it is null, `text` is its name. */
+  bands: z.array(z.strictObject({ from: z.number(), known: z.enum(scoreBandNames).nullable(), text: z.string() })),
+  /** Whether a lower or a higher score is an improvement. */
+  better: z.enum(['lower', 'higher']),
+  /** The smallest difference between two scores that is a reliable change, with its source; null if the instrument has none. */
+  reliableChange: z.strictObject({ points: z.number(), source: z.string() }).nullable(),
+})
+export type Instrument = z.infer<typeof Instrument>
+
+/** A connected client and a measure that the therapist assigned: its latest score, and whether it waits for an answer. */
+export const ClientMeasure = z.strictObject({
+  client: z.strictObject({
+    id: ClientId,
+    personId: PersonId,
+    firstName: z.string(),
+    lastName: z.string(),
+    avatarUrl: z.string().nullable(),
+  }),
+  /** Whether the record is paused. The client then cannot answer, and `open` is null. */
+  paused: z.boolean(),
+  instrumentId: z.string(),
+  /** The score of the latest answer; null if there is none. */
+  latest: z.strictObject({ score: z.number(), at: z.string() }).nullable(),
+  /** The difference from the first score of the last `measureWeeks` weeks, which was given at `since`; null if these weeks have fewer than two. */
+  change: z
+    .strictObject({
+      since: z.string(),
+      points: z.number(),
+      kind: z.enum(['improved', 'worsened', 'uncertain', 'unrated']),
+    })
+    .nullable(),
+  /** The copies that the client has not answered, since the first of them was delivered; null if there are none. */
+  open: z.strictObject({ since: z.string(), dueDay: Day.nullable(), overdue: z.boolean() }).nullable(),
+})
+export type ClientMeasure = z.infer<typeof ClientMeasure>
+
+/** `instruments` has the record of each measure in `items`. `opening` is what the page sends when it reads the scores again. */
+export const MeasureOverview = z.strictObject({
+  instruments: z.array(Instrument),
+  items: z.array(ClientMeasure),
+  opening: z.string(),
+})
+export type MeasureOverview = z.infer<typeof MeasureOverview>
