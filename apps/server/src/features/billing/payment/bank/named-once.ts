@@ -7,7 +7,7 @@ import type { ReadEntry } from './entry.ts'
  * Returns the reversals that are named in one review alone, and whether this is it: those whose payments were recorded on the day of the reversal or
  * later, although one file contains both completely. Earlier versions proposed such payments. Stores that this review names them.
  */
-export async function nameOnce(
+export async function announceOnce(
   tx: Tx,
   {
     entries,

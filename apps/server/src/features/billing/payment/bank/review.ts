@@ -13,7 +13,7 @@ import { bankPaymentId } from './book.ts'
 import { findEarlyReversed, storeEarlyReversals } from './early-reversals.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
 import { findReversedPayments } from './recorded.ts'
-import { nameOnce } from './named-once.ts'
+import { announceOnce } from './named-once.ts'
 import { inBatches, inTurns } from './batch.ts'
 import { numbersOf, proposals } from './match.ts'
 import { readCurrentDay } from '../payment.day.ts'
@@ -105,7 +105,7 @@ async function readRecorded(tx: Tx, all: readonly ReadEntry[], now: Date) {
   )
   const payments = entries.filter((entry) => !entry.isReversal && !imported.has(entry.key))
   const early = await findEarlyReversed(tx, payments, new Set(open.map(({ key }) => key)))
-  return { entries, imported, reverses, early, once: await nameOnce(tx, { entries, reverses, now }) }
+  return { entries, imported, reverses, early, once: await announceOnce(tx, { entries, reverses, now }) }
 }
 
 /** Whether an entry is a reversal of money received. */
