@@ -1,5 +1,4 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
-import { missingScriptOfLetter } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoicePayment, InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
 import { Text } from '@mantine/core'
@@ -15,9 +14,9 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { OnlineDifference } from '../online-payment/online-payment.ts'
 import classes from './PaymentsCard.module.css'
 import { PayerCreditNotice } from './credit/PayerCreditNotice.tsx'
-import { ReceiptLetters } from './ReceiptLetters.tsx'
 import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
+const ReceiptLetters = lazyNamed(() => import('./ReceiptLetters.tsx'), 'ReceiptLetters')
 const ReversePaymentDialog = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
 
 /**
@@ -28,7 +27,6 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')
   const { payments, may } = invoice
   if (!may.pay && payments.length === 0) return null
-  const script = may.pay ? missingScriptOfLetter(invoice.sheet) : null
   return (
     <Section title={t('card.title')}>
       {payments.length === 0 ? (
@@ -44,7 +42,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
       )}
       <OpenAmount invoice={invoice} />
       <PayerCreditNotice invoice={invoice} />
-      {script && <ReceiptLetters script={script} />}
+      {may.pay && <ReceiptLetters sheet={invoice.sheet} />}
       {invoice.withdrawnReceipts.length > 0 && <WithdrawnReceipts of={invoice.withdrawnReceipts} />}
     </Section>
   )

@@ -1,13 +1,15 @@
 import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
-import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { DownloadButton } from '../../../../ui/file/DownloadButton.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from './OwnInvoice.module.css'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+
+const OwnStatementLetters = lazyNamed(() => import('./OwnStatementLetters.tsx'), 'OwnStatementLetters')
 
 /** Lists the statements that the acting client can download, by year and practice. Renders nothing if there are none. */
 export function OwnStatements() {
@@ -51,12 +53,6 @@ function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean 
       )}
     </CardRow>
   )
-}
-
-/** Says that there is no PDF of a statement because PDFs cannot show its letters. */
-function OwnStatementLetters({ script }: { script: NonNullable<OwnStatement['script']> }) {
-  const { t } = useTranslation(['ownInvoice', 'payer'])
-  return <Text size="sm">{t('statements.letters', { letters: t(`payer:letters.${script}`) })}</Text>
 }
 
 function useOwnStatements() {

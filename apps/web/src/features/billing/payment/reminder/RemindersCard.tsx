@@ -9,7 +9,6 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useSubscribeToReminders } from './use-reminders.ts'
-import { Callout } from '../../../../ui/base/Callout.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../PaymentsCard.module.css'
@@ -17,6 +16,7 @@ import classes from '../PaymentsCard.module.css'
 /** Whether a reminder reaches anyone without further action by the therapist. */
 const isReached = ({ client, emails }: Reminders['reaches']) => client || emails.length > 0
 
+const ReminderLetters = lazyNamed(() => import('./ReminderLetters.tsx'), 'ReminderLetters')
 const ReminderDialog = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
 
 /** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there is neither. */
@@ -49,12 +49,6 @@ export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
       {asked && next && <ReminderDialog invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />}
     </Section>
   )
-}
-
-/** Says that no reminder can be made because PDFs cannot show its letters, and what to do instead. */
-function ReminderLetters({ of, script }: NonNullable<Reminders['letters']>) {
-  const { t } = useTranslation(['paymentReminder', 'payer'])
-  return <Callout kind="warning">{t(`letters.${of}`, { letters: t(`payer:letters.${script}`) })}</Callout>
 }
 
 /** Lists the reminders that were made, with their documents once these are stored. */
