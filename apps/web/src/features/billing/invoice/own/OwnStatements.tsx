@@ -2,14 +2,11 @@ import type { OwnStatement } from '@attune/contract/features/billing/payment/pay
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { DownloadButton } from '../../../../ui/file/DownloadButton.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from './OwnInvoice.module.css'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-
-const OwnStatementLetters = lazyNamed(() => import('./OwnStatementLetters.tsx'), 'OwnStatementLetters')
 
 /** Lists the statements that the acting client can download, by year and practice. Renders nothing if there are none. */
 export function OwnStatements() {
@@ -43,7 +40,7 @@ function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean 
         <div className={classes.quiet}>{from}</div>
       </div>
       {script ? (
-        <OwnStatementLetters script={script} />
+        <div className={classes.quiet}>{t('statements.letters')}</div>
       ) : (
         <DownloadButton
           path={`/api/statement/${clientId}/${year}`}
