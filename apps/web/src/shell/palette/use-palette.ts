@@ -155,7 +155,8 @@ function useClients(role: Role, typed: string) {
   const locale = useLocale()
   const navigate = useNavigate()
   const [search] = useDebouncedValue(typed.trim(), 200)
-  const wanted = role === 'therapist' && typed.trim() !== '' && search !== ''
+  const isFinder = role === 'therapist' && typed.trim() !== ''
+  const wanted = isFinder && search !== ''
   const found = useQuery({
     ...orpc.client.list.queryOptions({ input: { search, limit: maxClients } }),
     enabled: wanted,
@@ -190,7 +191,7 @@ function useClients(role: Role, typed: string) {
     // Without an account, the id of the person is that of the record.
     hasAccount: String(client.personId) !== String(client.id),
   }))
-  const isLoading = wanted && !found.isError && (found.isPlaceholderData || !found.data || search !== typed.trim())
+  const isLoading = isFinder && !found.isError && (found.isPlaceholderData || !found.data || search !== typed.trim())
   const listed = isLoading ? null : new Set<string>(people.map(({ id }) => id))
   return { items, openNext: openNext ? [openNext] : [], first: actedOn, listed }
 }
