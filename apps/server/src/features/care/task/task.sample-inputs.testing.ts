@@ -67,6 +67,7 @@ const inputs = {
       id: context.newId(),
       clientIds: [context.fixturesOf(whose).clientId],
       ...sampleContent,
+      form: { kind: 'plain' },
       dueDay: '2027-01-04',
       delivery: { how: 'now' },
     }),

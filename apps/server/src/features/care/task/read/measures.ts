@@ -68,11 +68,12 @@ async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   const given = sql`t.therapist_id = ${tx.actor.id} and t.kind = 'questionnaire' and t.delivered_at is not null and t.withdrawn_at is null`
   const { rows } = await sql<MeasureRow>`
     with scored as (
-      select t.client_id, a.answer ->> 'name' as instrument, max(a.submitted_at) as at, (array_agg(a.score order by a.submitted_at desc))[1] as score,
-        min(a.submitted_at) filter (where a.submitted_at >= ${since}) as first_at,
-        (array_agg(a.score order by a.submitted_at) filter (where a.submitted_at >= ${since}))[1] as first_score
-      from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
-      where ${given} and a.taken_back_at is null and a.score is not null group by 1, 2
+      select client_id, instrument, max(given) as at, (array_agg(score order by given desc))[1] as score,
+        min(given) filter (where given >= ${since}) as first_at,
+        (array_agg(score order by given) filter (where given >= ${since}))[1] as first_score
+      from (select t.client_id, a.answer ->> 'name' as instrument, a.score, coalesce(a.answered_at, a.submitted_at) as given
+        from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
+        where ${given} and a.taken_back_at is null and a.score is not null) x group by 1, 2
     ), open as (
       select t.client_id, t.form ->> 'name' as instrument, min(t.delivered_at) as since, min(t.due_day) as due_day
       from app.task t where ${given} and t.ended_at is null and t.archived_at is null group by 1, 2

@@ -91,7 +91,7 @@ function ClientListHeader({ empty }: { empty: boolean }) {
   return (
     <PageHeader
       title={t('list.title')}
-      facts={empty ? '\u00a0' : <TextLink to="/dashboard/therapist/clients/measures">{t('list.measures')}</TextLink>}
+      facts={<TextLink to="/dashboard/therapist/clients/measures">{t('list.measures')}</TextLink>}
       menu={phone && <ImportExportButtons compact canExport={!empty} />}
       actions={
         <>
