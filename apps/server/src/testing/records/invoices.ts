@@ -1,5 +1,7 @@
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { shiftDay } from '@attune/contract/common/time/time'
+import { verifactuDays } from '@attune/contract/features/billing/business/business.rules'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../app.ts'
 import { minimalClient } from './clients.ts'
@@ -40,6 +42,15 @@ type BusinessChanges = Partial<{
 
 type Database = Pick<TestApp, 'db'>
 type Account = Pick<Person, 'accountId'>
+
+/**
+ * Sets the clock of a test back to a day on which every business in Spain can still issue invoices. Does nothing before that day. Call it before anyone
+ * signs in.
+ */
+export function returnBeforeVerifactu({ clock }: Pick<TestApp, 'clock'>): void {
+  const lastMonth = Date.parse(shiftDay(verifactuDays.company, -31))
+  if (clock.now().getTime() > lastMonth) clock.advance(lastMonth - clock.now().getTime())
+}
 
 /** Gives a therapist a complete business and a service of 95.00 for video sessions. */
 export async function openPractice(app: Database, therapist: Account, changes: BusinessChanges = {}): Promise<void> {

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { judgeNumbers, readNumbers } from '../../../../testing/faults/invoice-numbers.ts'
-import { addPayingClient, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
+import { addPayingClient, issueOf, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { reconcileHighestNumbers, storeHighestNumbers } from './highest-number.ts'
 
 const app = await startSharedApp({ worker: false })
+returnBeforeVerifactu(app)
 const year = app.clock.now().getFullYear()
 
 async function practice(n: number, country: string) {

@@ -3,11 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { shiftDay } from '@attune/contract/common/time/time'
 import { expect, test } from 'vitest'
 import { startSharedApp, type TestApp } from '../../../../testing/app.ts'
-import { addPayingClient, draftLine, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
+import {
+  addPayingClient,
+  draftLine,
+  issueOf,
+  openPractice,
+  returnBeforeVerifactu,
+} from '../../../../testing/records/invoices.ts'
 import { correctInvoice, creditInvoice } from './credit.ts'
 import type { IssueContext } from './issue.ts'
 
 const app = await startSharedApp({ worker: false })
+returnBeforeVerifactu(app)
 const therapist = await app.person('therapist')
 await openPractice(app, therapist)
 const clientId = await addPayingClient(app, therapist)

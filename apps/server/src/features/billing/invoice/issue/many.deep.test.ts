@@ -10,9 +10,11 @@ import {
   draftLine,
   openPractice,
   savedDraft,
+  returnBeforeVerifactu,
 } from '../../../../testing/records/invoices.ts'
 
 const app = await startSharedApp()
+returnBeforeVerifactu(app)
 
 /** How a client sends a call again after 503: after the time of Retry-After, or at once. */
 type Repeat = 'after Retry-After' | 'at once'

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-import { draftInvoice, draftLine, openPractice } from '../../../../testing/records/invoices.ts'
+import { draftInvoice, draftLine, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 
 const app = await startSharedApp({ worker: false })
+returnBeforeVerifactu(app)
 const therapist = await app.person('therapist')
 await openPractice(app, therapist)
 

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-import { draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
+import { draftInvoice, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { makePdf } from '../../billing-document/pdf/document.ts'
 
 const app = await startSharedApp({ worker: false })
+returnBeforeVerifactu(app)
 
 /** The businesses, and the texts of law of their invoices in the language of the invoice. `has` says which cells of the table contain a text. */
 type Country = {

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-import { draftInvoice, draftLine, openPractice } from '../../../../testing/records/invoices.ts'
+import { draftInvoice, draftLine, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 import { makePdf } from '../../billing-document/pdf/document.ts'
 import { receiptContent } from '../../billing-document/content/payment-content.ts'
 import { documentsOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 
 const app = await startSharedApp({ worker: false })
+returnBeforeVerifactu(app)
 const therapist = await app.person('therapist')
 await openPractice(app, therapist, { country: 'ES' })
 const today = app.clock.now().toISOString().slice(0, 10)
