@@ -67,9 +67,9 @@ const inputs = {
       id: context.newId(),
       clientIds: [context.fixturesOf(whose).clientId],
       ...sampleContent,
-      form: { kind: 'plain' },
       dueDay: '2027-01-04',
-      delivery: { how: 'now' },
+      // Delivered later, because a client has one open copy of a questionnaire at a time.
+      delivery: { how: 'at', at: new Date(Date.now() + 86_400_000).toISOString() },
     }),
     fields: {
       description: withPicture,
