@@ -10,7 +10,7 @@ export const recoveryMinor = '4000'
  * L441-10 II, at lexbase.fr). Not to private persons. All read on 27 November 2026.
  * An authority in France owes interest at the rate of the European Central Bank plus 8 points and 40 € by law, without another formality, whatever the
  * contract says (L2192-13, at code-commande-publique.com; R2192-31, at marche-public.fr; the amount at swavocats.com, all read on 28 November 2026).
- * The source has no discount, and the mentions that it lists for invoices (D3133-2, the twin for concessions, at circulaires.gouv.fr) do not contain the
+ * The source has no discount, and the mentions that it lists for invoices (those of concessions, at circulaires.gouv.fr) do not contain the
  * terms, so the rate of the settings and the words on a discount are not stated. For an authority abroad, its own law counts.
  */
 export function lateTermsKind(
