@@ -109,6 +109,8 @@ export const mantineTheme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 700, transitionProps: { duration: 150 } } },
     Loader: { defaultProps: { type: 'dots' } },
+    // The options of a closed list stay out of the document: a page with the 419 time zones renders three times as fast.
+    Combobox: { defaultProps: { keepMounted: false } },
   },
 })
 

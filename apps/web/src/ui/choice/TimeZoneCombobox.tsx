@@ -31,10 +31,10 @@ export function TimeZoneCombobox({ label, value, onChange, description, size, ba
         value: zone,
         label: zoneLabel(zone, language),
       }))}
-      filter={({ options, search }) => {
+      filter={({ options, search, limit }) => {
         const isValue = options.some((option) => 'label' in option && option.label === search)
         const matches = zoneMatcher(isValue ? '' : search, language)
-        return options.filter((option) => 'value' in option && matches(option.value))
+        return options.filter((option) => 'value' in option && matches(option.value)).slice(0, limit)
       }}
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%" gap="sm">

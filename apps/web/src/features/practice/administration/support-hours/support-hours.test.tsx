@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -49,9 +49,9 @@ test('the admin changes the days, the times and the zone of support, and cannot 
   expect([...field('to').options].map(({ value }) => value)[0]).toBe('09:30')
   await choose('lastDay', '4')
   await choose('from', '08:30')
-  fireEvent.change(await screen.findByRole('combobox', { name: uiText('administration:supportHours.zone') }), {
-    target: { value: 'berlin' },
-  })
+  const zone = await screen.findByRole('combobox', { name: uiText('administration:supportHours.zone') })
+  act(() => zone.focus())
+  fireEvent.change(zone, { target: { value: 'berlin' } })
   fireEvent.click(await screen.findByRole('option', { name: /^Berlin/, hidden: true }))
   await waitFor(() => expect(saved()).toHaveLength(3))
   const before = { ...eastern, lastDay: 4, from: '08:30' }
