@@ -41,6 +41,12 @@ const sampleContent = {
   form: { kind: 'questionnaire', name: 'gad-7', showResult: true },
 } as const
 
+/**
+ * Tasks are delivered later, because a client has one open copy of a questionnaire at a time. All inputs have the same instant, because the matrix
+ * compares them.
+ */
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+
 const inputs = {
   list: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, withWaiting: true, limit: 100 }),
@@ -68,8 +74,7 @@ const inputs = {
       clientIds: [context.fixturesOf(whose).clientId],
       ...sampleContent,
       dueDay: '2027-01-04',
-      // Delivered later, because a client has one open copy of a questionnaire at a time.
-      delivery: { how: 'at', at: new Date(Date.now() + 86_400_000).toISOString() },
+      delivery: { how: 'at', at: tomorrow },
     }),
     fields: {
       description: withPicture,
