@@ -116,7 +116,10 @@ test('the reason for which the client declined a task is part of the export', as
 
 test('plans, signed forms and documents that were not deleted are part of the export, with signatures and hashes', async () => {
   const objective = { id: randomUUID(), text: 'Take the train alone', measure: 'Trips', target: '3', targetOn: null }
-  const goals = [{ id: randomUUID(), text: 'Leave the house', objectives: [{ ...objective, state: 'open' as const }] }]
+  const score = { questionnaire: 'phq-9', title: 'PHQ-9', reach: 'below' as const, points: 10 }
+  const goals = [
+    { id: randomUUID(), text: 'Leave the house', objectives: [{ ...objective, state: 'open' as const, score }] },
+  ]
   const plan = { clientId, version: 0, goals, interventions: ['Exposure'], reviewOn: '2030-02-01' }
   const { versionId } = await nora.api.treatmentPlan.save({ id: randomUUID(), ...plan })
   await nora.api.treatmentPlan.sign({ clientId, versionId, name: 'Nora Lind' })
@@ -127,7 +130,16 @@ test('plans, signed forms and documents that were not deleted are part of the ex
   const plans = await wordsOf('plan')
   const { plan: stored } = await nora.api.treatmentPlan.get({ clientId })
   const hash = stored?.signatures.therapist?.sha256 ?? 'no hash'
-  for (const word of ['Take the train alone', 'Exposure', 'Nora Lind', hash, '40 %', 'One stop.', 'F41.1 Anxiety'])
+  for (const word of [
+    'Take the train alone',
+    'PHQ-9 below 10',
+    'Exposure',
+    'Nora Lind',
+    hash,
+    '40 %',
+    'One stop.',
+    'F41.1 Anxiety',
+  ])
     expect(plans).toContain(word)
 
   const sent = await sendTo(nora, clientId, await confirmedForm(nora))

@@ -3,13 +3,14 @@ import { sha256Of } from '../../../platform/secrets/sha256.ts'
 
 type Signed = { id: string; number: number; goals: Goal[]; reviewOn: string | null }
 
-const objectiveText = ({ id, text, measure, target, targetOn, state }: Goal['objectives'][number]) => [
+const objectiveText = ({ id, text, measure, target, targetOn, state, score }: Goal['objectives'][number]) => [
   id,
   text,
   measure,
   target,
   targetOn,
   state,
+  ...(score ? [[score.questionnaire, score.title, score.reach, score.points]] : []),
 ]
 
 /**

@@ -34,6 +34,7 @@ const inputs = {
               target: '2',
               targetOn: '2026-12-01',
               state: 'open' as const,
+              score: { questionnaire: 'phq-9', title: 'PHQ-9', reach: 'below' as const, points: 10 },
             },
           ],
         },

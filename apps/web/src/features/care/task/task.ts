@@ -6,3 +6,4 @@ export {
   LazySessionTasks,
   LazyTodayTasks,
 } from './cards/lazy-cards.tsx'
+export { useLatestScore } from './progress/use-latest-score.ts'

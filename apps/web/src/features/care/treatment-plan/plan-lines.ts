@@ -9,12 +9,13 @@ export const planLines = (
 ): string[] => [
   ...goals.flatMap((goal) => [
     t('lines.goal', { text: goal.text }),
-    ...goal.objectives.map(({ text, measure, target, targetOn, state }) =>
+    ...goal.objectives.map(({ text, measure, target, targetOn, state, score }) =>
       t('lines.objective', {
         text: [
           text,
           measure && t('measuredBy', { measure }),
           target && t('targetIs', { target }),
+          score && t(`score.${score.reach}`, score),
           targetOn && t('by', { day: day(targetOn) }),
           t(`state.${state}`),
         ]

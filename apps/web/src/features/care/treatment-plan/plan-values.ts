@@ -26,7 +26,7 @@ export const planDraftOf = (plan: PlanVersion | null): PlanDraft =>
     ? { goals: plan.goals, interventions: plan.interventions, reviewOn: plan.reviewOn, version: plan.number }
     : { goals: [newGoal()], interventions: [], reviewOn: null, version: 0 }
 
-const isEmptyObjective = ({ text, measure, target }: Objective) => !isFilled(text + measure + target)
+const isEmptyObjective = ({ text, measure, target, score }: Objective) => !isFilled(text + measure + target) && !score
 
 /** Returns the plan to send, without empty objectives, goals and interventions. */
 export const sentPlan = ({ goals, interventions, reviewOn }: PlanContent): PlanContent => ({

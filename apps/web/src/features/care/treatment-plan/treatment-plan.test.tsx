@@ -89,6 +89,44 @@ test('the plan shows goals, the latest progress and a review that is due', async
   expect(screen.getByText(uiText('treatmentPlan:reviewDue', { day: '5 January 2026' }))).toBeTruthy()
 })
 
+test.each([
+  { points: 10, band: 'moderate', reached: false },
+  { points: 9, band: 'mild', reached: true },
+] as const)(
+  'an objective measured by the PHQ-9 shows the latest score, $points, and whether it is reached: $reached',
+  async (last) => {
+    const score = { questionnaire: 'phq-9', title: 'PHQ-9', reach: 'below' as const, points: 10 }
+    const scored = goals.map((goal) => ({ ...goal, objectives: goal.objectives.map((one) => ({ ...one, score })) }))
+    const plan = { ...(view().plan as NonNullable<PlanView['plan']>), goals: scored }
+    const given = (points: number) => ({ at: '2026-11-03T10:00:00.000Z', name: 'phq-9', score: points })
+    await show(<ClientPlan clientId={sampleId} />, {
+      'treatmentPlan/get': () => view({ plan }),
+      'task/progress': () => ({ weeks: [], checkIns: [], scores: [given(19 - last.points), given(last.points)] }),
+    })
+    const text = { score: String(last.points), most: '27', band: uiText(`taskForms:band.${last.band}`) }
+    const line = { title: 'PHQ-9', day: '3 November 2026', score: uiText('taskForms:score', text) }
+    expect(await screen.findByText(uiText('treatmentPlan:score.latest', line))).toBeTruthy()
+    expect(screen.getByText(uiText('treatmentPlan:score.below', { title: 'PHQ-9', points: '10' }))).toBeTruthy()
+    expect(screen.queryAllByText(uiText('treatmentPlan:score.reached'))).toHaveLength(last.reached ? 1 : 0)
+  },
+)
+
+test('in the plan form, an objective gets a questionnaire and the score to reach', async () => {
+  const sent = await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view(),
+    'treatmentPlan/save': () => ({ versionId: sampleId, number: 3 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:edit') }))
+  const choose = async (label: string, value: string) =>
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+  await choose(uiText('treatmentPlan:form.score.questionnaire'), 'gad-7')
+  await choose(uiText('treatmentPlan:form.score.reach'), 'from')
+  await choose(uiText('treatmentPlan:form.score.points'), '8')
+  submit()
+  const score = { questionnaire: 'gad-7', title: 'GAD-7', reach: 'from', points: 8 }
+  await waitFor(() => expect(sent('treatmentPlan/save')).toMatchObject([{ goals: [{ objectives: [{ score }] }] }]))
+})
+
 test('sharing names the version and shares no diagnosis unless the therapist chooses it', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view(),

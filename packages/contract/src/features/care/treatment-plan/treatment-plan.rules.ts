@@ -4,6 +4,15 @@ export type DiagnosisSystem = (typeof diagnosisSystems)[number]
 export const objectiveStates = ['open', 'reached', 'ended'] as const
 export type ObjectiveState = (typeof objectiveStates)[number]
 
+/** The scores that reach a target: those below its points, or those from its points on. */
+export const scoreTargets = ['below', 'from'] as const
+
+/** Whether a score reaches the target of an objective. */
+export const reachesTarget = (
+  { reach, points }: { reach: (typeof scoreTargets)[number]; points: number },
+  score: number,
+) => (reach === 'below' ? score < points : score >= points)
+
 /** The maximum number of rows of each kind, and the maximum length of each text in characters. */
 export const planLimits = {
   goals: 10,
@@ -19,6 +28,8 @@ export const planLimits = {
   objective: 500,
   measure: 300,
   target: 300,
+  questionnaire: 40,
+  points: 1_000_000,
   intervention: 500,
   comment: 2000,
   signature: 200,

@@ -17,6 +17,7 @@ import {
   objectiveStates,
   plainDiagnosisCode,
   planLimits,
+  scoreTargets,
 } from './treatment-plan.rules.ts'
 
 const diagnosisFields = {
@@ -51,6 +52,17 @@ export const DiagnosisFavorite = z.strictObject({
 })
 export type DiagnosisFavorite = z.infer<typeof DiagnosisFavorite>
 
+/** A score that an objective is measured by: 'PHQ-9 below 10'. */
+const TargetScore = z.strictObject({
+  /** The name of a questionnaire that Attune ships, or the id of one of the therapist's own. */
+  questionnaire: requiredText(planLimits.questionnaire),
+  /** The title of the questionnaire when the plan was saved. */
+  title: requiredText(planLimits.target),
+  reach: z.enum(scoreTargets),
+  points: z.number().min(-planLimits.points).max(planLimits.points),
+})
+export type TargetScore = z.infer<typeof TargetScore>
+
 /** An objective of a goal. */
 const Objective = z.strictObject({
   id: ObjectiveId,
@@ -62,6 +74,8 @@ const Objective = z.strictObject({
   /** The day by which it should be reached; null for none. */
   targetOn: Day.nullable(),
   state: z.enum(objectiveStates),
+  /** The score that shows the progress by itself. It doesn't change `state`. */
+  score: TargetScore.optional(),
 })
 export type Objective = z.infer<typeof Objective>
 

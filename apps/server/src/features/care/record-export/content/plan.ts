@@ -56,10 +56,11 @@ export async function* planEntries(app: Pick<AppContext, 'db'>, record: Exported
 
 function planText({ goals, interventions, signatures }: Version, { t, day, moment }: Texts): RichText {
   const numbered = (at: number) => ({ number: String(at + 1) })
-  const details = ({ measure, target, targetOn }: PlanContent['goals'][number]['objectives'][number]) =>
+  const details = ({ measure, target, targetOn, score }: PlanContent['goals'][number]['objectives'][number]) =>
     [
       measure && `${t('measure')}: ${measure}`,
       target && `${t('target')}: ${target}`,
+      score && t(`score.${score.reach}`, { title: score.title, points: String(score.points) }),
       targetOn && `${t('targetOn')}: ${day(targetOn)}`,
     ].filter(Boolean)
   const signature = (by: string, signed: PlanVersion['signatures']['client']) =>

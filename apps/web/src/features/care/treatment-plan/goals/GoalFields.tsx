@@ -8,6 +8,7 @@ import { AddButton } from '../../../../ui/list/AddButton.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { newObjective } from '../plan-values.ts'
+import { ScoreFields } from './ScoreFields.tsx'
 import classes from '../treatment-plan.module.css'
 
 type Props = {
@@ -75,9 +76,9 @@ type ObjectiveProps = {
 
 function ObjectiveFields({ objective, number, checked, onChange, onRemove }: ObjectiveProps) {
   const { t } = useTranslation('treatmentPlan')
-  const { text, measure, target } = objective
+  const { text, measure, target, score } = objective
   const set = (part: Partial<Objective>) => onChange({ ...objective, ...part })
-  const missing = checked && !isFilled(text) && isFilled(measure + target)
+  const missing = checked && !isFilled(text) && (isFilled(measure + target) || score !== undefined)
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('objective', { number })}</legend>
@@ -103,6 +104,7 @@ function ObjectiveFields({ objective, number, checked, onChange, onRemove }: Obj
         </ActionIcon>
       </div>
       <MeasureFields objective={objective} set={set} />
+      <ScoreFields score={objective.score} onChange={(score) => set({ score })} />
     </fieldset>
   )
 }

@@ -12,6 +12,7 @@ import { dateText } from '../../../../ui/page/date-text.ts'
 import { ProgressChart, type ProgressPoint } from './ProgressChart.tsx'
 import classes from '../treatment-plan.module.css'
 
+const LatestScore = lazyNamed(() => import('./LatestScore.tsx'), 'LatestScore')
 const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'ProgressDialog')
 
 /** A progress entry on a day. */
@@ -71,7 +72,7 @@ function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
   const { t } = useTranslation('treatmentPlan')
   const locale = useLocale()
   const [open, setOpen] = useState(false)
-  const { text, measure, target, targetOn, state } = objective
+  const { text, measure, target, targetOn, state, score } = objective
   const points = noted.filter((one): one is NotedProgress & ProgressPoint => one.percent !== null)
   const { icon, tone } = marks[state]
   return (
@@ -84,8 +85,10 @@ function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
           </StatusBadge>
           {measure && t('measuredBy', { measure })}
           {target && t('targetIs', { target })}
+          {score && t(`score.${score.reach}`, score)}
           {targetOn && t('by', { day: dateText(targetOn, locale.language) })}
         </MetaList>
+        {score && clientId && <LatestScore clientId={clientId} score={score} />}
       </div>
       <ProgressChart title={text} points={points} />
       {clientId && (

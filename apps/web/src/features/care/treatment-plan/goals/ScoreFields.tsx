@@ -1,0 +1,68 @@
+import { instrumentOf } from '@attune/contract/features/care/task/task.scores'
+import { questionnaires } from '@attune/contract/features/care/task/task.rules'
+import { scoreTargets } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
+import type { TargetScore } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { NativeSelect, NumberInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from '../treatment-plan.module.css'
+
+type Props = { score: TargetScore | undefined; onChange: (score: TargetScore | undefined) => void }
+
+/** The score that measures an objective: the questionnaire, and the points to reach. Proposes the score below which symptoms are mild. */
+export function ScoreFields({ score, onChange }: Props) {
+  const { t } = useTranslation('treatmentPlan')
+  const choose = (questionnaire: string) => {
+    const name = questionnaires.find((one) => one === questionnaire)
+    if (!name) return onChange(undefined)
+    const { title, bands } = instrumentOf(name)
+    onChange({
+      questionnaire,
+      title,
+      reach: 'below',
+      points: bands.find(({ known }) => known === 'moderate')?.from ?? 0,
+    })
+  }
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        label={t('form.score.questionnaire')}
+        value={score?.questionnaire ?? ''}
+        data={[
+          { value: '', label: t('form.score.none') },
+          ...questionnaires.map((name) => ({ value: name, label: instrumentOf(name).title })),
+          ...(score && !questionnaires.some((name) => name === score.questionnaire)
+            ? [{ value: score.questionnaire, label: score.title }]
+            : []),
+        ]}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {score && (
+        <div className={classes.pair}>
+          <NativeSelect
+            label={t('form.score.reach')}
+            value={score.reach}
+            data={scoreTargets.map((value) => ({ value, label: t(`form.score.${value}`) }))}
+            onChange={(event) =>
+              onChange({ ...score, reach: scoreTargets.find((one) => one === event.currentTarget.value) ?? 'below' })
+            }
+          />
+          <NumberInput
+            label={t('form.score.points')}
+            value={score.points}
+            {...limitsOf(score)}
+            clampBehavior="blur"
+            onChange={(points) => typeof points === 'number' && onChange({ ...score, points })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The lowest and the highest points of a questionnaire that Attune ships. */
+function limitsOf({ questionnaire }: TargetScore) {
+  const name = questionnaires.find((one) => one === questionnaire)
+  if (!name) return {}
+  const { from, to } = instrumentOf(name).range
+  return { min: from, max: to }
+}
