@@ -67,7 +67,12 @@ const inputs = {
   summary: emptyInput,
   issue: {
     input: (context, whose) => ({ ...draft(context, whose), command: context.newId() }),
-    fields: { version: () => 1, delaysEmails: () => true },
+    fields: {
+      version: () => 1,
+      delaysEmails: () => true,
+      usesCredit: () => true,
+      shownCreditMinor: () => '0',
+    },
   },
   toIssue: {
     input: () => ({}),

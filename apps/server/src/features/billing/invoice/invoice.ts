@@ -21,4 +21,5 @@ export {
 export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
 export { findInvoices } from './read/find.ts'
-export { listInvoicesOfPayer } from './read/of-payer.ts'
+export { creditIn, listInvoicesOfPayer } from './read/of-payer.ts'
+export { provideCredit } from './credit-use/credit-at-issue.ts'

@@ -1,9 +1,13 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { provideCredit } from '../invoice/invoice.ts'
 import { mountBankFile } from './bank-file/bank-file.mount.ts'
+import { openCredit } from './credit/open-credit.ts'
 import { mountStatements } from './documents/statement.mount.ts'
 import { paymentHandlers } from './payment.handlers.ts'
 import { paymentJobs } from './payment.jobs.ts'
 import { paymentPolicy } from './payment.policy.ts'
+
+provideCredit(openCredit)
 
 export const paymentFeature = defineFeature({
   handlers: paymentHandlers,

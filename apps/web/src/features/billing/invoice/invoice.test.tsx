@@ -280,7 +280,6 @@ test.each([
     'invoice/get': () => (isIssued ? sampleInvoice() : draft),
     'service/list': () => ({ items: [] }),
     'payment/credit': () => ({ credits, open: [] }),
-    'payment/moveCredit': () => ({}),
     'invoice/issue': () => {
       isIssued = true
       return sampleInvoice({ openMinor: '2000' })
@@ -293,8 +292,31 @@ test.each([
   else expect(await dialog.findByText(uiText(of))).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: uiText('invoiceDraft:issue') }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const moved = [{ fromInvoiceId: otherSampleId, toInvoiceId: sampleId, amountMinor: '2000' }]
-  expect(sent('payment/moveCredit')).toMatchObject(credits.length > 0 ? moved : [])
+  const [issued] = sent('invoice/issue') as { usesCredit?: boolean; shownCreditMinor?: string }[]
+  const isOffered = credits.length > 0
+  expect([issued?.usesCredit, issued?.shownCreditMinor]).toEqual(isOffered ? [true, '3000'] : [undefined, undefined])
+  expect(sent('payment/moveCredit')).toEqual([])
+})
+
+test('if the credit has changed, nothing is issued, and the dialog shows the current credit without using it', async () => {
+  let amountMinor = '3000'
+  const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
+    'invoice/get': () => sampleInvoice({ status: 'draft', openMinor: '0' }),
+    'service/list': () => ({ items: [] }),
+    'payment/credit': () => ({ credits: [{ invoiceId: otherSampleId, number: '2026-0009', amountMinor }], open: [] }),
+    'invoice/issue': () => {
+      amountMinor = '1000'
+      return refusalResponse(409, 'CREDIT_CHANGED', { creditMinor: amountMinor })
+    },
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  const spend = (amount: string) => ({ name: uiText('payment:credit.spend', { amount }) })
+  fireEvent.click(await dialog.findByRole('checkbox', spend('€30.00')))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoiceDraft:issue') }))
+  expect(await dialog.findByText(uiText('invoice:refused.CREDIT_CHANGED'))).toBeTruthy()
+  const box = await dialog.findByRole<HTMLInputElement>('checkbox', spend('€10.00'))
+  expect(box.checked).toBe(false)
+  expect(sent('invoice/issue')).toHaveLength(1)
 })
 
 test('a draft is saved while the therapist types unless another window changed it', async () => {

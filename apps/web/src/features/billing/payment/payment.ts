@@ -1,4 +1,4 @@
-export { LazyCreditOfDraft, spendsCredit } from './credit/lazy-credit.ts'
+export { LazyCreditOfDraft } from './credit/lazy-credit.ts'
 export { PaymentsCard } from './PaymentsCard.tsx'
 export { LazyRecordPaymentDialog } from './lazy-record-payment.ts'
 export { RecordPaymentButton } from './RecordPaymentButton.tsx'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byId, ClientId, Command, Done, EmptyInput, InvoiceId, SessionId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
+import { Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { invoiceExport } from './invoice.export.ts'
@@ -30,6 +31,8 @@ const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
 const FEE_APART = { FEE_APART: { status: 409 } } as const
 /** Fields of the invoice are missing; `missing` lists them. */
 const INCOMPLETE = { INCOMPLETE: { status: 409, data: z.object({ missing: z.array(MissingField) }) } } as const
+/** The credit of the payer is no longer the one that the caller was shown; `creditMinor` is the current one. */
+const CREDIT_CHANGED = { CREDIT_CHANGED: { status: 409, data: z.object({ creditMinor: Minor }) } } as const
 /** The invoice is a draft or a credit note, or a line is already credited. */
 const NOT_CREDITABLE = { NOT_CREDITABLE: { status: 409 } } as const
 /** The credit note or the remaining invoice would have a negative total, because only one of a discount and the discounted line is credited. */
@@ -94,6 +97,8 @@ export const invoice = {
   /**
    * Issues a draft: it gets its number and never changes again. Repeating the call returns the issued invoice. With `version`, refuses with CHANGED
    * if the draft has another version. With `delaysEmails`, client and payer are notified after `emailDelaySeconds`, unless `stopSending` prevents it.
+   * With `usesCredit`, the credit of the payer pays the invoice, as far as it reaches. With `shownCreditMinor`, refuses with CREDIT_CHANGED if the
+   * credit that would be used is not that of the shown sum.
    */
   issue: write
     .input(
@@ -102,10 +107,12 @@ export const invoice = {
         command: Command,
         version: z.int().min(1).optional(),
         delaysEmails: z.boolean().optional(),
+        usesCredit: z.boolean().optional(),
+        shownCreditMinor: Minor.optional(),
       }),
     )
     .output(InvoiceView)
-    .errors({ ...CHANGED, ...INCOMPLETE, ...PAYMENTS_OFF }),
+    .errors({ ...CHANGED, ...INCOMPLETE, ...PAYMENTS_OFF, ...CREDIT_CHANGED }),
   /** Credits whole lines of an invoice and returns the credit note. The sessions of these lines can be billed again. */
   credit: write
     .input(

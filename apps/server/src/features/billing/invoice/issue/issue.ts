@@ -16,6 +16,7 @@ import { draftDocument, missingFields, openDraft, refuseOff } from '../draft/doc
 import { storeHighestNumbers, findReachedSeries, type ReachedSeries } from './highest-number.ts'
 import { readParties } from '../draft/parties.ts'
 import { printable } from '../../billing-document/billing-document.ts'
+import { creditToSpend, openCreditOfDraft, spendCredit } from '../credit-use/credit-at-issue.ts'
 import { scheduleSending } from './sending.ts'
 import { listInvoiceLines, lockInvoiceRow, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
 import { readInvoice } from '../draft/view.ts'
@@ -46,6 +47,10 @@ type IssueInput = {
   version?: number | undefined
   /** Whether client and payer are notified later, unless the therapist prevents it. */
   delaysEmails?: boolean | undefined
+  /** Whether the credit of the payer pays the invoice. */
+  usesCredit?: boolean | undefined
+  /** The credit that the therapist was shown. */
+  shownCreditMinor?: string | undefined
 }
 
 /** The maximum number of attempts to issue. An attempt fails if the draft changes between its check and taking the number. */
@@ -59,6 +64,7 @@ const maxAttempts = 3
  * - INCOMPLETE and the missing fields
  * - PAYMENTS_OFF
  * - CHANGED and the current draft, if its version is not `version`
+ * - CREDIT_CHANGED and the current credit, if the payer's credit would pay another amount than the shown one
  * - CONFLICT if the draft changed during each of three attempts
  */
 export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
@@ -132,19 +138,22 @@ async function readCompleteDocument(tx: Tx, row: InvoiceRow, now: Date): Promise
 async function issueChecked(
   tx: Tx,
   { app, requestId }: IssueContext,
-  { id, command, version, delaysEmails }: IssueInput & { version: number },
+  { id, command, version, delaysEmails, usesCredit, shownCreditMinor }: IssueInput & { version: number },
 ): Promise<Issued | null> {
   const now = app.clock.now()
+  const credit = usesCredit ? await openCreditOfDraft(tx, id, now) : null
   const row = await lockInvoiceRow(tx, id)
   if (row.status === 'issued') return findIssuedBefore(tx, id, { now })
   if (row.version !== version) return null
   await keepAgreements(tx, row.clientId)
   await keepSessions(tx, id)
   const sheet = await readCompleteDocument(tx, row, now)
+  const spentMinor = credit ? creditToSpend(credit, sheet, shownCreditMinor) : 0n
   const taken = await takeNumberAndSnapshot(tx, { id, command, sheet })
   const facts = delaysEmails ? { ...taken.facts, sendAt: await scheduleSending(tx, id, now) } : taken.facts
   await recordInvoiceEvent(tx, id, 'issued', facts)
   await insertAudit(tx, { action: 'issue', resource: 'invoice', resourceId: id, requestId })
+  if (credit) await spendCredit(tx, credit, spentMinor, requestId)
   return { view: await readInvoice(tx, id, now), series: taken.series }
 }
 

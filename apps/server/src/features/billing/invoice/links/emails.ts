@@ -22,7 +22,7 @@ type MailedLink = {
   /** The issued document, whose seller and currency decide how its amount is written. */
   document: Pick<InvoiceDocument, 'language' | 'seller' | 'currency'>
   number: string
-  /** The total of the document without the tax that the payer withholds, and what is still open of it. */
+  /** The total of the document without the tax that the payer withholds, and what is still open of it: credit may have paid a part. */
   grossMinor: string
   openMinor: string
   isCredited: boolean
@@ -60,7 +60,9 @@ const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
     words: {
       until: formatDayInZone(link.expiresAt, reader.language, reader.zone),
       number: link.number,
-      amount: pageTexts(link.document).money(mail.kind === 'payer-reminder' ? link.openMinor : link.grossMinor),
+      amount: pageTexts(link.document).money(
+        mail.kind !== 'payer-credit-note' && link.isOpen ? link.openMinor : link.grossMinor,
+      ),
     },
   }
 }

@@ -23,14 +23,14 @@ type Props = {
 
 /** Asks for confirmation before a draft gets its final number, and issues it. */
 export function IssueDialog({ invoice, onClose, onMissing, onChanged }: Props) {
-  const { t } = useTranslation(['invoiceDraft', 'invoice', 'payment'])
+  const { t } = useTranslation(['invoiceDraft', 'invoice'])
   const { language } = useLocale()
   const refusal = useInvoiceRefusalText()
   const { sheet, clientName, payer, lines } = invoice
-  const [spends, setSpends] = useState(false)
+  const [spentMinor, setSpentMinor] = useState<string | null>(null)
   const issue = useIssue(invoice, {
-    isPaidWithCredit: spends,
-    onUnspent: () => toast.error(t('payment:credit.unspent')),
+    spentMinor,
+    onCreditChanged: () => setSpentMinor(null),
     onIssued: (view) => {
       onClose()
       const { number, issuedOn } = view.sheet
@@ -58,7 +58,7 @@ export function IssueDialog({ invoice, onClose, onMissing, onChanged }: Props) {
           [t('issuing.total'), moneyText(sheet.grossMinor, sheet.currency, language)],
         ]}
       />
-      <LazyCreditOfDraft invoice={invoice} choice={{ spends, onSpends: setSpends }} />
+      <LazyCreditOfDraft invoice={invoice} choice={{ spentMinor, onSpends: setSpentMinor }} />
       <Text size="sm">{t('issuing.text')}</Text>
       <FormError>{issue.error && refusal(issue.error)}</FormError>
     </FormDialog>

@@ -3,10 +3,9 @@ import type { InvoiceView } from '@attune/contract/features/billing/invoice/invo
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
-import { refusalData } from '../../../../platform/api/errors.ts'
+import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { type VersionedContent, useSavedDraft } from '../../../../platform/autosave/use-saved-draft.ts'
-import { spendsCredit } from '../../payment/payment.ts'
 import { draftInput, draftValues, unreadableFields, type DraftValues } from './values.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
@@ -39,10 +38,10 @@ function useKeepInvoice() {
 }
 
 type IssueOptions = {
-  /** Whether the issued invoice is paid with credit of its payer. */
-  isPaidWithCredit: boolean
-  /** Called if the invoice was issued, but its credit could not be used. */
-  onUnspent: () => void
+  /** The credit that is shown, if it pays the invoice; otherwise null. */
+  spentMinor: string | null
+  /** Called if nothing was issued, because the credit is another one now. */
+  onCreditChanged: () => void
   onIssued: (view: InvoiceView) => void
   /** Called with the fields that the server found missing. */
   onMissing: (missing: MissingField[]) => void
@@ -52,12 +51,13 @@ type IssueOptions = {
 /** Returns a mutation that issues a draft. Repeating it gives the draft no second number. */
 export function useIssue({ id, version }: Pick<InvoiceView, 'id' | 'version'>, options: IssueOptions) {
   const keep = useKeepInvoice()
+  const cache = useQueryClient()
   const [command] = useState(createId)
   return useMutation({
-    mutationFn: async () => {
-      const issued = await api.invoice.issue({ id, command, version })
-      if (options.isPaidWithCredit && !(await spendsCredit(issued))) options.onUnspent()
-      return issued
+    mutationFn: () => {
+      const { spentMinor } = options
+      const credit = spentMinor === null ? {} : { usesCredit: true, shownCreditMinor: spentMinor }
+      return api.invoice.issue({ id, command, version, ...credit })
     },
     onSuccess: (view) => {
       keep(view)
@@ -68,6 +68,9 @@ export function useIssue({ id, version }: Pick<InvoiceView, 'id' | 'version'>, o
       const theirs = refusalData<InvoiceView>(error, 'CHANGED')
       if (incomplete) options.onMissing(incomplete.missing)
       if (theirs) options.onChanged(theirs)
+      if (errorCode(error) !== 'CREDIT_CHANGED') return
+      options.onCreditChanged()
+      void cache.invalidateQueries({ queryKey: orpc.payment.credit.key() })
     },
   })
 }

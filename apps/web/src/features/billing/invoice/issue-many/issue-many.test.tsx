@@ -28,7 +28,7 @@ const draft = (n: number, part: Partial<DraftToIssue> = {}): DraftToIssue => ({
   missing: [],
   ...part,
 })
-type Issue = { id: string; command: string; version: number; delaysEmails: boolean }
+type Issue = { id: string; command: string; version: number; delaysEmails: boolean; usesCredit?: boolean }
 const numberOf = (id: string) => `2026-${id.slice(-4)}`
 const issued = ({ id }: Issue) => sampleInvoice({ id, sheet: sampleDocument({ number: numberOf(id) }) })
 
@@ -95,21 +95,20 @@ test('incomplete business settings are named once, and no draft can be chosen', 
 
 test('the review offers the credit of a payer, uses it for chosen drafts alone, and names where it could not be used', async () => {
   const credit = { name: 'Client 1', amount: '€30.00' }
-  const { inputsOf } = await open([draft(1, { creditMinor: '3000' }), draft(2, { creditMinor: '3000' }), draft(3)], {
-    'invoice/issue': ({ id }: Issue) => ({ ...issued({ id } as Issue), openMinor: '2000' }),
-    'payment/credit': () => ({
-      credits: [{ invoiceId: idOf(90), number: '2026-0090', amountMinor: '3000' }],
-      open: [],
-    }),
-    'payment/moveCredit': () => refusalResponse(409, 'OTHER_PAYER'),
+  const credits = ['3000', '3000', '0', '20000'].map((creditMinor, n) => draft(n + 1, { creditMinor }))
+  const paid = (id: string) =>
+    id === idOf(4) ? { openMinor: '0', paidMinor: '9500' } : { openMinor: '7500', paidMinor: '2000' }
+  const { issues } = await open(credits, {
+    'invoice/issue': ({ id }: Issue) => ({ ...issued({ id } as Issue), ...paid(id) }),
   })
   expect(screen.queryByText(uiText('issueMany:noCredit'))).toBeNull()
   fireEvent.click(screen.getByRole('checkbox', { name: uiText('issueMany:spend', credit) }))
-  fireEvent.click(submit(3))
-  await progress(3, 3)
-  expect(inputsOf('payment/moveCredit')).toMatchObject([
-    { fromInvoiceId: idOf(90), toInvoiceId: idOf(1), amountMinor: '2000' },
-  ])
+  fireEvent.click(
+    screen.getByRole('checkbox', { name: uiText('issueMany:spend', { name: 'Client 4', amount: '€200.00' }) }),
+  )
+  fireEvent.click(submit(4))
+  await progress(4, 4)
+  expect(issues().map(({ usesCredit }) => usesCredit)).toEqual([true, undefined, undefined, true])
   expect(screen.getByText(uiText('issueMany:unspent', { numbers: numberOf(idOf(1)) }))).toBeTruthy()
 })
 

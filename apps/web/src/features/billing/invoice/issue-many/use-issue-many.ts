@@ -6,12 +6,16 @@ import { useRef, useState } from 'react'
 import { api, createId } from '../../../../platform/api/api.ts'
 import { callInTurn } from '../../../../platform/api/call-in-turn.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
-import { spendsCredit } from '../../payment/payment.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
 /** The outcome for one draft: its number, or why it was not issued. */
 type IssueOutcome =
-  | { number: string; movedTo: string | null; isCreditUnspent: boolean }
+  | {
+      number: string
+      movedTo: string | null
+      /** Whether less of the credit was used than was shown, because another invoice has used it. */
+      isCreditUnspent: boolean
+    }
   | { refusal: 'CHANGED' | 'NOT_FOUND' | 'INCOMPLETE'; missing: readonly MissingField[] }
 
 type Issuing = {
@@ -54,13 +58,13 @@ export function useIssueMany() {
   const update = (part: Partial<Issuing>) => setState((now) => ({ ...now, ...part }))
   const settle = (id: InvoiceId, outcome: IssueOutcome, part: Partial<Issuing> = {}) =>
     setState((now) => ({ ...now, ...part, outcomes: new Map(now.outcomes).set(id, outcome) }))
-  const issue = async ({ id, version }: DraftToIssue, isPaidWithCredit: boolean) => {
+  const issue = async ({ id, version, creditMinor }: DraftToIssue, usesCredit: boolean) => {
     const command = commands.current.get(id) ?? createId()
     commands.current.set(id, command)
-    const input = { id, command, version, delaysEmails: true }
+    const input = { id, command, version, delaysEmails: true, ...(usesCredit && { usesCredit }) }
     const invoice = await api.invoice.issue(input, { context: { offline: 'fail' } })
-    const { sheet, history } = invoice
-    const isCreditUnspent = isPaidWithCredit && !(await spendsCredit(invoice))
+    const { sheet, history, openMinor, paidMinor } = invoice
+    const isCreditUnspent = usesCredit && openMinor !== '0' && BigInt(paidMinor) < BigInt(creditMinor)
     const isMoved = history.some(({ kind, data }) => kind === 'issued' && data.plannedOn !== undefined)
     const outcome = { number: sheet.number, movedTo: isMoved ? sheet.issuedOn : null, isCreditUnspent }
     settle(id, outcome, { sendAt: Date.now() + emailDelaySeconds * 1000 })

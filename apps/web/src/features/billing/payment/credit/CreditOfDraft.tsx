@@ -8,8 +8,8 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 
 type Props = {
   invoice: InvoiceView
-  /** Whether the credit is used when the draft is issued, in the dialog that asks for it. */
-  choice?: { spends: boolean; onSpends: (spends: boolean) => void }
+  /** Whether the credit is used when the draft is issued, in the dialog that asks for it: the sum that is shown, or null. */
+  choice?: { spentMinor: string | null; onSpends: (spentMinor: string | null) => void }
 }
 
 /** Says how much credit the payer of a draft has. Offers to use it in the dialog that issues the draft. */
@@ -25,8 +25,8 @@ export function CreditOfDraft({ invoice: { id, sheet }, choice }: Props) {
   return (
     <Checkbox
       label={t('credit.spend', { amount })}
-      checked={choice.spends}
-      onChange={(event) => choice.onSpends(event.currentTarget.checked)}
+      checked={choice.spentMinor !== null}
+      onChange={(event) => choice.onSpends(event.currentTarget.checked ? String(credit) : null)}
     />
   )
 }
