@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { ChecklistItemId } from '../../../common/ids.ts'
+import { ChecklistItemId, MeasureId } from '../../../common/ids.ts'
 import { requiredText, text, Language } from '../../../common/text/text.schemas.ts'
+import { MeasureAnswers, MeasureCopy } from '../measure/measure.schemas.ts'
 import { taskKinds, questionnaires, checkInScale, maxChecklistItems } from './task.rules.ts'
 
 export const TaskKind = z.enum(taskKinds)
@@ -34,6 +35,14 @@ export const TaskForm = z.discriminatedUnion('kind', [
     /** Whether the client sees the score and its severity band after submitting. Without `showResult`, the client sees neither. */
     showResult: z.boolean().optional(),
   }),
+  /** A measure of the therapist. */
+  z.strictObject({
+    kind: z.literal('measure'),
+    measureId: MeasureId,
+    showResult: z.boolean().optional(),
+    /** The copy that the client answers. The server sets it when the task is assigned or delivered, and ignores it in an input; templates have none. */
+    copy: MeasureCopy.optional(),
+  }),
 ])
 export type TaskForm = z.infer<typeof TaskForm>
 
@@ -65,6 +74,13 @@ export const TaskAnswer = z.discriminatedUnion('kind', [
     name: QuestionnaireName,
     /** The answer to each item, in the order of the items: 0 to 3, or null without an answer. */
     answers: z.array(z.int().min(0).max(3).nullable()).max(9),
+    /** The language in which the items were shown. */
+    language: Language,
+  }),
+  z.strictObject({
+    kind: z.literal('measure'),
+    measureId: MeasureId,
+    answers: MeasureAnswers,
     /** The language in which the items were shown. */
     language: Language,
   }),

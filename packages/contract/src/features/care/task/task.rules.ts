@@ -16,7 +16,7 @@ export const isLongEnoughToDecline = (reason: string) => reason.trim().length >=
 export const maxChecklistItems = 30
 
 /** The kinds of tasks. The kind determines the form that the therapist creates and the client fills in. */
-export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const
+export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire', 'measure'] as const
 
 export const questionnaires = ['phq-9', 'gad-7'] as const
 

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { byId, Done, EmptyInput, MeasureId } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { MeasureContent, MeasureSummary, MeasureView } from './measure.schemas.ts'
+
+const revision = z.int().min(1).max(2_000_000_000)
+
+/** The measure has changed since `revision`; `data` is what it is now. */
+const CHANGED = { CHANGED: { status: 409, data: MeasureView } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const measureTables = {
+  measures: { table: 'measure', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** Scored questionnaires that a therapist writes or imports. */
+export const measure = {
+  /** The therapist's measures without deleted ones, sorted by title. */
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(MeasureSummary) })),
+  get: read.input(byId(MeasureId)).output(MeasureView),
+  /** Creates a measure. Repeating the call returns the measure. Refuses with LIMIT_REACHED for more than `measureLimits.measures`. */
+  create: write
+    .input(z.strictObject({ id: MeasureId, content: MeasureContent }))
+    .output(MeasureView)
+    .errors(limitRefusal),
+  /** Saves the draft. `revision` is the one on which the change is based. Refuses with CHANGED. */
+  save: write
+    .input(z.strictObject({ id: MeasureId, revision, content: MeasureContent }))
+    .output(MeasureView)
+    .errors(CHANGED),
+  /**
+   * Releases the draft, so that it is what is sent. As long as nobody has answered the released version, the draft replaces it; otherwise it becomes a
+   * new version. `isComparable` says whether its scores can be compared with those of the version before. Refuses with CHANGED, and with INCOMPLETE if
+   * the draft has problems. Repeating the call changes nothing.
+   */
+  release: write
+    .input(z.strictObject({ id: MeasureId, revision, isComparable: z.boolean() }))
+    .output(MeasureView)
+    .errors({ ...CHANGED, INCOMPLETE: { status: 409 } }),
+  /** Deletes a measure. Copies that were sent remain. */
+  remove: write.input(byId(MeasureId)).output(Done),
+  restore: write.input(byId(MeasureId)).output(Done),
+}
