@@ -1,6 +1,5 @@
 import type { TaskId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
-import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
 import { implement } from '@orpc/server'
 import { createIdempotent, runThenRead } from '../../../platform/command/handle-command.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -53,10 +52,13 @@ export const taskHandlers = {
   edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editTask(tx, input, now))),
   start: on.start.handler(({ input, context }) => run(context, input.id, (tx, now) => startTask(tx, input, now))),
   saveDraft: operation(on.saveDraft, saveTaskDraft),
-  complete: on.complete.handler(async ({ input, context }) => ({
-    task: await run(context, input.id, (tx, now) => completeTask(tx, input, now)),
-    safety: indicatesSafetyRisk(input.answer),
-  })),
+  complete: on.complete.handler(async ({ input, context }) => {
+    let safety = false
+    const task = await run(context, input.id, async (tx, now) => {
+      safety = await completeTask(tx, input, now)
+    })
+    return { task, safety }
+  }),
   undo: on.undo.handler(({ input, context }) => run(context, input.id, (tx, now) => takeBackTask(tx, input, now))),
   decline: on.decline.handler(({ input, context }) => run(context, input.id, (tx, now) => declineTask(tx, input, now))),
   reassign: on.reassign.handler(({ input, context }) =>

@@ -329,6 +329,7 @@ test('a therapist acknowledges a flagged answer', async () => {
         handedInAt: arrivedAt,
         answeredAt: givenAt,
         score: 9,
+        results: [],
       },
     },
   )

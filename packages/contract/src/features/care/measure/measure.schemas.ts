@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MeasureId } from '../../../common/ids.ts'
 import { Language, text } from '../../../common/text/text.schemas.ts'
+import { isStorable } from '../../../common/text/text.ts'
 import { conditionOperators, measureLimits, measureRights } from './measure.limits.ts'
 
 /** A text in the languages of the measure. The text in the main language of the measure may be empty in a draft. */
@@ -8,7 +9,11 @@ const localText = (max: number) => z.partialRecord(Language, text(max))
 export type LocalText = z.infer<ReturnType<typeof localText>>
 
 /** The id of an item, an option or a score within a measure: the link id or the code of a FHIR Questionnaire. */
-export const MeasurePartId = z.string().min(1).max(255)
+export const MeasurePartId = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((id) => isStorable(id) && id !== '__proto__', 'UNSTORABLE_TEXT')
 
 const points = z.number().min(-1_000_000).max(1_000_000)
 
@@ -162,7 +167,7 @@ export const MeasureCopy = z.strictObject({
 })
 export type MeasureCopy = z.infer<typeof MeasureCopy>
 
-/** Why a measure cannot be sent. `part` is the item or score with the problem; null for the whole measure. `band` is the index of a band. */
+/** Why a measure cannot be sent. `part` is the item or score with the problem; null for the whole measure. */
 export const measureProblems = [
   'title',
   'empty',

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { ClientId, PersonId } from '../../../common/ids.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
+import { MeasureVersion } from '../measure/measure.schemas.ts'
 import { scoreBandNames } from './task.scores.ts'
 
-/** The record of a measure: what a reader needs to understand one of its scores. */
+/** The record of a measure: what a reader needs to understand one of its scores. A measure of the therapist has its id, and its main score. */
 export const Instrument = z.strictObject({
   id: z.string(),
   title: z.string(),
-  /** The lowest and the highest score. */
-  range: z.strictObject({ from: z.number(), to: z.number() }),
+  /** The lowest and the highest score; null for a measure of the therapist without limits. */
+  range: z.strictObject({ from: z.number(), to: z.number() }).nullable(),
   /** The bands, lowest first, each from its lowest score. `known` names a band with a text in every language; if it is null, `text` is its name. */
   bands: z.array(z.strictObject({ from: z.number(), known: z.enum(scoreBandNames).nullable(), text: z.string() })),
   /** Whether a lower or a higher score is an improvement. */
@@ -17,6 +18,24 @@ export const Instrument = z.strictObject({
   reliableChange: z.strictObject({ points: z.number(), source: z.string() }).nullable(),
 })
 export type Instrument = z.infer<typeof Instrument>
+
+/**
+ * The scores of a client in a measure of the therapist, oldest first, with the record of its newest version. A line may connect two points only if
+ * they have the same `comparableFrom`.
+ */
+export const MeasureCurve = z.strictObject({
+  ...Instrument.shape,
+  points: z.array(
+    z.strictObject({
+      at: z.string(),
+      score: z.number(),
+      version: MeasureVersion,
+      /** The first version whose scores can be compared with this one. */
+      comparableFrom: MeasureVersion,
+    }),
+  ),
+})
+export type MeasureCurve = z.infer<typeof MeasureCurve>
 
 /** A connected client and a measure that the therapist assigned: its latest score, and whether it waits for an answer. */
 export const ClientMeasure = z.strictObject({

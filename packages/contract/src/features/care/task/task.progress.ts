@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { QuestionnaireName } from './task.forms.ts'
+import { MeasureCurve } from './task.measures.ts'
 
-/** Check-ins and scores of questionnaires, oldest first. A client gets only the scores that the therapist shows. */
+/** Check-ins, scores of questionnaires and of the therapist's measures, oldest first. A client gets only the scores that the therapist shows. */
 const submitted = {
   checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
   scores: z.array(z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number() })),
+  measures: z.array(MeasureCurve),
 }
 
 /** The client's tasks, check-ins and scores in the requested weeks. */

@@ -1,4 +1,5 @@
 import { isFilled } from '../../../common/text/text.ts'
+import { answersFitMeasure, unansweredItems } from '../measure/measure.rules.ts'
 import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 
 export const priorities = ['low', 'medium', 'high'] as const
@@ -37,14 +38,18 @@ export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
   if (form.kind === 'questionnaire' && answer.kind === 'questionnaire') {
     return form.name === answer.name && answer.answers.length <= questionnaireItems[form.name]
   }
+  if (form.kind === 'measure' && answer.kind === 'measure') {
+    const { copy, measureId } = form
+    return copy !== undefined && measureId === answer.measureId && answersFitMeasure(copy.content, answer.answers)
+  }
   return form.kind === answer.kind
 }
 
 /**
- * Whether an answer can be submitted. A check-in needs a value, a questionnaire an answer to each item, and a thought
- * record at least one field. A checklist needs a checked item or a note. A plain answer may be empty.
+ * Whether an answer to a form can be submitted. A check-in needs a value, a questionnaire an answer to each item, a measure an answer to each required
+ * item that is asked, and a thought record at least one field. A checklist needs a checked item or a note. A plain answer may be empty.
  */
-export function isAnswerComplete(answer: TaskAnswer): boolean {
+export function isAnswerComplete(form: TaskForm, answer: TaskAnswer): boolean {
   switch (answer.kind) {
     case 'plain':
       return true
@@ -58,6 +63,10 @@ export function isAnswerComplete(answer: TaskAnswer): boolean {
       return (
         answer.answers.length === questionnaireItems[answer.name] && answer.answers.every((value) => value !== null)
       )
+    case 'measure': {
+      const content = form.kind === 'measure' ? form.copy?.content : undefined
+      return content !== undefined && unansweredItems(content, answer.answers).length === 0
+    }
   }
 }
 

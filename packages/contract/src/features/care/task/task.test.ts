@@ -96,6 +96,7 @@ const gad = (answers: (number | null)[]): TaskAnswer => ({
   answers,
   language: 'de',
 })
+const isComplete = (answer: TaskAnswer) => isAnswerComplete({ kind: 'plain' }, answer)
 const all = (count: number, value: number) => Array.from({ length: count }, () => value)
 
 describe('questionnaires', () => {
@@ -160,15 +161,15 @@ describe('questionnaires', () => {
 
   test('have no score and cannot be submitted while an item is unanswered', () => {
     for (const answer of [phq([]), phq(all(8, 1)), phq([...all(8, 1), null]), gad(all(6, 0))]) {
-      expect([questionnaireScore(answer), isAnswerComplete(answer)]).toEqual([null, false])
+      expect([questionnaireScore(answer), isComplete(answer)]).toEqual([null, false])
     }
-    expect(isAnswerComplete(phq(all(9, 0)))).toBe(true)
+    expect(isComplete(phq(all(9, 0)))).toBe(true)
   })
 
   test('the ninth item of the PHQ-9 indicates a safety risk at any score, and no other item does', () => {
-    expect(indicatesSafetyRisk(phq([...all(8, 0), 1]))).toBe(true)
-    expect(indicatesSafetyRisk(phq([...all(8, 3), 0]))).toBe(false)
-    expect(indicatesSafetyRisk(gad(all(7, 3)))).toBe(false)
+    expect(indicatesSafetyRisk(null, phq([...all(8, 0), 1]))).toBe(true)
+    expect(indicatesSafetyRisk(null, phq([...all(8, 3), 0]))).toBe(false)
+    expect(indicatesSafetyRisk(null, gad(all(7, 3)))).toBe(false)
   })
 })
 
@@ -181,12 +182,12 @@ test('an answer fits only a form of its kind with its items', () => {
   expect(answerFitsForm({ kind: 'questionnaire', name: 'gad-7' }, phq(all(9, 0)))).toBe(false)
   expect(answerFitsForm({ kind: 'questionnaire', name: 'gad-7' }, gad(all(8, 0)))).toBe(false)
   const record = { situation: '', thought: '', feeling: '', evidence: '', alternative: '' }
-  expect(isAnswerComplete({ kind: 'thought-record', ...record })).toBe(false)
-  expect(isAnswerComplete({ kind: 'thought-record', ...record, feeling: ' ' })).toBe(false)
-  expect(isAnswerComplete({ kind: 'thought-record', ...record, feeling: 'Calm' })).toBe(true)
-  expect(isAnswerComplete({ kind: 'checklist', done: [], note: ' ' })).toBe(false)
-  expect(isAnswerComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
-  expect(isAnswerComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
+  expect(isComplete({ kind: 'thought-record', ...record })).toBe(false)
+  expect(isComplete({ kind: 'thought-record', ...record, feeling: ' ' })).toBe(false)
+  expect(isComplete({ kind: 'thought-record', ...record, feeling: 'Calm' })).toBe(true)
+  expect(isComplete({ kind: 'checklist', done: [], note: ' ' })).toBe(false)
+  expect(isComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
+  expect(isComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
 })
 
 test('a change of a score is reliable from 6 points of the PHQ-9 and 4 points of the GAD-7 on', () => {

@@ -23,6 +23,7 @@ import { requiredText } from '../../../common/text/text.schemas.ts'
 import { Day, Instant } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { File } from '../file/file.ts'
+import { MeasureResult } from '../measure/measure.schemas.ts'
 import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
 import { ClientTaskProgress, OwnTaskProgress } from './task.progress.ts'
@@ -95,6 +96,8 @@ export const ListedTask = z.strictObject({
   ...Task.shape,
   /** The score of the questionnaire that the client submitted; null for other tasks. Always null if the viewer is a client. */
   result: z.strictObject({ name: QuestionnaireName, score: z.number() }).nullable(),
+  /** The main result of the therapist's measure that the client submitted; null for other tasks and without scores. Always null for a client. */
+  measure: MeasureResult.pick({ title: true, score: true, range: true, band: true, isAlert: true }).nullable(),
 })
 export type ListedTask = z.infer<typeof ListedTask>
 
@@ -112,8 +115,10 @@ export const TaskDetail = z.strictObject({
   form: TaskForm,
   files: z.array(File),
   /**
-   * The answer that the client submitted last; null before the first submission. If the viewer is the client, `score` is null unless the
-   * form has `showResult`. `answeredAt` is the time on the client's device if the answer waited there for a connection; null otherwise.
+   * The answer that the client submitted last; null before the first submission. `score` is that of a questionnaire or the main one of a measure.
+   * `results` has one result per score of a measure, in the viewer's language; empty for other tasks. If the viewer is the client, `score` is null and
+   * `results` empty unless the form has `showResult`. `answeredAt` is the time on the client's device if the answer waited there for a connection;
+   * null otherwise.
    */
   answer: z
     .strictObject({
@@ -121,11 +126,12 @@ export const TaskDetail = z.strictObject({
       handedInAt: z.string(),
       answeredAt: z.string().nullable(),
       score: z.number().nullable(),
+      results: z.array(MeasureResult),
     })
     .nullable(),
   /**
    * For a therapist: the highest answer, 1 to 3, to the ninth item of the PHQ-9 among the flagged answers that are not
-   * acknowledged. Null if there are none. Always null for a client.
+   * acknowledged. Null if there are none, and for a measure. Always null for a client.
    */
   flaggedPoints: z.number().nullable(),
   /** The client's draft of an answer. Always null if the viewer is the therapist. */

@@ -1,6 +1,6 @@
 import type { TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/care/task/task.rules'
-import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { indicatesSafetyRisk, questionnaireScore } from '@attune/contract/features/care/task/task.scores'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
@@ -29,18 +29,18 @@ export function answeredBefore(answeredAt: string | undefined, deliveredAt: stri
  * Submits the acting client’s answer. Deletes the draft, delivers the tasks that follow and notifies the therapist.
  * Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with BAD_REQUEST if the
  * answer does not fit the form of the task, and with INCOMPLETE. Refuses with CHANGED and the draft if the stored draft
- * differs from the answer, because the draft would be lost.
+ * differs from the answer, because the draft would be lost. Returns whether the answer indicates a safety risk.
  */
-export async function completeTask(tx: Tx, act: Completion, now: Date): Promise<void> {
-  await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
+export async function completeTask(tx: Tx, act: Completion, now: Date): Promise<boolean> {
+  const isRisk = await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
     const { answer } = act
     if (!answerFitsForm(task.form, answer)) throw createRefusal('BAD_REQUEST', 400)
-    if (!isAnswerComplete(answer)) throw createRefusal('INCOMPLETE', 409)
+    if (!isAnswerComplete(task.form, answer)) throw createRefusal('INCOMPLETE', 409)
     const draft = await findTaskDraft(tx, task.id)
     if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
       throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
     }
-    const safety = indicatesSafetyRisk(answer)
+    const safety = indicatesSafetyRisk(task.form, answer)
     await updateTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
     await Promise.all([
       tx.kysely
@@ -60,7 +60,14 @@ export async function completeTask(tx: Tx, act: Completion, now: Date): Promise<
       notifyTaskTherapist(tx, safety ? 'task-flagged' : 'task-handed-in', task),
     ])
     await deliverNext(tx, task, now)
+    return safety
   })
+  return isRisk ?? indicatesSafetyRisk(await readTaskForm(tx, act.id), act.answer)
+}
+
+async function readTaskForm(tx: Tx, id: TaskId): Promise<TaskForm | null> {
+  const { rows } = await sql<{ form: TaskForm }>`select t.form from app.task t where t.id = ${id}`.execute(tx.kysely)
+  return rows[0]?.form ?? null
 }
 
 /** Delivers the tasks that follow the completed task. Notifies the client of each. */

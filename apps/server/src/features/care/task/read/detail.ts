@@ -60,6 +60,7 @@ const publicAnswer = (
   handedInAt,
   answeredAt,
   score: isClient && !showsResultToClient(form) ? null : score,
+  results: [],
 })
 
 /** Returns the initial draft for an answer that the client took back: a copy of that answer. */

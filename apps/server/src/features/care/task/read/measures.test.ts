@@ -71,7 +71,7 @@ test('the overview has the latest score of each measure with its instrument, the
       open: null,
     },
   ])
-  expect(instruments.map(({ title, range, reliableChange }) => [title, range.to, reliableChange?.points])).toEqual([
+  expect(instruments.map(({ title, range, reliableChange }) => [title, range?.to, reliableChange?.points])).toEqual([
     ['PHQ-9', 27, 6],
     ['GAD-7', 21, 4],
   ])

@@ -125,5 +125,6 @@ async function listAnswersSince(tx: Tx, tasks: RawBuilder<unknown>, since: strin
     scores: rows.flatMap(({ at, kind, name, score }) =>
       kind === 'questionnaire' && score !== null ? [{ at, name, score }] : [],
     ),
+    measures: [],
   }
 }

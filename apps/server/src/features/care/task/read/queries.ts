@@ -123,7 +123,7 @@ async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
       order by a.task_id, a.submitted_at desc`.execute(tx.kysely)
     for (const { id, name, score } of rows) results.set(id, { name, score })
   }
-  return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null }))
+  return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null, measure: null }))
 }
 
 async function readCursor(tx: Tx, id: TaskId): Promise<string> {

@@ -77,7 +77,7 @@ test('a client sees their own progress: done of due, completed this month, check
   const [own, elsewhere] = [await connectClient(app, therapist, person), await app.person('therapist', 2)]
   const other = await connectClient(app, elsewhere, person)
   await person.api.account.saveSettings({ zone: taskTestZone })
-  const nothing = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [] }
+  const nothing = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [], measures: [] }
   expect(await person.api.task.ownProgress({})).toEqual(nothing)
   const today = dayInTaskTests(app)
   const done = await assignTask(therapist, own, { dueDay: today })

@@ -18,7 +18,7 @@ import { useTaskRefusalText } from '../refusals.ts'
  * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. A button
  * acknowledges the answer. After that, the card shows only a short note.
  */
-export function FlaggedAnswerCard({ details: { task, flaggedPoints, answer } }: { details: TaskDetailsData }) {
+export function FlaggedAnswerCard({ details: { task, form, flaggedPoints, answer } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
   const locale = useLocale()
   const refusalText = useTaskRefusalText()
@@ -37,7 +37,7 @@ export function FlaggedAnswerCard({ details: { task, flaggedPoints, answer } }: 
         answer: phq9OptionInSentence(flaggedPoints, locale.language),
       })}
     >
-      {answer?.answeredAt && indicatesSafetyRisk(answer.answer) && (
+      {answer?.answeredAt && indicatesSafetyRisk(form, answer.answer) && (
         <Text size="sm" mb="xs">
           {t('flag.late', {
             given: momentInSentence(answer.answeredAt, locale),

@@ -31,7 +31,7 @@ export function TaskAnswerCard({ details, viewer }: Props) {
   const isClient = viewer === 'client'
   return (
     <>
-      {isClient && result && indicatesSafetyRisk(answer.answer) && <EmergencyNumbersAndPlan />}
+      {isClient && result && indicatesSafetyRisk(form, answer.answer) && <EmergencyNumbersAndPlan />}
       <Section
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
         hint={

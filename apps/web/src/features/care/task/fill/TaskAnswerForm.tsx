@@ -32,9 +32,9 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { task, form } = details
   const { autosave, state, value, change, theirs, setAsideAnswers } = useAnswerDraft(details)
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const missing = missingInAnswer(value)
+  const missing = missingInAnswer(form, value)
   const { step, count, fields, turn, isLast } = useAnswerSteps(form, value)
-  const submission = useSubmitAnswer(task, autosave)
+  const submission = useSubmitAnswer(task, form, autosave)
   const submit = () => {
     setHasSubmitted(true)
     if (missing && count > 1) turn(0)

@@ -52,7 +52,7 @@ export function WaitingAnswer({ queued: { change, answer }, form, onEdit }: Prop
   const shownForm = form ?? formOfAnswer(answer)
   return (
     <>
-      {indicatesSafetyRisk(answer) && <EmergencyNumbersAndPlan />}
+      {indicatesSafetyRisk(shownForm, answer) && <EmergencyNumbersAndPlan />}
       <Section title={t('answer.mine')} action={<PendingChangeBadge change={change} />}>
         {shownForm && <TaskAnswerView form={shownForm} answer={answer} />}
         {onEdit && !online && (

@@ -88,8 +88,11 @@ const missingPart = { checklist: 'steps', 'check-in': 'value', 'thought-record':
  * Returns the missing part of an answer: the numbers of unanswered questionnaire items, a value, text, or ticked items.
  * Returns null if the client can submit the answer.
  */
-export function missingInAnswer(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
-  if (answer.kind === 'plain' || isAnswerComplete(answer)) return null
+export function missingInAnswer(
+  form: TaskForm,
+  answer: TaskAnswer,
+): { items: number[] } | 'value' | 'words' | 'steps' | null {
+  if (answer.kind === 'plain' || isAnswerComplete(form, answer)) return null
   if (answer.kind === 'questionnaire') return { items: unansweredItems(answer) }
   return missingPart[answer.kind]
 }

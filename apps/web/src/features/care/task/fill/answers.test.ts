@@ -46,7 +46,7 @@ test('a ticked item that was removed from the checklist is dropped', () => {
 })
 
 test('the missing part of an empty answer depends on the kind of the answer', () => {
-  const empty = (form: TaskForm) => missingInAnswer(emptyAnswer(form, 'en'))
+  const empty = (form: TaskForm) => missingInAnswer(form, emptyAnswer(form, 'en'))
   expect(empty({ kind: 'plain' })).toBeNull()
   expect(empty({ kind: 'checklist', items: [{ id: a, text: 'One' }] })).toBe('steps')
   expect(empty({ kind: 'check-in', question: 'How?', low: '', high: '' })).toBe('value')
@@ -56,7 +56,7 @@ test('the missing part of an empty answer depends on the kind of the answer', ()
 
 test('questionnaire items that an answer leaves out are missing', () => {
   const short: TaskAnswer = { kind: 'questionnaire', name: 'gad-7', answers: [0, 1, null, 3, 0], language: 'en' }
-  expect(missingInAnswer(short)).toEqual({ items: [3, 6, 7] })
+  expect(missingInAnswer({ kind: 'questionnaire', name: 'gad-7' }, short)).toEqual({ items: [3, 6, 7] })
 })
 
 test('a questionnaire has its published wording in each language, complete and in order', () => {

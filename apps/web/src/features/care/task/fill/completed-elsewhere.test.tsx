@@ -39,7 +39,7 @@ async function show(answer: { kind: 'plain'; note: string }, hours = 0) {
   const details = sampleTaskDetails(
     task,
     { kind: 'plain' },
-    { answer: { answer, score: null, handedInAt: new Date().toISOString(), answeredAt: null } },
+    { answer: { answer, score: null, results: [], handedInAt: new Date().toISOString(), answeredAt: null } },
   )
   const discarded = vi.spyOn(outgoingChanges, 'discardWaiting').mockResolvedValue()
   const { calls } = mockServer({

@@ -1,6 +1,7 @@
 import type { TaskId } from '@attune/contract/common/ids'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
@@ -17,7 +18,7 @@ type Answer = ReturnType<typeof useAnswerDraft>['value']
  * Returns a mutation that saves pending input and submits the answer. Opens the safety page if the answer indicates a
  * risk. Without a connection, stores the answer on this device and sends it later.
  */
-export function useSubmitAnswer(task: Task, autosave: ReturnType<typeof useAnswerDraft>['autosave']) {
+export function useSubmitAnswer(task: Task, form: TaskForm, autosave: ReturnType<typeof useAnswerDraft>['autosave']) {
   const { t } = useTranslation('taskForms')
   const navigate = useNavigate()
   const page = useSafetyPagePath()
@@ -38,7 +39,7 @@ export function useSubmitAnswer(task: Task, autosave: ReturnType<typeof useAnswe
     beforeLater: () => task.may.start && sendLater(startWithoutDraft(task.id)),
     done: () => ({ variant: 'success', title: t('submitted', { name: task.therapist.name }) }),
     onDone: ({ safety }) => finish(safety),
-    onLater: ({ answer }) => finish(indicatesSafetyRisk(answer)),
+    onLater: ({ answer }) => finish(indicatesSafetyRisk(form, answer)),
   })
 }
 

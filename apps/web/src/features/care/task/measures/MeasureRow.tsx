@@ -54,6 +54,7 @@ function ScoreText({ score, instrument }: { score: number; instrument: Instrumen
   const { t } = useTranslation('taskForms')
   const band = bandOf(instrument, score)
   const text = band?.known ? t(`band.${band.known}`) : (band?.text ?? '')
+  if (!instrument.range) return <>{[score, text].filter((part) => part !== '').join(' · ')}</>
   return <>{t('score', { score, most: instrument.range.to, band: text })}</>
 }
 

@@ -31,7 +31,7 @@ function valueOf(by: MeasureColumn, row: ClientMeasure, instrument: Instrument |
   if (by === 'instrument') return instrument?.title ?? null
   if (by === 'answered') return row.latest ? Date.parse(row.latest.at) : null
   if (by === 'open') return row.open ? Date.parse(row.open.since) : null
-  if (!instrument) return null
+  if (!instrument?.range) return null
   const { from, to } = instrument.range
   const worse = instrument.better === 'lower' ? 1 : -1
   if (by === 'change') return row.change ? (worse * row.change.points) / (to - from) : null

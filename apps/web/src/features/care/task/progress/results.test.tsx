@@ -34,6 +34,7 @@ const answerWith = (ninth: number, score: number | null) => ({
   handedInAt: at,
   answeredAt: null,
   score,
+  results: [],
 })
 const scoreText = (score: number) => uiText('taskForms:score', { score: `${score}`, most: '27', band: 'mild' })
 const plan = { warningSigns: ['Nights without sleep'], whatHelps: [], people: [], professionals: [] }
@@ -240,7 +241,7 @@ const showOwnProgress = async (progress: OwnTaskProgress) => {
   await screen.findByRole('region', { name: new RegExp(`^${uiText('tasks:mine.today')}`) })
   await waitFor(() => expect(document.querySelector('[data-waits]')).toBeNull())
 }
-const noProgress = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [] }
+const noProgress = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [], measures: [] }
 
 test('a client sees in words what they completed, and the course of check-ins and of shown scores', async () => {
   const checkIn = (day: number, value: number) => ({ at: `2026-11-${day}T10:00:00.000Z`, title: 'Energy', value })
@@ -255,6 +256,7 @@ test('a client sees in words what they completed, and the course of check-ins an
     completedThisMonth: 3,
     checkIns: [checkIn(10, 4), checkIn(12, 5), checkIn(17, 6), { ...checkIn(18, 2), title: 'Asked once' }],
     scores: [score(11, 14), score(18, 8)],
+    measures: [],
   })
   screen.getByRole('region', { name: uiText('taskProgress:own.title') })
   screen.getByText(uiText('taskProgress:own.due_other', { completed: '6', count: '7', weeks: '4' }))
@@ -279,7 +281,7 @@ test('a task that is due later is not drawn as not done', async () => {
   ]
   await show(<TaskProgress clientId={otherSampleId} />, {
     ...signedInAnswers('therapist'),
-    'task/progress': () => ({ weeks, checkIns: [], scores: [] }),
+    'task/progress': () => ({ weeks, checkIns: [], scores: [], measures: [] }),
   })
   const left = uiText('taskProgress:left')
   await screen.findByText(new RegExp(`^9 Nov: .*${left} 1$`))
