@@ -20,6 +20,12 @@ export const measureLimits = {
 } as const
 
 /**
+ * The maximum number of characters of a file with a FHIR Questionnaire. A request of this size has less than 1 MiB, because most characters of such a
+ * file are spaces, letters and quotation marks.
+ */
+export const maxMeasureFileLength = 700_000
+
+/**
  * The kinds of items. `choice`, `yes-no` and `number` can give points. `text` is answered without points. `display` and `group` are only read; a group
  * contains the items whose `parent` it is.
  */

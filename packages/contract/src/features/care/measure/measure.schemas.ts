@@ -237,8 +237,33 @@ export const importLosses = [
   'repeats',
   'other',
 ] as const
+/** An imported measure. The therapist confirms it, and completes it in the editor. */
 export const MeasureImport = z.strictObject({
   content: MeasureContent,
   losses: z.array(z.strictObject({ loss: z.enum(importLosses), part: z.string().nullable(), detail: z.string() })),
 })
 export type MeasureImport = z.infer<typeof MeasureImport>
+
+/**
+ * Why a file cannot be imported. `fhir-version`: a Questionnaire of an older version than R4. `unreadable`: reading it took too long or needed too much
+ * memory.
+ */
+export const measureFileRefusals = [
+  'not-json',
+  'not-questionnaire',
+  'fhir-version',
+  'duplicate-ids',
+  'wrong-ids',
+  'too-deep',
+  'too-many-items',
+  'too-many-options',
+  'text-too-long',
+  'unreadable',
+] as const
+
+/** What was read from a file. `parts` are the link ids that are the reason of the refusal, up to 20; empty if the whole file is. */
+export const MeasureFile = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('import'), ...MeasureImport.shape }),
+  z.strictObject({ kind: z.literal('refused'), refusal: z.enum(measureFileRefusals), parts: z.array(z.string()) }),
+])
+export type MeasureFile = z.infer<typeof MeasureFile>
