@@ -222,7 +222,10 @@ export const MeasureView = z.strictObject({
 })
 export type MeasureView = z.infer<typeof MeasureView>
 
-/** What an import could not take over. `part` is the link id of the item; null for the whole file. `detail` is the name of the element. */
+/**
+ * What an import could not take over. `part` is the link id of the item; null for the whole file. `detail` is the name of the element, or the
+ * language. `nested`: items that the file has within a question follow it instead.
+ */
 export const importLosses = [
   'expression',
   'extension',
@@ -233,7 +236,7 @@ export const importLosses = [
   'value-set',
   'initial',
   'markup',
-  'nested-too-deep',
+  'nested',
   'repeats',
   'other',
 ] as const

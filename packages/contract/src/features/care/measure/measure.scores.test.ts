@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answersFitMeasure, unansweredItems } from './measure.rules.ts'
-import type { MeasureItem } from './measure.schemas.ts'
+import type { MeasureAnswers, MeasureItem } from './measure.schemas.ts'
 import { isAsked, isSelfHarmAnswer, measureResults, rangeOfScore, textOf } from './measure.scores.ts'
 import { choiceItem, numberItem, sampleMeasure, sumOf } from './measure.testing.ts'
 
@@ -135,7 +135,7 @@ test('answers fit a measure with values of its items only, and a number outside 
   const content = sampleMeasure({ items: [choiceItem('1', [0, 1]), numberItem('n'), text] })
   expect(answersFitMeasure(content, { 1: '1', n: 4, t: 'Words' })).toBe(true)
   expect(answersFitMeasure(content, { 1: null, n: 40 })).toBe(true)
-  const wrong = [{ 1: '2' }, { 1: 0 }, { n: '4' }, { t: 4 }, { other: null }, { constructor: 'x' }]
+  const wrong: MeasureAnswers[] = [{ 1: '2' }, { 1: 0 }, { n: '4' }, { t: 4 }, { other: null }, { constructor: 'x' }]
   expect(wrong.map((answers) => answersFitMeasure(content, answers))).toEqual(wrong.map(() => false))
   expect(unansweredItems(content, { 1: '1', t: ' ' })).toEqual(['t'])
   expect(unansweredItems(content, { 1: '1', t: 'Words', n: 40 })).toEqual(['n'])
