@@ -5,7 +5,7 @@ const publicModule = '^apps/[^/]+/src/features/[^/]+/([^/]+)/\\1\\.tsx?$'
 const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
 /** The files of the contract that the browser also runs: limits, states and rules, without schemas. */
 const contractRules =
-  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|.*\\.schemas\\.)|features/.+\\.(meta|rules|states|scores|numbers)\\.ts$)'
+  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|.*\\.schemas\\.)|features/.+\\.(meta|rules|states|scores|numbers|limits)\\.ts$)'
 
 export default {
   forbidden: [

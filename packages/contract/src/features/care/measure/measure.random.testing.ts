@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { MeasureContent, type MeasureAnswers, type MeasureItem, type MeasureScore } from './measure.schemas.ts'
-import { fitsCondition } from './measure.conditions.ts'
+import { fitsCondition } from './measure.conditions.rules.ts'
 
 const ids = ['1', '1.1', '/44250-9', 'constructor', 'toString', 'a b', 'ü', 'LA6568-5', '0', '𝒳']
 const tag = fc.constantFrom('', '<b>', '<script>x</script>', ' & ', '\n', '"', '’', '*', '\u202f')

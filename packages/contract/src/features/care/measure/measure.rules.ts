@@ -1,7 +1,7 @@
 import { isFilled } from '../../../common/text/text.ts'
-import { structureProblems } from './measure.conditions.ts'
+import { structureProblems } from './measure.conditions.rules.ts'
 import type { LocalText, MeasureAnswers, MeasureContent, MeasureItem, MeasureProblem } from './measure.schemas.ts'
-import { scoreProblems } from './measure.score-rules.ts'
+import { scoreProblems } from './measure.problems.rules.ts'
 import { answerTo, askedItems, isWithinLimits, rangeOfItem } from './measure.scores.ts'
 
 type Content = Pick<MeasureContent, 'items'>

@@ -79,7 +79,7 @@ export const MeasureItem = z.discriminatedUnion('kind', [
 ])
 export type MeasureItem = z.infer<typeof MeasureItem>
 
-/** What is computed from the points of some items: the total, or a subscale. */
+/** A number that is computed from the points of some items: the total, or a subscale. */
 export const MeasureScore = z.strictObject({
   id: MeasurePartId,
   title: localText(measureLimits.title),
@@ -103,7 +103,7 @@ export const MeasureScore = z.strictObject({
 })
 export type MeasureScore = z.infer<typeof MeasureScore>
 
-/** Who publishes a measure, and by what right the practice uses it. Empty texts are unknown. */
+/** The publisher of a measure, and the right by which the practice uses it. Empty texts are unknown. */
 export const MeasureSource = z.strictObject({
   publisher: text(measureLimits.title),
   copyright: text(measureLimits.source),
@@ -124,7 +124,7 @@ export const MeasureContent = z.strictObject({
   title: text(measureLimits.title),
   /** The main language, in which every text exists. */
   language: Language,
-  /** What the client reads above the items. */
+  /** The text above the items. */
   intro: localText(measureLimits.intro),
   items: z.array(MeasureItem).max(measureLimits.items).refine(unique, 'TWICE'),
   scores: z.array(MeasureScore).max(measureLimits.scores).refine(unique, 'TWICE'),
@@ -223,7 +223,7 @@ export const MeasureView = z.strictObject({
 export type MeasureView = z.infer<typeof MeasureView>
 
 /**
- * What an import could not take over. `part` is the link id of the item; null for the whole file. `detail` is the name of the element, or the
+ * The kinds of losses of an import. `part` is the link id of the item; null for the whole file. `detail` is the name of the element, or the
  * language. `nested`: items that the file has within a question follow it instead.
  */
 export const importLosses = [
@@ -264,7 +264,7 @@ export const measureFileRefusals = [
   'unreadable',
 ] as const
 
-/** What was read from a file. `parts` are the link ids that are the reason of the refusal, up to 20; empty if the whole file is. */
+/** The result of reading a file. `parts` are the link ids that are the reason of the refusal, up to 20; empty if the whole file is. */
 export const MeasureFile = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('import'), ...MeasureImport.shape }),
   z.strictObject({ kind: z.literal('refused'), refusal: z.enum(measureFileRefusals), parts: z.array(z.string()) }),

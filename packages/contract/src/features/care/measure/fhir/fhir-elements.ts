@@ -31,10 +31,10 @@ export const ownExtension = {
   result: 'urn:attune:fhir:measure-result',
 } as const
 
-/** What is read from one file. */
+/** The state of reading one file. */
 export type Reading = {
   language: MeasureContent['language']
-  /** The language of the file as it is written there; null if it is unknown to Attune. */
+  /** Whether the file is in a language of Attune. */
   isLanguageKnown: boolean
   /** Whether Attune wrote the file. Its texts then contain no markup. */
   isOwn: boolean

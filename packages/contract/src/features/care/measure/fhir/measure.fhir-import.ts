@@ -77,7 +77,7 @@ const knownKeys = [
   ...['url', 'status', 'item', 'contained'],
 ]
 
-/** Reports what the root of a file has that a measure does not. */
+/** Reports the properties and extensions of the root of a file that a measure cannot contain. */
 function loseOfRoot(reading: Reading, root: Element): void {
   loseExtensions(reading, root, null, [ownExtension.measure, ownExtension.score])
   loseOthers(reading, root, null, [...knownKeys, 'text'])
