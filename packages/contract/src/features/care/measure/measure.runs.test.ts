@@ -33,7 +33,7 @@ function isShown(items: MeasureItem[], answers: MeasureAnswers, id: string): boo
 
 /** The possible points of an item in quarters, so that they are added as whole numbers. */
 function quartersOf(item: MeasureItem): { lowest: number; highest: number; of: (answer: unknown) => number | null } {
-  const quarters = (value: number | null | undefined) => (value == null ? null : value * 4)
+  const quarters = (value: number | null | undefined) => (value === null || value === undefined ? null : value * 4)
   const all: (number | null)[] =
     item.kind === 'choice'
       ? item.options.map(({ points }) => quarters(points))
@@ -83,7 +83,7 @@ test('scores, bands and alerts equal an independent computation for random measu
         const result = results[place]
         const expected = expectedScore(content, score, answers)
         expect(result?.missing).toBe(expected.missing)
-        if (expected.value === null || result?.score == null) {
+        if (expected.value === null || typeof result?.score !== 'number') {
           expect([result?.score, result?.band, result?.isAlert]).toEqual([expected.value, null, false])
           continue
         }

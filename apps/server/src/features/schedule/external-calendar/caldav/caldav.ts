@@ -7,7 +7,7 @@ import { preserveContent } from '../events/preserved-content.ts'
 import { discoverCalendars } from './discovery.ts'
 import { type Credentials, davRequests, resourceUrl, type SendDav, sendForList } from './request.ts'
 import { parseMultistatus } from './multistatus.ts'
-import { type DavResponse, propOf, textOf, xmlText } from './xml.ts'
+import { type DavResponse, propOf, nodeText, xmlText } from './xml.ts'
 import { problemOfStatus } from '../external-calendar.failures.ts'
 import {
   CalendarFailure,
@@ -86,7 +86,7 @@ async function sortResponses(url: string, responses: DavResponse[]): Promise<Sor
     if (!href || sameCollection(href, url) || isCollection(response)) continue
     if (response.status === 404 || response.status === 410) found.gone.push(href)
     else if (response.status >= 300) found.unreadable.push(href)
-    else found.changed.push({ href, etag: textOf(propOf(response, 'getetag')) })
+    else found.changed.push({ href, etag: nodeText(propOf(response, 'getetag')) })
   }
   return found
 }
@@ -124,8 +124,8 @@ async function positionOf(send: SendDav, url: string): Promise<SyncPosition> {
   const { responses } = await sendForList(send, { method: 'PROPFIND', url, depth: '0', body })
   const own = responses[0]
   return {
-    token: (own && textOf(propOf(own, 'sync-token'))) || null,
-    tag: (own && textOf(propOf(own, 'getctag'))) || null,
+    token: (own && nodeText(propOf(own, 'sync-token'))) || null,
+    tag: (own && nodeText(propOf(own, 'getctag'))) || null,
   }
 }
 
@@ -178,7 +178,7 @@ async function readBatch(send: SendDav, url: string, hrefs: string[]) {
     if (!href || response.status === 404 || response.status === 410) continue
     const data = propOf(response, 'calendar-data')
     if (response.status >= 300 || !data) unreadable.push(href)
-    else items.push({ href, etag: textOf(propOf(response, 'getetag')), stored: data.text, bytes: data.text.length })
+    else items.push({ href, etag: nodeText(propOf(response, 'getetag')), stored: data.text, bytes: data.text.length })
   }
   return { items, unreadable }
 }

@@ -1,5 +1,5 @@
 import { resourceUrl, type SendDav, sendForList } from './request.ts'
-import { childOf, type DavResponse, propOf, textOf } from './xml.ts'
+import { childOf, type DavResponse, propOf, nodeText } from './xml.ts'
 import { CalendarFailure, calendarName, type Discovery, type FoundCalendar } from '../external-calendar.provider.ts'
 
 const spaces = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:a="http://apple.com/ns/ical/"'
@@ -52,7 +52,7 @@ async function homeOf(send: SendDav, url: string, response: DavResponse): Promis
 }
 
 const hrefIn = (url: string, response: DavResponse, name: string) =>
-  resourceUrl(url, textOf(childOf(propOf(response, name), 'href')))
+  resourceUrl(url, nodeText(childOf(propOf(response, name), 'href')))
 
 const isCalendar = (response: DavResponse) =>
   propOf(response, 'resourcetype')?.children.some(({ name }) => name === 'calendar') ?? false
@@ -67,9 +67,9 @@ function takesEvents(response: DavResponse): boolean {
 function toFoundCalendar(base: string, response: DavResponse): FoundCalendar | null {
   const url = resourceUrl(base, response.href)
   if (!url) return null
-  const color = /^#[0-9a-f]{6}/i.exec(textOf(propOf(response, 'calendar-color')))?.[0].toLowerCase() ?? ''
+  const color = /^#[0-9a-f]{6}/i.exec(nodeText(propOf(response, 'calendar-color')))?.[0].toLowerCase() ?? ''
   const fallback = new URL(url).pathname.split('/').findLast(Boolean) ?? url
-  const name = calendarName(textOf(propOf(response, 'displayname')), fallback)
+  const name = calendarName(nodeText(propOf(response, 'displayname')), fallback)
   return { url, name, color, canWrite: canWrite(response) }
 }
 

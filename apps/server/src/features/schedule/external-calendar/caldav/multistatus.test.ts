@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
 import { openCaldav } from './caldav.ts'
 import { parseMultistatus } from './multistatus.ts'
-import { propOf, textOf } from './xml.ts'
+import { propOf, nodeText } from './xml.ts'
 
 const start = '<?xml version="1.0"?><d:multistatus xmlns:d="DAV:">'
 const answerOf = (body: string) => Buffer.from(`${start}${body}</d:multistatus>`)
@@ -24,7 +24,7 @@ test('a small and a large answer are read alike', async () => {
     const { responses, token } = await parseMultistatus(answerOf(`${body}<d:sync-token>7</d:sync-token>`))
     expect([responses.length, token]).toEqual([count, '7'])
     const last = responses.at(-1)
-    expect([last?.href, last?.status, last && textOf(propOf(last, 'getetag'))]).toEqual([
+    expect([last?.href, last?.status, last && nodeText(propOf(last, 'getetag'))]).toEqual([
       `/é/${count - 1}`,
       200,
       `"${count - 1}"`,

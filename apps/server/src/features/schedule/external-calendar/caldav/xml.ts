@@ -47,7 +47,7 @@ export function createMultistatusReader(onResponse: (response: DavResponse) => v
   parser.on('closetag', () => {
     const node = open.pop()
     if (!node || open.length !== 1) return
-    if (node.name === 'sync-token') token = textOf(node) || null
+    if (node.name === 'sync-token') token = nodeText(node) || null
     if (node.name !== 'response') return
     if (++count.responses > limits.responses) refuse()
     onResponse(toResponse(node))
@@ -83,9 +83,9 @@ function nodeOf(name: string, attributes: readonly { local: string; value: strin
 
 export const childOf = (node: XmlNode | undefined, name: string) => node?.children.find((child) => child.name === name)
 export const propOf = ({ props }: DavResponse, name: string) => props.find((prop) => prop.name === name)
-export const textOf = (node: XmlNode | undefined) => node?.text.trim() ?? ''
+export const nodeText = (node: XmlNode | undefined) => node?.text.trim() ?? ''
 
-const statusIn = (node: XmlNode | undefined) => Number(/\s(\d{3})/.exec(textOf(node))?.[1] ?? 0)
+const statusIn = (node: XmlNode | undefined) => Number(/\s(\d{3})/.exec(nodeText(node))?.[1] ?? 0)
 
 function toResponse(node: XmlNode): DavResponse {
   const parts = node.children.filter(({ name }) => name === 'propstat')
@@ -96,7 +96,7 @@ function toResponse(node: XmlNode): DavResponse {
   // A property that does not exist (404) is not an error of the resource.
   const status = own || (failed >= 500 || failed === 401 || failed === 403 ? failed : 200)
   return {
-    href: textOf(childOf(node, 'href')),
+    href: nodeText(childOf(node, 'href')),
     status,
     props: good.flatMap((part) => childOf(part, 'prop')?.children ?? []),
   }

@@ -2,7 +2,7 @@ import { conditionOperators, measureLimits } from '../measure.limits.ts'
 import type { MeasureCondition, MeasureItem } from '../measure.schemas.ts'
 import {
   type Element,
-  elementOf,
+  objectIn,
   elementsOf,
   lose,
   loseExtensions,
@@ -30,7 +30,7 @@ function readValue(condition: Element, target: ReturnType<Targets['get']>): Meas
 
 const rawValue = (condition: Element): MeasureCondition['value'] =>
   numberOf(condition, 'answerDecimal', 'answerInteger') ??
-  (stringOf(condition, 'answerString') || stringOf(elementOf(condition, 'answerCoding') ?? {}, 'code') || null)
+  (stringOf(condition, 'answerString') || stringOf(objectIn(condition, 'answerCoding') ?? {}, 'code') || null)
 
 function readCondition(reading: Reading, condition: Element, part: string, targets: Targets): MeasureCondition | null {
   loseExtensions(reading, condition, part, [])

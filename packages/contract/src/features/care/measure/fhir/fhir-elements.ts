@@ -60,7 +60,7 @@ export const isElement = (value: unknown): value is Element =>
 export const valueOf = (element: Element, key: string): unknown =>
   Object.hasOwn(element, key) ? element[key] : undefined
 
-export const elementOf = (element: Element, key: string): Element | null => {
+export const objectIn = (element: Element, key: string): Element | null => {
   const value = valueOf(element, key)
   return isElement(value) ? value : null
 }

@@ -4,7 +4,7 @@ import type { MeasureItem } from '../measure.schemas.ts'
 import { readWhen, type Targets } from './fhir-conditions.ts'
 import {
   type Element,
-  elementOf,
+  objectIn,
   elementsOf,
   extensionOf,
   fhirExtension,
@@ -17,7 +17,7 @@ import {
   stringOf,
   valueOf,
 } from './fhir-elements.ts'
-import { type CodedOption, readOptions } from './fhir-options.ts'
+import { type CodedOption, readAnswerOptions } from './fhir-options.ts'
 import { plainText, readText } from './fhir-texts.ts'
 
 type Kind = MeasureItem['kind']
@@ -43,12 +43,29 @@ const kinds: Record<string, Kind> = {
 const exactTypes = ['group', 'display', 'boolean', 'integer', 'decimal', 'string', 'text', 'choice', 'coding']
 
 const knownKeys = [
-  ...['id', 'linkId', 'text', 'type', 'required', 'enableWhen', 'enableBehavior', 'answerOption', 'answerValueSet'],
-  ...['item', 'repeats', 'initial', 'readOnly', 'answerConstraint'],
+  'id',
+  'linkId',
+  'text',
+  'type',
+  'required',
+  'enableWhen',
+  'enableBehavior',
+  'answerOption',
+  'answerValueSet',
+  'item',
+  'repeats',
+  'initial',
+  'readOnly',
+  'answerConstraint',
 ]
 const knownExtensions = [
-  ...[fhirExtension.minValue, fhirExtension.maxValue, fhirExtension.unit, fhirExtension.hidden],
-  ...[ownExtension.points, ownExtension.selfHarm, ownExtension.place],
+  fhirExtension.minValue,
+  fhirExtension.maxValue,
+  fhirExtension.unit,
+  fhirExtension.hidden,
+  ownExtension.points,
+  ownExtension.selfHarm,
+  ownExtension.place,
 ]
 
 /** An item of the file, and the group that contains it. */
@@ -79,7 +96,7 @@ export function findItems(reading: Reading, root: Element): Found[] {
       const children = elementsOf(element, 'item')
       if (!kind || !exactTypes.includes(type)) lose(reading, 'item-type', id, type)
       if (kind) {
-        const options = kind === 'choice' ? readOptions(reading, element, id) : []
+        const options = kind === 'choice' ? readAnswerOptions(reading, element, id) : []
         found.push({ element, id, parent, kind, options })
       }
       if (children.length > 0 && kind !== 'group') lose(reading, 'nested', id, 'item')
@@ -94,7 +111,7 @@ function loseOfItem(reading: Reading, { element, id, kind }: Found): void {
   loseExtensions(reading, element, id, knownExtensions)
   loseOthers(reading, element, id, knownKeys)
   if (valueOf(element, 'repeats') === true) lose(reading, 'repeats', id, 'repeats')
-  for (const key of Object.keys(element)) if (/^initial/.test(key)) lose(reading, 'initial', id, key)
+  for (const key of Object.keys(element)) if (key.startsWith('initial')) lose(reading, 'initial', id, key)
   const constraint = stringOf(element, 'answerConstraint')
   if (constraint && constraint !== 'optionsOnly') lose(reading, 'item-type', id, constraint)
   if (kind !== 'choice' && (Object.hasOwn(element, 'answerOption') || Object.hasOwn(element, 'answerValueSet'))) {
@@ -108,7 +125,7 @@ const limitOf = (element: Element, url: string): number | null => {
 }
 
 function readUnit(reading: Reading, element: Element, id: string): string {
-  const coding = elementOf(extensionOf(element, fhirExtension.unit) ?? {}, 'valueCoding')
+  const coding = objectIn(extensionOf(element, fhirExtension.unit) ?? {}, 'valueCoding')
   if (!coding) return ''
   if (Object.hasOwn(coding, 'system')) lose(reading, 'other', id, 'system')
   const raw = stringOf(coding, 'display') || stringOf(coding, 'code')
@@ -130,8 +147,9 @@ export function readItem(reading: Reading, found: Found, targets: Targets): Meas
   if (kind === 'choice') return { ...asked, kind, options: options.map(({ option }) => option), selfHarmFrom }
   if (kind === 'yes-no') {
     const points = extensionOf(element, ownExtension.points)
-    const [yes, no] = ['yes', 'no'].map((name) => (points ? limitOf(points, name) : null))
-    return { ...asked, kind, points: yes == null || no == null ? null : { yes, no }, selfHarmFrom }
+    const yes = points && limitOf(points, 'yes')
+    const no = points && limitOf(points, 'no')
+    return { ...asked, kind, points: yes === null || no === null ? null : { yes, no }, selfHarmFrom }
   }
   return {
     ...asked,

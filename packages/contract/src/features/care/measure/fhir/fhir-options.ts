@@ -2,7 +2,7 @@ import { measureLimits } from '../measure.limits.ts'
 import { type MeasureItem, MeasurePartId } from '../measure.schemas.ts'
 import {
   type Element,
-  elementOf,
+  objectIn,
   elementsOf,
   extensionOf,
   fhirExtension,
@@ -44,7 +44,7 @@ function readAnswerOption(reading: Reading, element: Element, part: string): Cod
   loseExtensions(reading, element, part, weights)
   loseOthers(reading, element, part, ['valueCoding', 'valueString', 'valueInteger', 'valueDate', 'valueTime', 'id'])
   if (valueOf(element, 'initialSelected') === true) lose(reading, 'initial', part, 'initialSelected')
-  const coding = elementOf(element, 'valueCoding')
+  const coding = objectIn(element, 'valueCoding')
   if (coding) return readCoding(reading, { coding, around: [element, coding], key: 'display' }, part)
   const key = ['valueString', 'valueInteger', 'valueDate', 'valueTime'].find((name) => Object.hasOwn(element, name))
   const value = key === undefined ? '' : String(valueOf(element, key))
@@ -79,7 +79,7 @@ const toOption = ({ code, system, text, points }: Omit<CodedOption, 'option'> & 
 /** Returns the concepts of a contained value set, from its expansion or its lists of codes. */
 function conceptsOf(reading: Reading, valueSet: Element, part: string): { concept: Element; system: string }[] {
   const found: { concept: Element; system: string }[] = []
-  const open = elementsOf(elementOf(valueSet, 'expansion') ?? {}, 'contains').toReversed()
+  const open = elementsOf(objectIn(valueSet, 'expansion') ?? {}, 'contains').toReversed()
   while (open.length > 0 && found.length <= measureLimits.options) {
     const concept = open.pop()
     if (!concept) break
@@ -91,7 +91,7 @@ function conceptsOf(reading: Reading, valueSet: Element, part: string): { concep
     )
   }
   if (found.length > 0) return found
-  const compose = elementOf(valueSet, 'compose') ?? {}
+  const compose = objectIn(valueSet, 'compose') ?? {}
   if (Object.hasOwn(compose, 'exclude')) lose(reading, 'value-set', part, 'exclude')
   return elementsOf(compose, 'include').flatMap((include) => {
     for (const key of ['filter', 'valueSet']) if (Object.hasOwn(include, key)) lose(reading, 'value-set', part, key)
@@ -114,7 +114,7 @@ function readValueSet(reading: Reading, reference: string, part: string): CodedO
 }
 
 /** Reads the options of a choice item. An option whose code occurs twice gets an id with its system or number. */
-export function readOptions(reading: Reading, item: Element, part: string): CodedOption[] {
+export function readAnswerOptions(reading: Reading, item: Element, part: string): CodedOption[] {
   const listed = valueOf(item, 'answerOption')
   const options = Array.isArray(listed) ? listed : []
   if (options.length > measureLimits.options) {
@@ -140,7 +140,7 @@ const isUsable = (id: string) => MeasurePartId.safeParse(id).success
 
 /** Returns the id of the option that the answer of a condition names; null if there is none. */
 export function optionOfCondition(options: CodedOption[], condition: Element): string | null {
-  const coding = elementOf(condition, 'answerCoding')
+  const coding = objectIn(condition, 'answerCoding')
   if (coding) {
     const [code, system] = [stringOf(coding, 'code'), stringOf(coding, 'system')]
     const sameCode = options.filter((option) => (option.code || option.option.id) === code)

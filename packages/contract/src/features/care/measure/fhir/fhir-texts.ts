@@ -4,7 +4,7 @@ import type { Language } from '../../../../common/text/text.schemas.ts'
 import type { LocalText } from '../measure.schemas.ts'
 import {
   type Element,
-  elementOf,
+  objectIn,
   extensionOf,
   extensionsOf,
   fhirExtension,
@@ -46,7 +46,7 @@ export function readText(reading: Reading, element: Element, key: string, place:
   const found: LocalText = {}
   const at = { ...place, name: key }
   const base = plainText(reading, stringOf(element, key), at)
-  const more = elementOf(element, `_${key}`)
+  const more = objectIn(element, `_${key}`)
   if (isFilled(base) && reading.isLanguageKnown) found[reading.language] = base
   for (const translation of more ? extensionsOf(more, fhirExtension.translation) : []) {
     const tag = stringOf(extensionOf(translation, 'lang') ?? {}, 'valueCode')

@@ -73,8 +73,18 @@ function startReading(root: Element): Reading {
 }
 
 const knownKeys = [
-  ...['resourceType', 'language', 'title', 'description', 'publisher', 'copyright', 'copyrightLabel', 'version'],
-  ...['url', 'status', 'item', 'contained'],
+  'resourceType',
+  'language',
+  'title',
+  'description',
+  'publisher',
+  'copyright',
+  'copyrightLabel',
+  'version',
+  'url',
+  'status',
+  'item',
+  'contained',
 ]
 
 /** Reports the properties and extensions of the root of a file that a measure cannot contain. */

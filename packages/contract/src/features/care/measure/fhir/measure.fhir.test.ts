@@ -226,7 +226,7 @@ test('a file is refused by name for its ids, its depth, its size and its version
   expect(refusalOfItems([nest(6)])).toEqual(['too-deep', '1'])
   expect(refusalOfItems([nest(200)])).toEqual(['too-deep', '195'])
   expect(refusalOfItems(Array.from({ length: 101 }, (_, place) => item(`${place}`)))).toEqual(['too-many-items'])
-  const answerOption = new Array<object>(1_000_000).fill({ valueString: 'x' })
+  const answerOption = Array.from({ length: 1_000_000 }).fill({ valueString: 'x' })
   expect(refusalOfItems([item('1', { type: 'choice', answerOption })])).toEqual(['too-many-options', '1'])
   expect(refusalOfItems([item('1', { text: 'x'.repeat(2_001) })])).toEqual(['text-too-long', '1'])
 })
