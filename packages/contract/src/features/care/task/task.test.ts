@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { choiceItem, sampleMeasure, sumOf } from '../measure/measure.testing.ts'
 import { answerFitsForm, isAnswerComplete } from './task.rules.ts'
 import type { TaskAnswer, TaskForm } from './task.forms.ts'
 import {
   bandOf,
   indicatesSafetyRisk,
   instrumentOf,
+  instrumentOfMeasure,
   measureChange,
+  needsReview,
   scoreBandOf,
   scoreChange,
   maxScore,
   questionnaireScore,
   scoreScale,
+  showsResultToClient,
+  taskResults,
 } from './task.scores.ts'
 import { taskLabelOf, mayTakeTaskAction, type TaskAction, taskActions, taskStatuses } from './task.states.ts'
 import { type TaskStatus, DeclineReason } from './task.ts'
@@ -188,6 +193,66 @@ test('an answer fits only a form of its kind with its items', () => {
   expect(isComplete({ kind: 'checklist', done: [], note: ' ' })).toBe(false)
   expect(isComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
   expect(isComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
+})
+
+describe('a measure of the therapist', () => {
+  const measureId = '6d6a2a44-6d0b-4b9b-8f0e-0f7e3e5a1c03'
+  const content = sampleMeasure({
+    items: [choiceItem('1', [0, 1, 2]), choiceItem('2', [0, 1], { selfHarmFrom: 1 })],
+    scores: [
+      sumOf(['1', '2'], {
+        bands: [
+          { from: 0, text: { en: 'Low', de: 'Niedrig' } },
+          { from: 2, text: { en: 'High' } },
+        ],
+        alerts: [{ when: 'from', at: 2 }],
+      }),
+    ],
+  })
+  const form: TaskForm = { kind: 'measure', measureId, copy: { version: 1, comparableFrom: 1, content } }
+  const answer = (answers: Record<string, string>): TaskAnswer => ({
+    kind: 'measure',
+    measureId,
+    answers,
+    language: 'de',
+  })
+
+  test('is answered with its own items, in the copy that was sent', () => {
+    expect(answerFitsForm(form, answer({ 1: '0' }))).toBe(true)
+    expect(answerFitsForm(form, answer({ 3: '0' }))).toBe(false)
+    expect(answerFitsForm({ ...form, measureId: `${measureId.slice(0, -1)}4` }, answer({ 1: '0' }))).toBe(false)
+    expect(answerFitsForm({ kind: 'measure', measureId }, answer({ 1: '0' }))).toBe(false)
+    expect(isAnswerComplete(form, answer({ 1: '0', 2: '0' }))).toBe(true)
+    expect(isAnswerComplete(form, answer({ 1: '0' }))).toBe(false)
+    expect(isAnswerComplete({ kind: 'measure', measureId }, answer({ 1: '0', 2: '0' }))).toBe(false)
+  })
+
+  test('is reviewed for self-harm or an alert, and only self-harm is a safety risk', () => {
+    const seen = (answers: Record<string, string>) => [
+      indicatesSafetyRisk(form, answer(answers)),
+      needsReview(form, answer(answers)),
+    ]
+    expect(seen({ 1: '0', 2: '0' })).toEqual([false, false])
+    expect(seen({ 1: '0', 2: '1' })).toEqual([true, true])
+    expect(seen({ 1: '2', 2: '0' })).toEqual([false, true])
+    expect(indicatesSafetyRisk(null, answer({ 1: '0', 2: '1' }))).toBe(false)
+  })
+
+  test('has results and a record in the language of the reader, and shows them to the client only if the therapist does', () => {
+    expect(taskResults(form, answer({ 1: '1', 2: '0' }), 'de')).toMatchObject([{ score: 1, band: 'Niedrig' }])
+    expect(taskResults({ kind: 'plain' }, { kind: 'plain', note: '' }, 'de')).toEqual([])
+    expect(instrumentOfMeasure(measureId, { content }, 'de')).toMatchObject({
+      id: measureId,
+      title: 'Sample',
+      range: { from: 0, to: 3 },
+      bands: [
+        { from: 0, known: null, text: 'Niedrig' },
+        { from: 2, known: null, text: 'High' },
+      ],
+    })
+    expect(instrumentOfMeasure(measureId, { content: { ...content, scores: [] } }, 'de')).toBeNull()
+    expect([form, { ...form, showResult: true }].map(showsResultToClient)).toEqual([false, true])
+  })
 })
 
 test('a change of a score is reliable from 6 points of the PHQ-9 and 4 points of the GAD-7 on', () => {
