@@ -55,6 +55,7 @@ export const withoutSubscription = new Set(
    legal_consent
    legal_version
    mail
+   measure_version
    message_file
    message_settings
    note_setting

@@ -15,6 +15,7 @@ import { documentFeature } from './features/care/document/document.feature.ts'
 import { fileFeature } from './features/care/file/file.feature.ts'
 import { formFeature } from './features/care/form/form.feature.ts'
 import { journalFeature } from './features/care/journal/journal.feature.ts'
+import { measureFeature } from './features/care/measure/measure.feature.ts'
 import { noteFeature } from './features/care/note/note.feature.ts'
 import { recordCopyFeature } from './features/care/record-copy/record-copy.feature.ts'
 import { recordExportFeature } from './features/care/record-export/record-export.feature.ts'
@@ -81,6 +82,7 @@ export const features = {
   file: fileFeature,
   form: formFeature,
   journal: journalFeature,
+  measure: measureFeature,
   note: noteFeature,
   recordCopy: recordCopyFeature,
   recordExport: recordExportFeature,

@@ -19,6 +19,7 @@ import { file, fileTables } from './features/care/file/file.ts'
 import { formTables } from './features/care/form/form.schemas.ts'
 import { form } from './features/care/form/form.ts'
 import { journal, journalTables } from './features/care/journal/journal.ts'
+import { measure, measureTables } from './features/care/measure/measure.ts'
 import { note, noteTables } from './features/care/note/note.ts'
 import { recordCopy, recordCopyTables } from './features/care/record-copy/record-copy.ts'
 import { recordExport } from './features/care/record-export/record-export.ts'
@@ -89,6 +90,7 @@ export const contract = {
   file,
   form,
   journal,
+  measure,
   note,
   recordCopy,
   recordExport,
@@ -147,6 +149,7 @@ export const realtimeTables = {
   ...fileTables,
   ...formTables,
   ...journalTables,
+  ...measureTables,
   ...noteTables,
   ...recordCopyTables,
   ...safetyTables,

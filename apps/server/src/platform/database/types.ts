@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
+import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -1187,6 +1187,26 @@ export interface Mail {
   subject_id: string | null;
 }
 
+export interface Measure {
+  content: Json;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: MeasureId;
+  removed_at: ColumnType<string, Date | string, Date | string> | null;
+  revision: Generated<number>;
+  therapist_id: TherapistId;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface MeasureVersion {
+  comparable_from: number;
+  content: Json;
+  measure_id: MeasureId;
+  released_at: ColumnType<string, Date | string, Date | string>;
+  sent_at: ColumnType<string, Date | string, Date | string> | null;
+  therapist_id: TherapistId;
+  version: number;
+}
+
 export interface Message {
   absence_id: MessageAbsenceId | null;
   by_role: string;
@@ -1891,8 +1911,11 @@ export interface TaskAnswer {
   acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
   answer: Json;
   answered_at: ColumnType<string, Date | string, Date | string> | null;
+  comparable_from: number | null;
   flagged: Generated<boolean>;
   id: Generated<string>;
+  measure_version: number | null;
+  results: Json | null;
   score: number | null;
   submitted_at: ColumnType<string, Date | string, Date | string>;
   taken_back_at: ColumnType<string, Date | string, Date | string> | null;
@@ -2264,6 +2287,8 @@ export interface DB {
   legal_consent: LegalConsent;
   legal_version: LegalVersion;
   mail: Mail;
+  measure: Measure;
+  measure_version: MeasureVersion;
   message: Message;
   message_file: MessageFile;
   message_settings: MessageSettings;

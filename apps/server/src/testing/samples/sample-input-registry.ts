@@ -16,6 +16,7 @@ import { documentSamples } from '../../features/care/document/document.sample-in
 import { fileSamples } from '../../features/care/file/file.sample-inputs.testing.ts'
 import { formSamples } from '../../features/care/form/form.sample-inputs.testing.ts'
 import { journalSamples } from '../../features/care/journal/journal.sample-inputs.testing.ts'
+import { measureSamples } from '../../features/care/measure/measure.sample-inputs.testing.ts'
 import { noteSamples } from '../../features/care/note/note.sample-inputs.testing.ts'
 import { recordCopySamples } from '../../features/care/record-copy/record-copy.sample-inputs.testing.ts'
 import { recordExportSamples } from '../../features/care/record-export/record-export.sample-inputs.testing.ts'
@@ -82,6 +83,7 @@ const samples = {
   file: fileSamples,
   form: formSamples,
   journal: journalSamples,
+  measure: measureSamples,
   note: noteSamples,
   recordCopy: recordCopySamples,
   recordExport: recordExportSamples,

@@ -2,6 +2,7 @@ import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { givenAtSql } from '../task/task.ts'
 
 /** The maximum number of items of one kind. */
 export const sessionPrepItemLimit = 20
@@ -83,8 +84,8 @@ export async function listCheckInsAndScores(
     before: number | null
   }>`
     select * from (
-      select coalesce(a.answered_at, a.submitted_at) as at, a.submitted_at as arrived, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
-        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by coalesce(a.answered_at, a.submitted_at)) as before
+      select ${givenAtSql} as at, a.submitted_at as arrived, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
+        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by ${givenAtSql}) as before
       from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.withdrawn_at is null and a.taken_back_at is null
         and (t.kind = 'questionnaire' or t.kind = 'check-in' and a.submitted_at > ${since})) x

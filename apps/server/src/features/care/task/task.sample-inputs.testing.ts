@@ -38,8 +38,12 @@ const sampleContent = {
   title: 'Three names',
   description: sampleText,
   priority: 'medium',
-  form: { kind: 'questionnaire', name: 'gad-7', showResult: true },
 } as const
+const measure = (context: TestContext, whose: Ownership) => ({
+  kind: 'measure' as const,
+  measureId: context.fixturesOf(whose).measureId,
+  showResult: true,
+})
 
 /**
  * Tasks are delivered later, because a client has one open copy of a questionnaire at a time. All inputs have the same instant, because the matrix
@@ -73,6 +77,7 @@ const inputs = {
       id: context.newId(),
       clientIds: [context.fixturesOf(whose).clientId],
       ...sampleContent,
+      form: measure(context, whose),
       dueDay: '2027-01-04',
       delivery: { how: 'at', at: tomorrow },
     }),
@@ -90,6 +95,7 @@ const inputs = {
       id: context.fixturesOf(whose).taskId,
       version: 0,
       ...sampleContent,
+      form: measure(context, whose),
       dueDay: null,
       files: [],
     }),
@@ -133,7 +139,7 @@ const inputs = {
   measures: { input: () => ({}), fields: { opening: () => 'of another installation' } },
   templates: emptyInput,
   saveTemplate: {
-    input: (context) => ({ id: context.newId(), ...sampleContent }),
+    input: (context, whose) => ({ id: context.newId(), ...sampleContent, form: measure(context, whose) }),
     fields: { form: checklist },
   },
   deleteTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).templateId }) },

@@ -77,6 +77,9 @@ const taskColumns: ExportedColumns<'task', Row> = {
 const answerColumns: ExportedColumns<'task_answer', Row> = {
   answer: { as: 'answer' },
   score: { as: 'score' },
+  results: leftOut('the export computes them from the form and the answer'),
+  measure_version: leftOut('the form has the version'),
+  comparable_from: leftOut('the form has the version'),
   submitted_at: { as: 'answeredAt' },
   answered_at: { as: 'givenAt' },
   flagged: leftOut('the alert is for the therapist who reads the answer'),

@@ -1,4 +1,5 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import { measureLines } from './measure-lines.ts'
 
 /** Returns the question of a check-in; an empty list for other forms. */
 export const questionLines = (form: TaskForm): string[] => (form.kind === 'check-in' ? [form.question] : [])
@@ -18,5 +19,7 @@ export function answerLines(form: TaskForm, answer: TaskAnswer): string[] {
       return [answer.situation, answer.thought, answer.feeling, answer.evidence, answer.alternative]
     case 'questionnaire':
       return [`${answer.name.toUpperCase()}: ${answer.answers.map((points) => points ?? '–').join(' ')}`]
+    case 'measure':
+      return form.kind === 'measure' && form.copy ? measureLines(form.copy, answer.answers, answer.language) : []
   }
 }

@@ -1,7 +1,12 @@
 import type { TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/care/task/task.rules'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
-import { indicatesSafetyRisk, questionnaireScore } from '@attune/contract/features/care/task/task.scores'
+import {
+  indicatesSafetyRisk,
+  needsReview,
+  questionnaireScore,
+  taskResults,
+} from '@attune/contract/features/care/task/task.scores'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { runCommand } from '../../../../platform/command/run-command.ts'
@@ -40,7 +45,7 @@ export async function completeTask(tx: Tx, act: Completion, now: Date): Promise<
     if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
       throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
     }
-    const safety = indicatesSafetyRisk(task.form, answer)
+    const isFlagged = needsReview(task.form, answer)
     await updateTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
     await Promise.all([
       tx.kysely
@@ -49,20 +54,33 @@ export async function completeTask(tx: Tx, act: Completion, now: Date): Promise<
           therapist_id: task.therapistId,
           task_id: task.id,
           answer: JSON.stringify(answer),
-          score: questionnaireScore(answer),
-          flagged: safety,
+          ...scored(task.form, answer),
+          flagged: isFlagged,
           submitted_at: now,
           answered_at: answeredBefore(act.answeredAt, task.deliveredAt, now),
         })
         .execute(),
       sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),
       record({ to: 'completed' }),
-      notifyTaskTherapist(tx, safety ? 'task-flagged' : 'task-handed-in', task),
+      notifyTaskTherapist(tx, isFlagged ? 'task-flagged' : 'task-handed-in', task),
     ])
     await deliverNext(tx, task, now)
-    return safety
+    return indicatesSafetyRisk(task.form, answer)
   })
   return isRisk ?? indicatesSafetyRisk(await readTaskForm(tx, act.id), act.answer)
+}
+
+/** Returns the values of the columns with the scores of an answer. */
+function scored(form: TaskForm, answer: TaskAnswer) {
+  if (form.kind !== 'measure' || !form.copy || answer.kind !== 'measure') return { score: questionnaireScore(answer) }
+  const results = taskResults(form, answer, answer.language)
+  const { version, comparableFrom } = form.copy
+  return {
+    score: results[0]?.score ?? null,
+    results: JSON.stringify(results),
+    measure_version: version,
+    comparable_from: comparableFrom,
+  }
 }
 
 async function readTaskForm(tx: Tx, id: TaskId): Promise<TaskForm | null> {

@@ -2,6 +2,7 @@ import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
 import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { NewTask } from '@attune/contract/features/care/task/task.fields'
+import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -11,6 +12,7 @@ import { conflict, notFound, createRefusal } from '../../../../platform/policy/r
 import { requireOwnFiles } from '../../file/file.ts'
 import { type Assignee, lockAssignees } from '../task.clients.ts'
 import { existingDay, dueReminderAt, repeatDays, repeatDeliveryAt } from './due-days.ts'
+import { withMeasureCopy } from './measure-copy.ts'
 import { requireNoOpenCopy } from './open-copies.ts'
 import { taskContentColumnsSql, taskContentValuesSql } from '../task.fields.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
@@ -32,8 +34,8 @@ type Row = {
 /**
  * Assigns a task to one or several clients in one command. A repeated task gets one row per due day. Notifies each
  * client once if the first row is delivered now. Repeating the command changes nothing. Returns the id of the first row
- * of each client. Refuses with NOT_FOUND for an unknown client, session, file or preceding task, with CLIENT_INACTIVE,
- * with FILE_REFUSED, with OPEN_COPY, and with CONFLICT if the command was used for other clients.
+ * of each client. Refuses with NOT_FOUND for an unknown client, session, file or preceding task, and for a measure that is
+ * not released, with CLIENT_INACTIVE, with FILE_REFUSED, with OPEN_COPY, and with CONFLICT if the command was used for other clients.
  */
 export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
   const before = await findTasksAssignedBy(tx, input)
@@ -42,15 +44,16 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   if (clients.length !== input.clientIds.length) throw notFound()
   if (clients.some(({ status }) => status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
   const files = filesOfTask(input)
-  const [deliveredAt] = await Promise.all([
+  const [deliveredAt, form] = await Promise.all([
     readFirstDelivery(tx, input, now),
+    withMeasureCopy(tx, input.form),
     input.sessionId && requireSession(tx, input.sessionId, input.clientIds),
     requireOwnFiles(tx, files),
   ])
   const rows = clients.flatMap((client) => rowsFor(client, input, deliveredAt, now))
-  await insertRows(tx, rows, input, files, now)
+  await insertRows(tx, rows, { ...input, form }, files, now)
   const firsts = rows.filter(({ number }) => number === null || number === 1)
-  if (deliveredAt && input.form.kind === 'questionnaire') await requireNoOpenCopy(tx, column(firsts, 'id'))
+  if (deliveredAt && hasOneOpenCopy(form)) await requireNoOpenCopy(tx, column(firsts, 'id'))
   const therapistId = tx.actor.id
   for (const row of firsts) {
     if (row.deliveredAt) await notifyTaskClient(tx, 'task-assigned', { id: row.id, therapistId, clientId: row.client })
@@ -62,6 +65,9 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   const firstOf = new Map(firsts.map((row) => [row.client, row.id]))
   return input.clientIds.flatMap((client) => firstOf.get(client) ?? [])
 }
+
+/** Whether a client has at most one open copy of a form. */
+const hasOneOpenCopy = ({ kind }: TaskForm) => kind === 'questionnaire' || kind === 'measure'
 
 /** Returns the ids of all files of a task: its attachments, and the pictures in its description. */
 export const filesOfTask = ({ files, description }: { files: string[]; description: RichText }): string[] => [

@@ -84,9 +84,10 @@ async function findPreviousDueDay(
 }
 
 /**
- * Delivers a locked task and notifies its client. For the second and later rows of a repeated task, no email is sent.
+ * Delivers a locked task and notifies its client. A measure is delivered in the version that is released now. For the second and later rows of a repeated task, no email is sent.
  */
 export async function deliverTask(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
+  void tx.run('select def.renew_copy($1)', [task.id])
   await updateTask(tx, task, { delivered_at: now }, now)
   await sql`
     insert into app.task_client (therapist_id, task_id, client_id, due_day) values (${task.therapistId}, ${task.id}, ${task.clientId}, ${task.dueDay}::date)`.execute(

@@ -7,6 +7,7 @@ import { createRefusal, illegalTransition, notFound } from '../../../../platform
 import { requireOwnFiles } from '../../file/file.ts'
 import { filesOfTask } from './assign.ts'
 import { readClientZone } from '../task.clients.ts'
+import { withMeasureCopy } from './measure-copy.ts'
 import { existingDay, dueReminderAt } from './due-days.ts'
 import { type LockedTask, lockTask, assertTaskTransition, recordTaskHistory } from '../task.command.ts'
 import { taskContentValues } from '../task.fields.ts'
@@ -29,10 +30,11 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
     throw illegalTransition({ status: task.status })
   const zone = await readClientZone(tx, task.clientId)
   const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
+  const form = await withMeasureCopy(tx, edit.form, task.form)
   await tx.kysely
     .updateTable('task')
     .set({
-      ...taskContentValues(edit),
+      ...taskContentValues({ ...edit, form }),
       kind: edit.form.kind,
       ...(dueDay !== task.dueDay && {
         due_day: dueDay,
@@ -52,7 +54,8 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
   ])
 }
 
-const formType = (form: TaskForm) => (form.kind === 'questionnaire' ? form.name : form.kind)
+const formType = (form: TaskForm) =>
+  form.kind === 'questionnaire' ? form.name : form.kind === 'measure' ? form.measureId : form.kind
 
 async function setFiles(tx: Tx, task: LockedTask, files: string[]): Promise<void> {
   const { rows } = await sql<{ id: FileId }>`

@@ -1,8 +1,9 @@
 import type { FileId, TaskId } from '@attune/contract/common/ids'
 import { answerFitsForm } from '@attune/contract/features/care/task/task.rules'
-import { phq9SafetyItemIndex, showsResultToClient } from '@attune/contract/features/care/task/task.scores'
+import { phq9SafetyItemIndex, showsResultToClient, taskResults } from '@attune/contract/features/care/task/task.scores'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import type { TaskDetail } from '@attune/contract/features/care/task/task'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -10,6 +11,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readFilesById } from '../../file/file.ts'
 import { listTaskComments } from '../answer/comments.ts'
 import { type StoredTaskDraft, findTaskDraft } from '../answer/drafts.ts'
+import { readPersonLanguage } from './instruments.ts'
 import { listTasksById } from '../task.view.queries.ts'
 
 type Answer = NonNullable<TaskDetail['answer']>
@@ -21,9 +23,10 @@ type LastAnswer = Answer & { takenBack: boolean }
  */
 export async function readTaskDetail(tx: Tx, id: TaskId, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
-  const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
+  const [[task], [text], language, files, last, flaggedPoints, draft, comments, history] = await Promise.all([
     listTasksById(tx, [id], now),
     readTaskText(tx, id),
+    readPersonLanguage(tx),
     listTaskFiles(tx, id),
     findLastAnswer(tx, id),
     isClient ? null : findFlaggedPoints(tx, id),
@@ -36,10 +39,11 @@ export async function readTaskDetail(tx: Tx, id: TaskId, now: Date): Promise<Tas
   return {
     task,
     ...text,
+    form: isClient ? formForClient(text.form) : text.form,
     files,
     // A client does not see an answer that they took back. A therapist sees such an answer only if it was flagged;
     // `findLastAnswer` does not return other answers that were taken back.
-    answer: last && !(isClient && last.takenBack) ? publicAnswer(last, isClient, text.form) : null,
+    answer: last && !(isClient && last.takenBack) ? publicAnswer(last, isClient, { form: text.form, language }) : null,
     flaggedPoints,
     draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
     comments,
@@ -48,20 +52,27 @@ export async function readTaskDetail(tx: Tx, id: TaskId, now: Date): Promise<Tas
 }
 
 /**
- * Returns an answer as the viewer may see it. A client does not see the score if the therapist has not chosen to show
+ * Returns an answer as the viewer may see it. A client does not see the scores if the therapist has not chosen to show
  * results for this task.
  */
 const publicAnswer = (
   { answer, handedInAt, answeredAt, score }: LastAnswer,
   isClient: boolean,
-  form: TaskForm,
+  { form, language }: { form: TaskForm; language: Language },
 ): Answer => ({
   answer,
   handedInAt,
   answeredAt,
-  score: isClient && !showsResultToClient(form) ? null : score,
-  results: [],
+  ...(isClient && !showsResultToClient(form)
+    ? { score: null, results: [] }
+    : { score, results: answerFitsForm(form, answer) ? taskResults(form, answer, language) : [] }),
 })
+
+/** Returns a form as the client gets it: a measure whose results the therapist does not show is without its scores. */
+function formForClient(form: TaskForm): TaskForm {
+  if (form.kind !== 'measure' || !form.copy || showsResultToClient(form)) return form
+  return { ...form, copy: { ...form.copy, content: { ...form.copy.content, scores: [] } } }
+}
 
 /** Returns the initial draft for an answer that the client took back: a copy of that answer. */
 const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>

@@ -1,13 +1,14 @@
 import { periodStart, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
-import type { ClientId } from '@attune/contract/common/ids'
-import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
-import type { ClientMeasure, MeasureOverview } from '@attune/contract/features/care/task/task.measures'
+import type { ClientId, TaskId } from '@attune/contract/common/ids'
+import type { ClientMeasure, Instrument, MeasureOverview } from '@attune/contract/features/care/task/task.measures'
 import { measureWeeks, questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { instrumentOf, measureChange } from '@attune/contract/features/care/task/task.scores'
 import { sql } from 'kysely'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
+import { givenAtSql } from './given-at.ts'
+import { readInstruments, readPersonLanguage } from './instruments.ts'
 import { readOpening, sealOpening } from './opening.ts'
 
 const mostMeasures = 2000
@@ -21,16 +22,18 @@ export function readMeasures(context: Context, sealed: string | undefined): Prom
   const { app, actor } = context
   return app.db.asActor(actor, async (tx) => {
     const now = app.clock.now()
-    const items = (await listMeasureRows(tx, now)).map((row) => toClientMeasure(row, now)).filter(isTelling)
+    const rows = await listMeasureRows(tx, now)
+    const instruments = await readInstrumentsOf(tx, rows)
+    const items = rows.flatMap((row) => toClientMeasure(row, instruments, now) ?? []).filter(isTelling)
     const earlier = sealed === undefined ? null : readOpening(app, actor.id, sealed, now)
     const logged = new Set(earlier?.clientIds)
     const shown = new Set(items.flatMap(({ client, latest }) => (latest ? [client.id] : [])))
     const unlogged = [...shown].filter((id) => !logged.has(id))
     if (unlogged.length > 0) logMeasureReads(tx, context, unlogged, now)
     const clientIds = [...logged, ...unlogged]
-    const names = questionnaires.filter((name) => items.some(({ instrumentId }) => instrumentId === name))
+    const shownInstruments = new Set(items.map(({ instrumentId }) => instrumentId))
     return {
-      instruments: names.map(instrumentOf),
+      instruments: [...instruments.values()].filter(({ id }) => shownInstruments.has(id)),
       items,
       opening: sealOpening(app, actor.id, { at: earlier?.at ?? now, clientIds }),
     }
@@ -49,7 +52,10 @@ function logMeasureReads(tx: Tx<PersonActor>, { requestId }: Context, ids: Clien
 type MeasureRow = ClientMeasure['client'] & {
   paused: boolean
   zone: string
-  instrument: QuestionnaireName
+  /** The name of a questionnaire, or the id of a measure. */
+  instrument: string
+  /** The task with the newest version of a measure; null for a questionnaire. */
+  taskId: TaskId | null
   score: number | null
   at: string | null
   firstScore: number | null
@@ -60,27 +66,35 @@ type MeasureRow = ClientMeasure['client'] & {
 
 /**
  * Returns one row per connected client and measure. Leaves out clients who are disconnected. Scores of withdrawn tasks and answers
- * that were taken back do not count, as in the client's record.
+ * that were taken back do not count, as in the client's record. The first score is one that can be compared with the latest.
  */
 async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   const today = wallClockOf(now.toISOString(), 'UTC').day
   const since = dayBounds(periodStart('weekly', today, 1 - measureWeeks), 'UTC').from
-  const given = sql`t.therapist_id = ${tx.actor.id} and t.kind = 'questionnaire' and t.delivered_at is not null and t.withdrawn_at is null`
+  const given = sql`t.therapist_id = ${tx.actor.id} and t.kind in ('questionnaire', 'measure') and t.delivered_at is not null and t.withdrawn_at is null`
   const { rows } = await sql<MeasureRow>`
-    with scored as (
-      select client_id, instrument, max(given) as at, (array_agg(score order by given desc))[1] as score,
-        min(given) filter (where given >= ${since}) as first_at,
-        (array_agg(score order by given) filter (where given >= ${since}))[1] as first_score
-      from (select t.client_id, a.answer ->> 'name' as instrument, a.score, coalesce(a.answered_at, a.submitted_at) as given
-        from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
-        where ${given} and a.taken_back_at is null and a.score is not null) x group by 1, 2
+    with answered as (
+      select t.id, t.client_id, coalesce(a.answer ->> 'name', a.answer ->> 'measureId') as instrument, a.score, ${givenAtSql} as given,
+        a.measure_version as version, coalesce(a.comparable_from, 0) as comparable_from
+      from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
+      where ${given} and a.taken_back_at is null and a.score is not null
+    ), latest as (
+      select distinct on (client_id, instrument) client_id, instrument, id, given, score, version, comparable_from
+      from answered order by client_id, instrument, given desc
+    ), scored as (
+      select l.client_id, l.instrument, l.id as task_id, l.version, l.given as at, l.score,
+        min(x.given) as first_at, (array_agg(x.score order by x.given))[1] as first_score
+      from latest l left join answered x on x.client_id = l.client_id and x.instrument = l.instrument and x.given >= ${since}
+        and x.comparable_from = l.comparable_from
+      group by l.client_id, l.instrument, l.id, l.version, l.given, l.score
     ), open as (
-      select t.client_id, t.form ->> 'name' as instrument, min(t.delivered_at) as since, min(t.due_day) as due_day
+      select t.client_id, coalesce(t.form ->> 'name', t.form ->> 'measureId') as instrument, min(t.delivered_at) as since, min(t.due_day) as due_day,
+        (array_agg(t.id order by t.delivered_at desc))[1] as task_id
       from app.task t where ${given} and t.ended_at is null and t.archived_at is null group by 1, 2
     )
     select c.id, coalesce(c.account_id, c.id) as "personId", c.first_name as "firstName", c.last_name as "lastName", p.avatar_url as "avatarUrl",
       c.status = 'inactive' as paused, coalesce(p.zone, 'UTC') as zone, instrument, s.score, s.at, s.first_score as "firstScore", s.first_at as "firstAt",
-      o.since as "openSince", o.due_day as "dueDay"
+      case when length(instrument) = 36 then coalesce(o.task_id, s.task_id) end as "taskId", o.since as "openSince", o.due_day as "dueDay"
     from scored s full join open o using (client_id, instrument)
       join app.client_state c on c.id = client_id and c.therapist_id = ${tx.actor.id} left join app.person p on p.account_id = c.account_id
     where c.account_id is not null and c.disconnected_at is null
@@ -88,8 +102,22 @@ async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   return rows
 }
 
-/** Converts a row to the measure of a client. A paused client cannot answer, so nothing waits for them. */
-function toClientMeasure(row: MeasureRow, now: Date): ClientMeasure {
+/** Returns the records of the instruments of the rows, questionnaires first, then measures by title. */
+async function readInstrumentsOf(tx: Tx, rows: MeasureRow[]): Promise<Map<string, Instrument>> {
+  const tasks = new Map(rows.flatMap(({ instrument, taskId }) => (taskId ? [[instrument, taskId]] : [])))
+  const own = tasks.size > 0 ? await readInstruments(tx, [...tasks.values()], await readPersonLanguage(tx)) : []
+  const sorted = own.toSorted((one, other) => one.title.localeCompare(other.title))
+  return new Map([...questionnaires.map(instrumentOf), ...sorted].map((instrument) => [instrument.id, instrument]))
+}
+
+/** Converts a row to the measure of a client. Returns null for a measure without scores. A paused client cannot answer, so nothing waits for them. */
+function toClientMeasure(
+  row: MeasureRow,
+  instruments: ReadonlyMap<string, Instrument>,
+  now: Date,
+): ClientMeasure | null {
+  const record = instruments.get(row.instrument)
+  if (!record) return null
   const { id, personId, firstName, lastName, avatarUrl, paused, instrument, zone } = row
   const { score, at, firstScore, firstAt, openSince, dueDay } = row
   const today = wallClockOf(now.toISOString(), zone).day
@@ -101,7 +129,7 @@ function toClientMeasure(row: MeasureRow, now: Date): ClientMeasure {
     change:
       score === null || firstScore === null || firstAt === null || firstAt === at
         ? null
-        : { since: firstAt, ...measureChange(instrumentOf(instrument), firstScore, score) },
+        : { since: firstAt, ...measureChange(record, firstScore, score) },
     open:
       openSince === null || paused ? null : { since: openSince, dueDay, overdue: dueDay !== null && dueDay < today },
   }

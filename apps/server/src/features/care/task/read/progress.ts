@@ -1,20 +1,23 @@
-import type { ClientId } from '@attune/contract/common/ids'
+import type { ClientId, TaskId } from '@attune/contract/common/ids'
 import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { ownProgressWeeks } from '@attune/contract/features/care/task/task.rules'
+import type { MeasureCurve } from '@attune/contract/features/care/task/task.measures'
 import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.progress'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 import { readClientZone } from '../task.clients.ts'
+import { readPersonLanguage, readInstruments } from './instruments.ts'
+import { givenAtSql } from './given-at.ts'
 import { selectOwnTasks } from './queries.ts'
 
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
 const noTasks = { due: 0, completed: 0, declined: 0, missed: 0 }
 
 /**
- * Counts a client’s due, completed, declined and missed tasks per week. Also returns the check-ins and questionnaire scores of
+ * Counts a client’s due, completed, declined and missed tasks per week. Also returns the check-ins and scores of
  * these weeks. Refuses with NOT_FOUND for an actor other than the client and the client’s therapist.
  */
 export async function readTaskProgress(
@@ -99,6 +102,10 @@ type Answered = {
   value: number | null
   name: QuestionnaireName
   score: number | null
+  taskId: TaskId
+  measureId: string | null
+  version: number
+  comparableFrom: number
 }
 
 /**
@@ -109,14 +116,15 @@ type Answered = {
 async function listAnswersSince(tx: Tx, tasks: RawBuilder<unknown>, since: string) {
   const visible =
     tx.actor.role === 'client'
-      ? sql`(t.kind = 'check-in' or t.kind = 'questionnaire' and t.form ->> 'showResult' = 'true')`
-      : sql`t.kind in ('check-in', 'questionnaire')`
+      ? sql`(t.kind = 'check-in' or t.kind in ('questionnaire', 'measure') and t.form ->> 'showResult' = 'true')`
+      : sql`t.kind in ('check-in', 'questionnaire', 'measure')`
   const { rows } = await sql<Answered>`
-    select a.at, t.title, t.kind, a.value, a.name, a.score
+    select a.at, t.title, t.kind, a.value, a.name, a.score, t.id as "taskId", a."measureId", a.version, a."comparableFrom"
     from (select t.id, t.therapist_id, t.title, t.kind from ${tasks} and ${visible} offset 0) t
-      cross join lateral (select coalesce(a.answered_at, a.submitted_at) as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score
+      cross join lateral (select ${givenAtSql} as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
+          a.answer ->> 'measureId' as "measureId", a.measure_version as version, a.comparable_from as "comparableFrom"
         from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.taken_back_at is null
-          and coalesce(a.answered_at, a.submitted_at) >= ${since} offset 0) a
+          and ${givenAtSql} >= ${since} offset 0) a
     order by a.at limit 5000`.execute(tx.kysely)
   return {
     checkIns: rows.flatMap(({ at, title, kind, value }) =>
@@ -125,6 +133,18 @@ async function listAnswersSince(tx: Tx, tasks: RawBuilder<unknown>, since: strin
     scores: rows.flatMap(({ at, kind, name, score }) =>
       kind === 'questionnaire' && score !== null ? [{ at, name, score }] : [],
     ),
-    measures: [],
+    measures: await readCurves(tx, rows),
   }
+}
+
+/** Returns the scores of each measure, with the record of the version that was answered last. */
+async function readCurves(tx: Tx, answers: Answered[]): Promise<MeasureCurve[]> {
+  const lastOf = new Map(answers.flatMap(({ measureId, taskId }) => (measureId ? [[measureId, taskId]] : [])))
+  const instruments = await readInstruments(tx, [...lastOf.values()], await readPersonLanguage(tx))
+  return instruments.map((instrument) => ({
+    ...instrument,
+    points: answers.flatMap(({ measureId, at, score, version, comparableFrom }) =>
+      measureId === instrument.id && score !== null ? [{ at, score, version, comparableFrom }] : [],
+    ),
+  }))
 }

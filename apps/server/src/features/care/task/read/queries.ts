@@ -1,5 +1,6 @@
 import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
+import type { MeasureResult } from '@attune/contract/features/care/measure/measure.schemas'
 import type { ListedTask, Task, TaskStatus } from '@attune/contract/features/care/task/task'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { taskStatuses } from '@attune/contract/features/care/task/task.states'
@@ -111,20 +112,34 @@ export async function readTaskPage(tx: Tx, filters: TaskQueryFilters, { after, l
   return { items: page, next: items.length > limit && last ? await readCursor(tx, last.id) : null }
 }
 
-/** Adds the score to each submitted questionnaire. A client gets no scores. */
+/** Adds the main score to each submitted questionnaire and measure. A client gets no scores. */
 async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
-  const submitted = tasks.filter(({ kind, status }) => kind === 'questionnaire' && status === 'completed')
-  const results = new Map<string, ListedTask['result']>()
+  const submitted = tasks.filter(
+    ({ kind, status }) => (kind === 'questionnaire' || kind === 'measure') && status === 'completed',
+  )
+  const results = new Map<string, Pick<ListedTask, 'result' | 'measure'>>()
   if (submitted.length && tx.actor.role !== 'client') {
-    const { rows } = await sql<{ id: TaskId; name: QuestionnaireName; score: number }>`
-      select distinct on (a.task_id) a.task_id as id, a.answer ->> 'name' as name, a.score from app.task_answer a
+    const { rows } = await sql<{
+      id: TaskId
+      name: QuestionnaireName | null
+      score: number | null
+      main: MeasureResult | null
+    }>`
+      select distinct on (a.task_id) a.task_id as id, a.answer ->> 'name' as name, a.score, a.results -> 0 as main from app.task_answer a
       where a.therapist_id = ${tx.actor.id} and a.task_id = any (${submitted.map(({ id }) => id)}::uuid[])
-        and a.taken_back_at is null and a.score is not null
+        and a.taken_back_at is null and (a.score is not null or a.results is not null)
       order by a.task_id, a.submitted_at desc`.execute(tx.kysely)
-    for (const { id, name, score } of rows) results.set(id, { name, score })
+    for (const { id, name, score, main } of rows) {
+      results.set(id, {
+        result: name !== null && score !== null ? { name, score } : null,
+        measure: main && mainResultOf(main),
+      })
+    }
   }
-  return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null, measure: null }))
+  return tasks.map((task) => ({ ...task, result: null, measure: null, ...results.get(task.id) }))
 }
+
+const mainResultOf = ({ title, score, range, band, isAlert }: MeasureResult) => ({ title, score, range, band, isAlert })
 
 async function readCursor(tx: Tx, id: TaskId): Promise<string> {
   const { rows } = await sql<{

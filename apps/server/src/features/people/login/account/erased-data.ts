@@ -49,6 +49,7 @@ const ofTherapist: FieldList<Feature<'ofAccount' | 'ofTherapist'>, Erased> = {
   invoice: 'services',
   journal: hasNone,
   'legal-text': 'agreements',
+  measure: 'templates',
   'message-settings': 'settings',
   note: 'templates',
   'online-payment': 'services',

@@ -31,6 +31,7 @@ export const erasedFeatures = {
     'external-calendar',
     'form',
     'invoice',
+    'measure',
     'message-settings',
     'note',
     'online-payment',
