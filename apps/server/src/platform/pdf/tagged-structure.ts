@@ -1,3 +1,6 @@
+/** The attributes of the head of a column, which the types of pdfkit lack. */
+const columnHead: object = { scope: 'Column' }
+
 /** Creates the structure of a tagged PDF for screen readers: headings, paragraphs, lists, quotes, links, and pictures with descriptions. */
 export function createTaggedStructure(pdf: PDFKit.PDFDocument) {
   /** The structure element to which the next content belongs. */
@@ -7,7 +10,7 @@ export function createTaggedStructure(pdf: PDFKit.PDFDocument) {
     /** Adds an element to the structure of the PDF. The content that `work` writes belongs to this element. */
     within(tag: string, work: () => void) {
       const outer = parent
-      parent = pdf.struct(tag)
+      parent = tag === 'TH' ? pdf.struct(tag, columnHead) : pdf.struct(tag)
       outer.add(parent)
       work()
       parent.end()
