@@ -9,6 +9,7 @@ export { readReminderReach } from './links/links.ts'
 export { buyerOf, readParties, sellerOf, readPrintedTherapistName, type Parties } from './draft/parties.ts'
 export { readKeptInvoices } from './retention/retention.ts'
 export {
+  fullyCreditedSql,
   openSql,
   readInvoiceRow,
   lockInvoiceRow,

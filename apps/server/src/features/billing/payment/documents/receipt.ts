@@ -16,7 +16,7 @@ import {
   renderDocumentPdf,
   withheldFact,
 } from '../../billing-document/billing-document.ts'
-import { readInvoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
+import { fullyCreditedSql, readInvoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 
 /** Aborts the transaction that has stored an outdated receipt. */
@@ -61,9 +61,8 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
  */
 async function findReceiptOrder(tx: Tx, invoiceId: InvoiceId) {
   const invoice = await readInvoiceRow(tx, invoiceId)
-  const { snapshot, creditedMinor, grossMinor, withheldMinor } = invoice
-  const isCredited = BigInt(creditedMinor) >= BigInt(grossMinor) - BigInt(withheldMinor)
-  if (!snapshot || openMinor(invoice) > 0n || isCredited) return null
+  const { snapshot, creditedMinor } = invoice
+  if (!snapshot || openMinor(invoice) > 0n || (await isFullyCredited(tx, invoiceId))) return null
   if (missingScriptOfLetter(snapshot) !== null) return null
   const payments = await listPrintedPayments(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
@@ -78,6 +77,14 @@ async function findReceiptOrder(tx: Tx, invoiceId: InvoiceId) {
     payments,
   })
   return { sheet, madeAt, logo: logo?.bytes ?? null }
+}
+
+async function isFullyCredited(tx: Tx, invoiceId: InvoiceId): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${invoiceId} and ${fullyCreditedSql}`.execute(
+    tx.kysely,
+  )
+  return rows.length > 0
 }
 
 const receiptDocument = (

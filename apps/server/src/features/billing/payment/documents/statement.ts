@@ -28,10 +28,10 @@ export async function listStatementYears(tx: Tx, clientId: ClientId): Promise<St
   if (!own.length) throw notFound()
   const { rows } = await sql<{ year: number }>`
     select y.year from (${yearsSql}) y where y.client_id = ${clientId} order by y.year desc`.execute(tx.kysely)
-  const scripts = await readStatementScripts(tx, clientId)
+  const scriptOf = await readStatementScripts(tx, [clientId])
   const years = rows.map(({ year }) => year)
   const letters = years.flatMap((year) => {
-    const script = scripts(year)
+    const script = scriptOf(clientId, year)
     return script === null ? [] : [{ year, script }]
   })
   return { years, letters }
@@ -40,15 +40,21 @@ export async function listStatementYears(tx: Tx, clientId: ClientId): Promise<St
 type StatementYears = { years: number[]; letters: { year: number; script: MissingScript }[] }
 
 /** Returns a function that returns the script of a client's statement of a year that PDFs cannot show; null if they show all. */
-async function readStatementScripts(tx: Tx, clientId: ClientId): Promise<(year: number) => MissingScript | null> {
-  const head = await findLetterhead(tx, clientId)
-  const { rows } = await sql<{ year: number; payers: string[] }>`
-    select extract(year from i.issued_on)::int as year, array_agg(distinct ${payerSql}) as payers from app.invoice i
-    where i.client_id = ${clientId} and i.status = 'issued' group by 1`.execute(tx.kysely)
-  const payersOf = new Map(rows.map(({ year, payers }) => [year, payers]))
-  return (year) =>
-    (head && missingScriptOfLetter({ ...head.snapshot, buyer: recipientOf(head), person: null })) ??
-    missingScriptOf(payersOf.get(year) ?? [])
+async function readStatementScripts(
+  tx: Tx,
+  clientIds: readonly ClientId[],
+): Promise<(clientId: ClientId, year: number) => MissingScript | null> {
+  const heads = await readLetterheads(tx, clientIds)
+  const { rows } = await sql<{ clientId: ClientId; year: number; payers: string[] }>`
+    select i.client_id as "clientId", extract(year from i.issued_on)::int as year, array_agg(distinct ${payerSql}) as payers
+    from app.invoice i where i.client_id = any (${clientIds}::uuid[]) and i.status = 'issued' group by 1, 2`.execute(
+    tx.kysely,
+  )
+  return (clientId, year) => {
+    const head = heads.get(clientId)
+    const ofLetter = head && missingScriptOfLetter({ ...head.snapshot, buyer: recipientOf(head), person: null })
+    return ofLetter ?? missingScriptOf(rows.find((row) => row.clientId === clientId && row.year === year)?.payers ?? [])
+  }
 }
 
 /** Returns the statements that the acting client can open, the latest year first. */
@@ -59,11 +65,8 @@ export async function listOwnStatements(tx: Tx): Promise<OwnStatement[]> {
         where i.client_id = y.client_id and i.status = 'issued' order by i.issued_at desc limit 1) as "businessName"
     from (${yearsSql}) y join app.client_name c on c.id = y.client_id
     order by y.year desc, "businessName", name, y.client_id`.execute(tx.kysely)
-  const clients = [...new Set(rows.map(({ clientId }) => clientId))]
-  const scripts = new Map(
-    await Promise.all(clients.map(async (id) => [id, await readStatementScripts(tx, id)] as const)),
-  )
-  return rows.map((row) => ({ ...row, script: scripts.get(row.clientId)?.(row.year) ?? null }))
+  const scriptOf = await readStatementScripts(tx, [...new Set(rows.map(({ clientId }) => clientId))])
+  return rows.map((row) => ({ ...row, script: scriptOf(row.clientId, row.year) }))
 }
 
 /** SQL for the name of the payer of an invoice `i`; empty where the client pays. */
@@ -77,6 +80,7 @@ export const statementScript = (sheet: StatementDocument): MissingScript | null 
 type Issued = StatementDocument['accounts'][number]['invoices'][number] & { currency: string }
 type Paid = StatementDocument['accounts'][number]['payments'][number] & { currency: string }
 type Letterhead = {
+  clientId: ClientId
   snapshot: InvoiceDocument
   therapistId: TherapistId
   zone: string
@@ -90,11 +94,12 @@ export async function readStatement(
   { clientId, year }: { clientId: ClientId; year: number },
   now: Date,
 ): Promise<{ sheet: StatementDocument; therapistId: TherapistId } | null> {
-  const [head, issued, paid] = await Promise.all([
-    findLetterhead(tx, clientId),
+  const [heads, issued, paid] = await Promise.all([
+    readLetterheads(tx, [clientId]),
     listIssuedInYear(tx, clientId, year),
     listPaidInYear(tx, clientId, year),
   ])
+  const head = heads.get(clientId)
   const currencies = [...new Set([...issued, ...paid].map(({ currency }) => currency))].toSorted()
   const [currency] = currencies
   if (!head || currency === undefined) return null
@@ -133,17 +138,19 @@ const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceD
 })
 
 /**
- * Returns the latest invoice of a client, for sender, language and paper of the statement; and the client's address on the latest invoice that they
+ * Returns the latest invoice of each client, for sender, language and paper of the statement; and the client's address on the latest invoice that they
  * pay themselves, null if others pay everything.
  */
-async function findLetterhead(tx: Tx, clientId: ClientId): Promise<Letterhead | null> {
+async function readLetterheads(tx: Tx, clientIds: readonly ClientId[]): Promise<Map<ClientId, Letterhead>> {
   const { rows } = await sql<Letterhead>`
-    select i.frozen as snapshot, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, c.name as name,
+    select distinct on (i.client_id) i.client_id as "clientId", i.frozen as snapshot, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, c.name as name,
       (select o.frozen->'buyer' from app.invoice o where o.client_id = i.client_id and o.status = 'issued'
         and o.frozen->'buyer'->>'kind' = 'client' order by o.issued_at desc limit 1) as buyer
     from app.invoice i join app.client_name c on c.id = i.client_id left join app.person t on t.account_id = i.therapist_id
-    where i.client_id = ${clientId} and i.status = 'issued' order by i.issued_at desc limit 1`.execute(tx.kysely)
-  return rows[0] ?? null
+    where i.client_id = any (${clientIds}::uuid[]) and i.status = 'issued' order by i.client_id, i.issued_at desc`.execute(
+    tx.kysely,
+  )
+  return new Map(rows.map((row) => [row.clientId, row]))
 }
 
 /** Returns the invoices and credit notes of a client that were issued in a year, in the order of issue. `payer` is empty where the client pays. */
