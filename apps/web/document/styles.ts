@@ -39,8 +39,21 @@ const print = (rules: Rule[]): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(';}', '}')
 
-/** The parts of selectors that only the app has, and the end of a selector that was cut at a comma. */
-const appAlone = /:hover|:focus|:has\((?!:is)|\[data-(narrow|wide|off|hidden|repeated|unknown)\]|^\s*:not/
+/** The parts of selectors that only the app has. */
+const appAlone = /:hover|:focus|:has\((?!:is)|\[data-(narrow|wide|off|hidden|repeated|unknown)\]/
+
+/** Returns the selectors of a list, which commas outside all brackets separate. Exported for its test. */
+export function selectorsIn(head: string): string[] {
+  const selectors = ['']
+  let depth = 0
+  for (const sign of head) {
+    if (sign === '(' || sign === '[') depth++
+    if (sign === ')' || sign === ']') depth--
+    if (sign === ',' && depth === 0) selectors.push('')
+    else selectors[selectors.length - 1] += sign
+  }
+  return selectors.map((one) => one.trim())
+}
 
 /** Whether a selector can match in the document: all of its classes are used, and it needs nothing that only the app has. */
 const canMatch = (selector: string, used: ReadonlySet<string>) =>
@@ -53,8 +66,8 @@ function keepUsed(rules: Rule[], used: ReadonlySet<string>): Rule[] {
       const kept = head.startsWith('@media print') ? [] : keepUsed(body, used)
       return kept.length > 0 ? [{ head, body: kept }] : []
     }
-    const selectors = head.split(/,(?![^(]*\))/).filter((selector) => canMatch(selector, used))
-    return selectors.length > 0 ? [{ head: selectors.map((one) => one.trim()).join(','), body }] : []
+    const selectors = selectorsIn(head).filter((selector) => canMatch(selector, used))
+    return selectors.length > 0 ? [{ head: selectors.join(','), body }] : []
   })
 }
 
