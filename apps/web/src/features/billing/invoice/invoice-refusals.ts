@@ -1,6 +1,7 @@
+import type { MissingScript } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceSystem } from '@attune/contract/features/billing/invoice/law/invoice.system-lines.rules'
 import { useTranslation } from 'react-i18next'
-import { errorCode } from '../../../platform/api/errors.ts'
+import { errorCode, refusalData } from '../../../platform/api/errors.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
 /** The refusals with their own texts. All other errors show the general text of the app. */
@@ -14,6 +15,7 @@ const codes = [
   'NOT_CREDITABLE',
   'CREDIT_BELOW_ZERO',
   'CREDIT_CHANGED',
+  'LETTERS',
   'VERIFACTU',
   'SYSTEM_REQUIRED',
   'NOT_SENDABLE',
@@ -25,12 +27,14 @@ const systemKeyOf = (error: unknown) =>
 
 /** Returns a function that returns the text for a refused or failed change of an invoice. */
 export function useInvoiceRefusalText() {
-  const { t } = useTranslation('invoice')
+  const { t } = useTranslation(['invoice', 'payer'])
   const { t: tDraft } = useTranslation('invoiceDraft')
   const general = useErrorMessage()
   return (error: unknown): string => {
     const known = codes.find((code) => code === errorCode(error))
     if (known === 'SYSTEM_REQUIRED') return `${tDraft(systemKeyOf(error))} ${t('refused.SYSTEM_REQUIRED')}`
+    const letters = refusalData<{ script: MissingScript }>(error, 'LETTERS')
+    if (letters) return t('refused.LETTERS', { letters: t(`payer:letters.${letters.script}`) })
     return known ? t(`refused.${known}`) : (general(error) ?? '')
   }
 }

@@ -9,6 +9,7 @@ import { invoiceExport } from './invoice.export.ts'
 import { invoiceSystems } from './law/invoice.system-lines.rules.ts'
 import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters } from './invoice.filter.rules.ts'
+import { missingScripts } from './invoice.letters.rules.ts'
 import { maxInvoiceLines, maxSessionsPerDraft, refundWays } from './invoice.rules.ts'
 import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.draft.schemas.ts'
 import { invoicesToIssue } from './invoice.to-issue.ts'
@@ -35,6 +36,8 @@ const INCOMPLETE = { INCOMPLETE: { status: 409, data: z.object({ missing: z.arra
 const CREDIT_CHANGED = { CREDIT_CHANGED: { status: 409, data: z.object({ creditMinor: Minor }) } } as const
 /** The invoice is a draft or a credit note, or a line is already credited. */
 const NOT_CREDITABLE = { NOT_CREDITABLE: { status: 409 } } as const
+/** The reason has letters of a script that PDFs cannot show. */
+const LETTERS = { LETTERS: { status: 409, data: z.object({ script: z.enum(missingScripts) }) } } as const
 /** The credit note or the remaining invoice would have a negative total, because only one of a discount and the discounted line is credited. */
 const CREDIT_BELOW_ZERO = { CREDIT_BELOW_ZERO: { status: 409 } } as const
 
@@ -127,7 +130,7 @@ export const invoice = {
       }),
     )
     .output(InvoiceView)
-    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU, ...SYSTEM_REQUIRED }),
+    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...LETTERS, ...VERIFACTU, ...SYSTEM_REQUIRED }),
   /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
   correct: write
     .input(z.strictObject({ id: InvoiceId, command: Command, creditNoteId: InvoiceId, draftId: InvoiceId }))

@@ -1,5 +1,6 @@
 import { isInEu } from '@attune/contract/common/address/country'
 import { issueRefusal } from '@attune/contract/features/billing/business/business.rules'
+import { missingScriptOf } from '@attune/contract/features/billing/invoice/invoice.letters.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { payerPlaceOf, systemRefusal } from '@attune/contract/features/billing/invoice/law/invoice.systems.rules'
 import { legalKindOf } from '@attune/contract/features/billing/payer/payer.rules'
@@ -8,6 +9,12 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
 import { readPayers } from '../../payer/payer.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
+
+/** Refuses the reason of a credit note with LETTERS if PDFs cannot show its letters. */
+export function checkReasonIsPrintable(reason: string): void {
+  const script = missingScriptOf([reason])
+  if (script !== null) throw createRefusal('LETTERS', 409, { script })
+}
 
 /**
  * Refuses a credit note that the law forbids to issue here: with VERIFACTU in Spain, for the country where the business is now and for the one on the

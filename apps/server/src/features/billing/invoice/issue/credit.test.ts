@@ -61,6 +61,17 @@ test('lines with tax that are credited one by one add up to the invoice', async 
   })
 })
 
+test('a reason with letters that PDFs cannot show is refused by name before the number is given', async () => {
+  const { id } = await issueOf(therapist, clientId)
+  const note = { id, command: randomUUID(), creditNoteId: randomUUID(), positions: [1] }
+  await expect(therapist.api.invoice.credit({ ...note, reason: '間違った時間' })).rejects.toMatchObject({
+    code: 'LETTERS',
+    data: { script: 'kana' },
+  })
+  expect((await therapist.api.invoice.get({ id })).creditedMinor).toBe('0')
+  expect(await codeOf(therapist.api.invoice.credit({ ...note, reason: 'שעה שגויה' }))).toBeNull()
+})
+
 test('an invoice with the total 0 is credited once all of its lines are, and paid before', async () => {
   const free = () => draftLine({ priceMinor: '0' })
   const { id } = await issueOf(therapist, clientId, [free(), free()])

@@ -15,7 +15,7 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { checkCreditIsLawful } from '../draft/credit-refusal.ts'
+import { checkCreditIsLawful, checkReasonIsPrintable } from '../draft/credit-refusal.ts'
 import { isNegative, openBusiness, sumsOf } from '../draft/document.ts'
 import { markBilled, type BilledSession } from '../draft/billed.ts'
 import { insertDraft } from '../draft/drafts.ts'
@@ -44,6 +44,7 @@ type CorrectInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; d
 /**
  * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND; with NOT_CREDITABLE
  * unless these are uncredited lines of an issued invoice; with CREDIT_BELOW_ZERO if the credit note or the remaining invoice would be negative;
+ * with LETTERS and the script if the reason has letters that PDFs cannot show;
  * with VERIFACTU for a business in Spain from the day of that law on; with SYSTEM_REQUIRED where a state demands its system for credit notes too; and
  * with CONFLICT if the command or id is already used.
  */
@@ -122,6 +123,7 @@ async function writeCreditNote(
   const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.snapshot !== null
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
     throw createRefusal('NOT_CREDITABLE', 409)
+  checkReasonIsPrintable(reason)
   const now = app.clock.now()
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   await checkCreditIsLawful(tx, row, row.snapshot as InvoiceDocument, { today, now })
