@@ -115,6 +115,7 @@ function KindFields({ draft, problems, onChange, name, contacts, onKind }: KindP
       {kind === 'contact' && (
         <NativeSelect
           label={t('dialog.whichContact')}
+          description={t('dialog.contactIsPrivate', { type: t('organizationType.company') })}
           value={contactId ?? ''}
           error={problems.includes('contactId') && t('problem.contact')}
           data={contacts.map(({ id, name: label }) => ({ value: id, label }))}

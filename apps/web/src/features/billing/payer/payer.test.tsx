@@ -155,13 +155,15 @@ test('letters that invoices cannot show are named while the form is filled in', 
   screen.getByText(warning('kana'))
 })
 
-test('a contact with the payer flag becomes the payer, with the email address of the contact', async () => {
+test('a contact with the payer flag becomes the payer as a private person, with the email address of the contact', async () => {
   const changes = serve({ contacts: [{ id: contactId, name: 'Mira', email: 'mira@example.com' }] }, [], () =>
     refusalResponse(409, 'NOT_A_PAYER'),
   )
   await open()
   await press(uiText('payer:editPayer'))
   fireEvent.click(await screen.findByRole('radio', { name: uiText('payer:dialog.contact') }))
+  const type = uiText('payer:organizationType.company')
+  expect(screen.getByText(uiText('payer:dialog.contactIsPrivate', { type }))).toBeTruthy()
   submit()
   await screen.findByText(uiText('payer:contactGone'))
   expect(changes()).toMatchObject([{ kind: 'contact', contactId, email: 'mira@example.com' }])
