@@ -1,8 +1,8 @@
 import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import {
-  IconAlertTriangle,
   IconCash,
   IconCashPlus,
+  IconClockExclamation,
   IconCoins,
   IconFilePencil,
   IconFileX,
@@ -22,7 +22,7 @@ const styles = {
   'partly-paid': [IconCoins, 'info'],
   paid: [IconCash, 'success'],
   overpaid: [IconCashPlus, 'warning'],
-  overdue: [IconAlertTriangle, 'danger'],
+  overdue: [IconClockExclamation, 'warning'],
   credited: [IconFileX, 'quiet'],
 } as const satisfies Record<Status, readonly [IconType, StatusTone]>
 

@@ -142,7 +142,7 @@ test('the status names the days overdue and the next due day', async () => {
       <InvoiceStatusBadge of={sampleInvoiceRow({ dueOn: tomorrow })} />
     </>,
   )
-  expect(screen.getByText('Overdue, 7 days')).toBeTruthy()
+  expect(screen.getByText('Overdue, 7 days').closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning')
   expect(await screen.findByText('Issued, due tomorrow')).toBeTruthy()
 })
 

@@ -45,7 +45,7 @@ function DueRow({ of: { clientId, clientName, dueOn, isLate, sessionOn } }: { of
         <div className={classes.facts}>{[t('due.on', { day: dayText(dueOn, locale) }), reason].join(' · ')}</div>
       </div>
       {isLate && (
-        <StatusBadge tone="danger" icon={IconClockExclamation}>
+        <StatusBadge tone="warning" icon={IconClockExclamation}>
           {t('due.late')}
         </StatusBadge>
       )}

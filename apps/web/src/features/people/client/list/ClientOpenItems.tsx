@@ -2,7 +2,7 @@ import type { ClientId } from '@attune/contract/common/ids'
 import type { ClientListItem } from '@attune/contract/features/people/client/client'
 import type { ClientOpenItem } from '@attune/contract/features/people/client/client.open-items'
 import { VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconCalendarQuestion, IconFilePencil, IconNotebook } from '@tabler/icons-react'
+import { IconCalendarQuestion, IconClockExclamation, IconFilePencil, IconNotebook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -15,7 +15,7 @@ const looks = {
   session: { icon: IconCalendarQuestion, tone: 'warning' },
   move: { icon: IconCalendarQuestion, tone: 'warning' },
   cancel: { icon: IconCalendarQuestion, tone: 'warning' },
-  task: { icon: IconAlertTriangle, tone: 'danger' },
+  task: { icon: IconClockExclamation, tone: 'warning' },
   note: { icon: IconFilePencil, tone: 'warning' },
   entry: { icon: IconNotebook, tone: 'info' },
 } as const satisfies Record<Kind, { icon: unknown; tone: StatusTone }>

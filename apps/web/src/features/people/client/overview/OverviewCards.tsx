@@ -119,7 +119,7 @@ export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) 
             : [
                 [
                   t('balance.overdue'),
-                  <Text key={currency} span c="var(--attune-danger)" fw={550} size="sm">
+                  <Text key={currency} span c="var(--attune-warning)" fw={550} size="sm">
                     <AmountLine minor={overdueMinor} currency={currency} />
                   </Text>,
                 ] as const,
