@@ -56,6 +56,13 @@ async function recordLastMonth() {
 }
 
 const payments = '/dashboard/therapist/payments'
+/** Whether a menu entry shows its whole text, and no other element covers its end. */
+const isWholeAndOnTop = (entry: HTMLElement | SVGElement) => {
+  const { right, top, height } = entry.getBoundingClientRect()
+  const ends = [right - 20, right - 4].map((x) => document.elementFromPoint(x, top + height / 2))
+  return entry.scrollWidth <= entry.clientWidth && ends.every((end) => end !== null && entry.contains(end))
+}
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a therapist bills last month for all clients and sends the invoices in five clicks, and stops the emails', async ({
@@ -113,7 +120,9 @@ for (const phone of [false, true])
     const within = await countClicks(page)
     const choose = async (name: string, act: string) => {
       await button(page, uiText('invoice:list.menuOf', { name })).click()
-      await page.getByRole('menuitem', { name: act }).click()
+      const entry = page.getByRole('menuitem', { name: act })
+      expect(await entry.evaluate(isWholeAndOnTop), `${act} is whole, and above the buttons of other rows`).toBe(true)
+      await entry.click()
     }
     await page.goto(payments)
     await expect(heading(page, uiText('invoice:list.title'))).toBeVisible()
