@@ -21,6 +21,7 @@ const client = (id: string, firstName: string, lastName: string, status = 'activ
   lastName,
   status,
   nextSession: null,
+  tags: [{ id: `tag-${id}`, name: 'Grief group', color: 'amber' }],
 })
 
 function TestPage({ of: role, onShow }: { of: Role; onShow: (over: OpenDialog) => void }) {
@@ -179,6 +180,14 @@ test('a session can be scheduled with a client who was found by the email addres
   const { field } = await openPalette('therapist')
   type(field, 'am@practice')
   expect(await option(uiText('palette:planWith', { name: 'Ana Moreau' }))).toBeTruthy()
+})
+
+test('a client who was found by a tag shows the tag, and one who was found by the name shows none', async () => {
+  const { field } = await openPalette('therapist')
+  type(field, 'grief')
+  expect(await screen.findByRole('option', { name: /^Ana Moreau ?Grief group · No session/ })).toBeTruthy()
+  type(field, 'ana')
+  expect(await screen.findByRole('option', { name: /^Ana Moreau ?No session/ })).toBeTruthy()
 })
 
 test('theme and language are found by typing and saved for the account', async () => {

@@ -2,6 +2,8 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import type { Language, Theme } from '@attune/contract/common/text/text.schemas'
 import { questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { themes } from '@attune/contract/common/text/text'
+import { marksIn } from '@attune/contract/features/home/search/search.rules'
+import type { ClientListItem } from '@attune/contract/features/people/client/client'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
@@ -146,6 +148,12 @@ const lastItems = ({ t, show }: Pick<PaletteOptions, 't' | 'show'>): PaletteItem
   { id: 'leave', icon: IconLogout, label: t('shell:logOut'), run: () => void signOutOrAsk() },
 ]
 
+/** Returns the names of the tags for which a client was found; none if the name of the client matches. */
+function tagsThatMatch({ firstName, lastName, tags }: ClientListItem, search: string): string[] {
+  const isFoundBy = (text: string) => marksIn(text, search).length > 0
+  return isFoundBy(`${firstName} ${lastName}`) ? [] : tags.map(({ name }) => name).filter(isFoundBy)
+}
+
 /**
  * Returns the items of the clients that the server finds. `first` is the first of these clients who is not inactive, or
  * else the first one. The palette offers what can be done with this client.
@@ -168,9 +176,10 @@ function useClients(role: Role, typed: string) {
     id: client.id,
     icon: IconUser,
     label: nameOf(client),
-    detail: client.nextSession
-      ? t('next', { when: momentInSentence(client.nextSession.startsAt, locale) })
-      : t('noNext'),
+    detail: [
+      ...tagsThatMatch(client, search),
+      client.nextSession ? t('next', { when: momentInSentence(client.nextSession.startsAt, locale) }) : t('noNext'),
+    ].join(' · '),
     run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
   }))
   const first = people.find((client) => client.status !== 'inactive') ?? people[0]
