@@ -64,10 +64,14 @@ export const ClientMeasure = z.strictObject({
 })
 export type ClientMeasure = z.infer<typeof ClientMeasure>
 
-/** `instruments` has the record of each measure in `items`. `opening` is what the page sends when it reads the scores again. */
+/**
+ * `instruments` has the record of each measure in `items`. `more` says whether there are further measures than the `mostMeasures` that are returned.
+ * `opening` is what the page sends when it reads the scores again.
+ */
 export const MeasureOverview = z.strictObject({
   instruments: z.array(Instrument),
   items: z.array(ClientMeasure),
+  more: z.boolean(),
   opening: z.string(),
 })
 export type MeasureOverview = z.infer<typeof MeasureOverview>

@@ -26,6 +26,8 @@ export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence
 
 /** The number of weeks whose first and last score of a measure are compared. */
 export const measureWeeks = 52
+/** The highest number of measures that the overview of all clients returns. */
+export const mostMeasures = 2000
 
 /** The number of items of a questionnaire, each answered from 0 to 3. */
 export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }

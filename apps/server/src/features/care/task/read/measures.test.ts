@@ -1,3 +1,4 @@
+import { mostMeasures } from '@attune/contract/features/care/task/task.rules'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -5,6 +6,7 @@ import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { advanceDays, advanceToNoon, assignTask, commandOn, dayInTaskTests, taskTestZone } from '../task.testing.ts'
+import { firstMeasures } from './measures.ts'
 
 const app = await startSharedApp({ worker: false })
 advanceToNoon(app)
@@ -47,6 +49,12 @@ const auditsOf = async ({ record }: Measured) =>
       `select count(*)::int as count from app.audit where thing = 'task-answer' and action = 'open' and thing_id = '${record}'`,
     )
   )[0]?.count
+
+test('an overview with more measures than it returns says so', () => {
+  const rows = Array.from({ length: mostMeasures + 1 }, (_, row) => row)
+  expect(firstMeasures(rows.slice(1))).toEqual({ rows: rows.slice(1), more: false })
+  expect(firstMeasures(rows)).toEqual({ rows: rows.slice(0, -1), more: true })
+})
 
 test('the overview has the latest score of each measure with its instrument, the change since the first one, and what is not answered', async () => {
   const one = await connected()

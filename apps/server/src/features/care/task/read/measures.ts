@@ -1,7 +1,7 @@
 import { periodStart, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
 import type { ClientId, TaskId } from '@attune/contract/common/ids'
 import type { ClientMeasure, Instrument, MeasureOverview } from '@attune/contract/features/care/task/task.measures'
-import { measureWeeks, questionnaires } from '@attune/contract/features/care/task/task.rules'
+import { measureWeeks, mostMeasures, questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { instrumentOf, measureChange } from '@attune/contract/features/care/task/task.scores'
 import { sql } from 'kysely'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
@@ -10,8 +10,6 @@ import type { Context } from '../../../../platform/policy/context.ts'
 import { givenAtSql } from './given-at.ts'
 import { readInstruments, readPersonLanguage } from './instruments.ts'
 import { readOpening, sealOpening } from './opening.ts'
-
-const mostMeasures = 2000
 
 /**
  * Returns the latest scores of the acting therapist's connected clients, and the measures that wait for an answer. The transaction that reads them also
@@ -22,7 +20,7 @@ export function readMeasures(context: Context, sealed: string | undefined): Prom
   const { app, actor } = context
   return app.db.asActor(actor, async (tx) => {
     const now = app.clock.now()
-    const rows = await listMeasureRows(tx, now)
+    const { rows, more } = firstMeasures(await listMeasureRows(tx, now))
     const instruments = await readInstrumentsOf(tx, rows)
     const items = rows.flatMap((row) => toClientMeasure(row, instruments, now) ?? []).filter(isTelling)
     const earlier = sealed === undefined ? null : readOpening(app, actor.id, sealed, now)
@@ -35,10 +33,17 @@ export function readMeasures(context: Context, sealed: string | undefined): Prom
     return {
       instruments: [...instruments.values()].filter(({ id }) => shownInstruments.has(id)),
       items,
+      more,
       opening: sealOpening(app, actor.id, { at: earlier?.at ?? now, clientIds }),
     }
   })
 }
+
+/** Returns the rows that the overview shows, and whether there are further ones. */
+export const firstMeasures = <Row>(rows: Row[]): { rows: Row[]; more: boolean } => ({
+  rows: rows.slice(0, mostMeasures),
+  more: rows.length > mostMeasures,
+})
 
 /** Writes the lines and the audit rows of an opening, together with the commit. */
 function logMeasureReads(tx: Tx<PersonActor>, { requestId }: Context, ids: ClientId[], now: Date): void {
@@ -65,8 +70,9 @@ type MeasureRow = ClientMeasure['client'] & {
 }
 
 /**
- * Returns one row per connected client and measure. Leaves out clients who are disconnected. Scores of withdrawn tasks and answers
- * that were taken back do not count, as in the client's record. The first score is one that can be compared with the latest.
+ * Returns one row per connected client and measure, at most one more than the overview shows. Leaves out clients who are disconnected. Scores of
+ * withdrawn tasks and answers that were taken back do not count, as in the client's record. The first score is one that can be compared with the
+ * latest.
  */
 async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   const today = wallClockOf(now.toISOString(), 'UTC').day
@@ -98,7 +104,7 @@ async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
     from scored s full join open o using (client_id, instrument)
       join app.client_state c on c.id = client_id and c.therapist_id = ${tx.actor.id} left join app.person p on p.account_id = c.account_id
     where c.account_id is not null and c.disconnected_at is null
-    order by lower(c.first_name), lower(c.last_name), c.id, instrument limit ${mostMeasures}`.execute(tx.kysely)
+    order by lower(c.first_name), lower(c.last_name), c.id, instrument limit ${mostMeasures + 1}`.execute(tx.kysely)
   return rows
 }
 

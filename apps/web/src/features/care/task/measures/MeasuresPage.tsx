@@ -1,7 +1,10 @@
+import type { MeasureOverview } from '@attune/contract/features/care/task/task.measures'
+import { mostMeasures } from '@attune/contract/features/care/task/task.rules'
 import { NativeSelect } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -53,7 +56,19 @@ export function MeasuresPage() {
           {(overview) => <MeasureTable overview={overview} sort={sort} onSort={setSort} />}
         </Query>
       </Card>
-      {read.data?.instruments.map(
+      {read.data && <MeasureFootnotes overview={read.data} />}
+    </>
+  )
+}
+
+/** Says that the list ends early, and the sources of the reliable changes. */
+function MeasureFootnotes({ overview: { more, instruments } }: { overview: MeasureOverview }) {
+  const { t } = useTranslation('measures')
+  const { language } = useLocale()
+  return (
+    <>
+      {more && <p className={classes.source}>{t('more', { most: mostMeasures.toLocaleString(language) })}</p>}
+      {instruments.map(
         ({ id, title, reliableChange }) =>
           reliableChange && (
             <p key={id} className={classes.source}>

@@ -59,7 +59,12 @@ async function open(answer: () => unknown) {
   const { client } = await renderPage(<MeasuresPage />, '/dashboard/therapist/clients/measures')
   return { client, inputs: () => inputsOf('task/measures') }
 }
-const overview = (items: ClientMeasure[]): MeasureOverview => ({ instruments, items, opening: 'sealed' })
+const overview = (items: ClientMeasure[], more = false): MeasureOverview => ({
+  instruments,
+  items,
+  more,
+  opening: 'sealed',
+})
 const names = () =>
   screen
     .getAllByRole('row')
@@ -89,6 +94,11 @@ test('a header sorts and says so; sorting asks the server nothing, and a live up
   expect(inputs()).toEqual([{}])
   await act(() => client.invalidateQueries({ queryKey: orpc.task.key() }))
   expect(inputs()).toEqual([{}, { opening: 'sealed' }])
+})
+
+test('a list that ends before the last measure says so', async () => {
+  await open(() => overview([ana], true))
+  expect(await screen.findByText(/^Only the first 2,000 results are shown/)).toBeTruthy()
 })
 
 test('without measures, the page says to assign one; if it cannot be loaded, it offers to try again', async () => {
