@@ -10,7 +10,7 @@ import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { TaskDescriptionField } from './TaskDescriptionField.tsx'
 import { TaskKindFields } from './TaskKindFields.tsx'
 import { TaskTypeField } from './TaskTypeField.tsx'
-import { isQuestionnaireKind, type TaskProblems, type TaskContent } from './task-assignment.ts'
+import { hasQuestions, type TaskProblems, type TaskContent } from './task-assignment.ts'
 
 type Props<W extends TaskContent> = {
   value: W & { dueDay: string; files: string[] }
@@ -50,9 +50,7 @@ export function TaskContentFields<W extends TaskContent>({
       />
       <TaskKindFields value={value} onChange={onChange} problems={problems} />
       <DescriptionAndFiles
-        collapsible={
-          isQuestionnaireKind(value.kind) && !plainTextOf(value.description).trim() && value.files.length === 0
-        }
+        collapsible={hasQuestions(value.kind) && !plainTextOf(value.description).trim() && value.files.length === 0}
       >
         <TaskDescriptionField
           client={client}

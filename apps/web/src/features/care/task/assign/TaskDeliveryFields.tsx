@@ -8,7 +8,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { TimeInput } from '../../../../ui/input/TimeInput.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { cityOf } from '../../../../ui/page/date-text.ts'
-import { isQuestionnaireKind, type TaskAssignment, type TaskProblems } from './task-assignment.ts'
+import { hasQuestions, type TaskAssignment, type TaskProblems } from './task-assignment.ts'
 
 type Props = { plan: TaskAssignment; onChange: (change: Partial<TaskAssignment>) => void; problems: TaskProblems }
 const deliveryOptions = ['now', 'at', 'after'] as const
@@ -90,7 +90,7 @@ function RepeatCount({ plan, onChange, problems }: Props) {
         onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
       />
       <Text size="sm" c="dimmed">
-        {t('repeat.hint')} {isQuestionnaireKind(plan.kind) && t('repeat.hintQuestionnaire')}
+        {t('repeat.hint')} {hasQuestions(plan.kind) && t('repeat.hintQuestionnaire')}
       </Text>
     </>
   )

@@ -5,7 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../../platform/api/api.ts'
-import { isQuestionnaireKind, type TaskProblems, type TaskContent } from './task-assignment.ts'
+import { hasQuestions, type TaskProblems, type TaskContent } from './task-assignment.ts'
 
 type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }
 
@@ -36,7 +36,7 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
           </Group>
         </>
       )}
-      {isQuestionnaireKind(kind) && <QuestionnaireOptions value={value} onChange={onChange} />}
+      {hasQuestions(kind) && <QuestionnaireOptions value={value} onChange={onChange} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => v
 export function TaskTypeField({ value, onChange }: Props) {
   const { t } = useTranslation('tasks')
   const proposedTitle = (kind: TaskKindChoice) => {
-    if (kind === 'plain') return ''
+    if (kind === 'plain' || kind === 'measure') return ''
     return isQuestionnaireKind(kind) ? kind.toUpperCase() : t(`kind.${kind}`).replace(/ \(.*\)$/, '')
   }
   const isProposed = taskKindChoices.some((kind) => value.title.trim() === proposedTitle(kind))

@@ -1,4 +1,4 @@
-import type { ChecklistItemId, SessionId, TaskId } from '@attune/contract/common/ids'
+import type { ChecklistItemId, MeasureId, SessionId, TaskId } from '@attune/contract/common/ids'
 import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { isFilled } from '@attune/contract/common/text/text'
 import { emptyRichText } from '@attune/contract/common/rich-text/rich-text'
@@ -11,10 +11,13 @@ import { createId } from '../../../../platform/api/api.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 
 export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
-export type TaskKindChoice = (typeof taskKindChoices)[number]
+export type TaskKindChoice = (typeof taskKindChoices)[number] | 'measure'
 
 export const isQuestionnaireKind = (kind: TaskKindChoice): kind is QuestionnaireName =>
   kind === 'phq-9' || kind === 'gad-7'
+
+/** Whether the client answers the items of a questionnaire: a shipped one or the therapist's. */
+export const hasQuestions = (kind: TaskKindChoice) => kind === 'measure' || isQuestionnaireKind(kind)
 
 /**
  * The entered content of a task. Contains the values of all task types, because they must reappear when the therapist
@@ -35,6 +38,8 @@ export type TaskContent = {
   high: string
   /** Whether the client sees the score of a questionnaire. */
   showResult: boolean
+  /** The therapist's questionnaire, if the kind is `measure`. */
+  measureId?: MeasureId
 }
 /** The values of the assign dialog. */
 export type TaskAssignment = TaskContent & {
@@ -97,7 +102,7 @@ export const repeatedQuestionnaire = (name: QuestionnaireName, today: string) =>
   }) satisfies Partial<TaskAssignment>
 
 /** Returns the form for the client to fill in. Omits empty items of a checklist. */
-export function taskFormOf({ kind, items, question, low, high, showResult }: TaskContent): TaskForm {
+export function taskFormOf({ kind, items, question, low, high, showResult, measureId }: TaskContent): TaskForm {
   switch (kind) {
     case 'checklist':
       return { kind, items: items.filter(({ text }) => isFilled(text)) }
@@ -106,6 +111,8 @@ export function taskFormOf({ kind, items, question, low, high, showResult }: Tas
     case 'phq-9':
     case 'gad-7':
       return { kind: 'questionnaire', name: kind, showResult }
+    case 'measure':
+      return measureId ? { kind, measureId, showResult } : { kind: 'plain' }
     default:
       return { kind }
   }
@@ -126,7 +133,8 @@ export function taskContentOf({ form, ...of }: Required<ContentInput>): TaskCont
     ...copied,
     kind: form.kind === 'questionnaire' ? form.name : form.kind,
     ...(form.kind === 'checklist' && { items: form.items }),
-    ...(form.kind === 'questionnaire' && { showResult: form.showResult ?? false }),
+    ...((form.kind === 'questionnaire' || form.kind === 'measure') && { showResult: form.showResult ?? false }),
+    ...(form.kind === 'measure' && { measureId: form.measureId }),
     ...(form.kind === 'check-in' && { question: form.question, low: form.low, high: form.high }),
   }
 }

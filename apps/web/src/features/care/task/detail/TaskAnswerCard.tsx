@@ -7,6 +7,8 @@ import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import type { TaskDetailsData } from '../mutations.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
+import classes from './TaskDetailsView.module.css'
+import { MeasureResults } from './MeasureAnswer.tsx'
 import { OwnQuestionnaireScore, QuestionnaireScore } from './QuestionnaireScore.tsx'
 
 const EmergencyNumbersAndPlan = lazyNamed(
@@ -31,7 +33,9 @@ export function TaskAnswerCard({ details, viewer }: Props) {
   const isClient = viewer === 'client'
   return (
     <>
-      {isClient && result && indicatesSafetyRisk(form, answer.answer) && <EmergencyNumbersAndPlan />}
+      {isClient && (result || answer.results.length > 0) && indicatesSafetyRisk(form, answer.answer) && (
+        <EmergencyNumbersAndPlan />
+      )}
       <Section
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
         hint={
@@ -42,6 +46,12 @@ export function TaskAnswerCard({ details, viewer }: Props) {
       >
         {result && !isClient && <QuestionnaireScore {...result} />}
         {result && isClient && <OwnQuestionnaireScore {...result} therapist={task.therapist.name} />}
+        {form.kind === 'measure' && answer.results.length > 0 && (
+          <MeasureResults results={answer.results} copy={form.copy} isClient={isClient} />
+        )}
+        {isClient && answer.results.length > 0 && (
+          <p className={classes.source}>{t('notDiagnosis', { name: task.therapist.name })}</p>
+        )}
         <TaskAnswerView form={form} answer={answer.answer} />
       </Section>
     </>

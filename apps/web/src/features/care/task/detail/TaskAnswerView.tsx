@@ -2,6 +2,7 @@ import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/t
 import { thoughtRecordFields } from '@attune/contract/features/care/task/task.rules'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { MeasureItems } from './MeasureAnswer.tsx'
 import { safetyItemOf, questionnaireText } from '../fill/questionnaires.ts'
 import classes from './TaskDetailsView.module.css'
 
@@ -10,6 +11,8 @@ export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskA
   const { t } = useTranslation('taskForms')
   const none = t('none')
   if (answer.kind === 'questionnaire') return <QuestionnaireItems answer={answer} none={none} />
+  if (answer.kind === 'measure')
+    return form.kind === 'measure' && form.copy ? <MeasureItems copy={form.copy} answer={answer} /> : null
   const row = (label: string, text: string) => (
     <div key={label}>
       <dt>{label}</dt>

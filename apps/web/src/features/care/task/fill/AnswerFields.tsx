@@ -4,6 +4,7 @@ import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/t
 import { thoughtRecordFields } from '@attune/contract/features/care/task/task.rules'
 import { Checkbox, Stack, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MeasureFields } from './measure/MeasureFields.tsx'
 import { QuestionnaireFields } from './QuestionnaireFields.tsx'
 import { CheckInScale } from './CheckInScale.tsx'
 
@@ -13,10 +14,14 @@ type Props = {
   onChange: (answer: TaskAnswer) => void
   /** The step of a form with steps, from 0. */
   step?: number
+  /** Whether the items of a questionnaire are asked one at a time. */
+  isOneByOne?: boolean
+  /** Whether missing answers are marked. */
+  marksMissing?: boolean
 }
 
 /** Renders the input fields of an answer, according to the form of the task. */
-export function AnswerFields({ form, value, onChange, step = 0 }: Props) {
+export function AnswerFields({ form, value, onChange, step = 0, isOneByOne = false, marksMissing = false }: Props) {
   const { t } = useTranslation('taskForms')
   const note = 'note' in value && (
     <LongTextField
@@ -27,7 +32,17 @@ export function AnswerFields({ form, value, onChange, step = 0 }: Props) {
     />
   )
   if (form.kind === 'questionnaire' && value.kind === 'questionnaire')
-    return <QuestionnaireFields value={value} onChange={onChange} />
+    return <QuestionnaireFields value={value} onChange={onChange} step={isOneByOne ? step : null} />
+  if (form.kind === 'measure' && value.kind === 'measure' && form.copy)
+    return (
+      <MeasureFields
+        copy={form.copy}
+        value={value}
+        onChange={onChange}
+        step={isOneByOne ? step : null}
+        marksMissing={marksMissing}
+      />
+    )
   if (form.kind === 'checklist' && value.kind === 'checklist')
     return (
       <Stack gap="md">

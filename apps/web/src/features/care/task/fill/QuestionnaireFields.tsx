@@ -13,11 +13,18 @@ const SafetyNotice = lazyNamed(() => import('../../safety/safety.ts'), 'SafetyNo
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 
+type FieldsProps = {
+  value: Answer
+  onChange: (answer: Answer) => void
+  /** The index of the shown item; null if all are shown. */
+  step: number | null
+}
+
 /**
  * Renders the items of the questionnaire PHQ-9 or GAD-7 as radio buttons, in the published wording of the reader's
  * language.
  */
-export function QuestionnaireFields({ value, onChange }: { value: Answer; onChange: (answer: Answer) => void }) {
+export function QuestionnaireFields({ value, onChange, step }: FieldsProps) {
   const { t } = useTranslation('taskForms')
   const locale = useLocale()
   const texts = questionnaireText(value.name, locale.language)
@@ -30,7 +37,7 @@ export function QuestionnaireFields({ value, onChange }: { value: Answer; onChan
     })
   return (
     <div>
-      {safety !== null && (
+      {safety !== null && (!step || step === safety) && (
         <div className={classes.before}>
           <Callout kind="info">
             {t('questionnaire.before', { option: texts.options[0] })}
@@ -43,7 +50,7 @@ export function QuestionnaireFields({ value, onChange }: { value: Answer; onChan
       </p>
       <ol className={classes.items} lang={texts.language}>
         {texts.items.map((item, at) => (
-          <li key={item}>
+          <li key={item} hidden={step !== null && step !== at}>
             <Item
               number={at + 1}
               text={item}

@@ -14,6 +14,7 @@ import { useTaskRefusalText } from '../refusals.ts'
 import { missingInAnswer } from './answer-text.ts'
 import { AnswerFields } from './AnswerFields.tsx'
 import classes from './fill.module.css'
+import { QuestionModeSwitch, useQuestionMode } from './measure/QuestionModeSwitch.tsx'
 import { useAnswerSteps } from './use-answer-steps.ts'
 import { useSubmitAnswer } from './use-submit-answer.ts'
 import { RefusedAnswer } from './RefusedAnswer.tsx'
@@ -33,11 +34,12 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { autosave, state, value, change, theirs, setAsideAnswers } = useAnswerDraft(details)
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const missing = missingInAnswer(form, value)
-  const { step, count, fields, turn, isLast } = useAnswerSteps(form, value)
+  const mode = useQuestionMode(form)
+  const { step, count, fields, turn, turnToMissing, isLast } = useAnswerSteps(form, value, mode.isOneByOne)
   const submission = useSubmitAnswer(task, form, autosave)
   const submit = () => {
     setHasSubmitted(true)
-    if (missing && count > 1) turn(0)
+    if (missing && count > 1) turnToMissing()
     if (!missing) submission.mutate({ answer: value })
   }
   const conflict = state.phase === 'conflict' && theirs
@@ -56,10 +58,16 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
       {conflict ? (
         <AnswerConflict form={form} mine={value} theirs={theirs} autosave={autosave} />
       ) : (
-        <div ref={fields}>
-          {count > 1 && <StepProgress step={step} count={count} />}
-          <AnswerFields form={form} value={value} onChange={change} step={step} />
-        </div>
+        <>
+          <QuestionModeSwitch mode={mode} />
+          {count > 1 && <StepProgress step={step} count={count} isQuestions={mode.isOneByOne} />}
+          <div ref={fields}>
+            <AnswerFields
+              {...{ form, value, step, isOneByOne: mode.isOneByOne, marksMissing: hasSubmitted }}
+              onChange={change}
+            />
+          </div>
+        </>
       )}
       <SetAsideAnswers form={form} answers={setAsideAnswers} onDiscard={() => autosave.discardSetAside()} />
       <div className={classes.foot}>
@@ -146,12 +154,14 @@ function SetAsideAnswers({ form, answers, onDiscard }: SetAsideAnswersProps) {
   )
 }
 
+type StepProgressProps = { step: number; count: number; isQuestions: boolean }
+
 /** Shows the number of the current step and a progress bar. */
-function StepProgress({ step, count }: { step: number; count: number }) {
+function StepProgress({ step, count, isQuestions }: StepProgressProps) {
   const { t } = useTranslation('taskForms')
   return (
     <div className={classes.progress}>
-      <span aria-live="polite">{t('steps.at', { step: step + 1, count })}</span>
+      <span aria-live="polite">{t(isQuestions ? 'mode.at' : 'steps.at', { step: step + 1, count })}</span>
       <progress aria-hidden value={step + 1} max={count} />
     </div>
   )

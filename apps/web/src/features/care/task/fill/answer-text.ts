@@ -1,10 +1,14 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
+import { answersFitMeasure, unansweredItems } from '@attune/contract/features/care/measure/measure.rules'
+import type { MeasureAnswers } from '@attune/contract/features/care/measure/measure.schemas'
+import { answerTo } from '@attune/contract/features/care/measure/measure.scores'
 import {
   isAnswerComplete,
   questionnaireItems,
   thoughtRecordFields,
 } from '@attune/contract/features/care/task/task.rules'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import { questionNumbers } from './measure/measure-questions.ts'
 
 type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
 
@@ -26,6 +30,8 @@ export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
         answers: Array.from({ length: questionnaireItems[form.name] }, () => null),
         language,
       }
+    case 'measure':
+      return { kind: 'measure', measureId: form.measureId, answers: {}, language }
   }
 }
 
@@ -42,6 +48,15 @@ export function serializeAnswer(answer: TaskAnswer): string {
       return JSON.stringify(['thought-record', ...thoughtRecordFields.map((field) => answer[field])])
     case 'questionnaire':
       return JSON.stringify(['questionnaire', answer.name, answer.answers, answer.language])
+    case 'measure': {
+      const answered = Object.entries(answer.answers).filter(([id]) => answerTo(answer.answers, id) !== null)
+      return JSON.stringify([
+        'measure',
+        answer.measureId,
+        answered.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        answer.language,
+      ])
+    }
   }
 }
 
@@ -74,10 +89,17 @@ export function parseAnswer(text: string, form: TaskForm, language: Language): T
       if (name !== form.name) return emptyAnswer(form, language)
       return { kind: 'questionnaire', name: form.name, answers, language: read }
     }
+    case 'measure': {
+      const [measureId, answers, read] = rest as [string, [string, MeasureAnswers[string]][], Language]
+      const content = form.copy?.content
+      if (measureId !== form.measureId || !content) return emptyAnswer(form, language)
+      const fitting = answers.filter(([id, answer]) => answersFitMeasure(content, { [id]: answer }))
+      return { kind: 'measure', measureId: form.measureId, answers: Object.fromEntries(fitting), language: read }
+    }
   }
 }
 
-const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
+const unansweredNumbers = (answer: AnswerOf<'questionnaire'>) =>
   Array.from({ length: questionnaireItems[answer.name] }, (_, item) => item + 1).filter(
     (number) => (answer.answers[number - 1] ?? null) === null,
   )
@@ -85,7 +107,7 @@ const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
 const missingPart = { checklist: 'steps', 'check-in': 'value', 'thought-record': 'words' } as const
 
 /**
- * Returns the missing part of an answer: the numbers of unanswered questionnaire items, a value, text, or ticked items.
+ * Returns the missing part of an answer: the numbers of unanswered items, a value, text, or ticked items.
  * Returns null if the client can submit the answer.
  */
 export function missingInAnswer(
@@ -93,6 +115,11 @@ export function missingInAnswer(
   answer: TaskAnswer,
 ): { items: number[] } | 'value' | 'words' | 'steps' | null {
   if (answer.kind === 'plain' || isAnswerComplete(form, answer)) return null
-  if (answer.kind === 'questionnaire') return { items: unansweredItems(answer) }
+  if (answer.kind === 'questionnaire') return { items: unansweredNumbers(answer) }
+  if (answer.kind === 'measure') {
+    const content = form.kind === 'measure' ? form.copy?.content : undefined
+    const numbers = content && questionNumbers(content)
+    return { items: content ? unansweredItems(content, answer.answers).map((id) => numbers?.get(id) ?? 0) : [] }
+  }
   return missingPart[answer.kind]
 }

@@ -1,4 +1,5 @@
-import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { ORPCError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -8,6 +9,7 @@ import { ChangedElsewhereError } from '../../../../platform/autosave/saved-value
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import type { TaskDetailsData } from '../mutations.ts'
 import { parseAnswer, emptyAnswer, serializeAnswer } from './answer-text.ts'
+import { languageOfMeasure } from './measure/measure-questions.ts'
 import { questionnaireText } from './questionnaires.ts'
 
 /**
@@ -23,7 +25,7 @@ export const maxSerializedAnswerLength = 60_000
 export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   const client = useQueryClient()
   const locale = useLocale()
-  const language = form.kind === 'questionnaire' ? questionnaireText(form.name, locale.language).language : 'en'
+  const language = languageOfForm(form, locale.language)
   const initial = draft?.answer ?? answer?.answer ?? emptyAnswer(form, language)
   const parse = (text: string) => parseAnswer(text, form, language)
   const key = orpc.task.get.queryOptions({ input: { id: task.id } }).queryKey
@@ -51,6 +53,12 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
     theirs: state.theirs === null ? null : parse(state.theirs),
     setAsideAnswers: state.setAsideTexts.map(parse),
   }
+}
+
+/** Returns the language in which the items of a questionnaire or a measure are shown. */
+function languageOfForm(form: TaskForm, wanted: string): Language {
+  if (form.kind === 'questionnaire') return questionnaireText(form.name, wanted).language
+  return form.kind === 'measure' && form.copy ? languageOfMeasure(form.copy.content, wanted) : 'en'
 }
 
 /**
