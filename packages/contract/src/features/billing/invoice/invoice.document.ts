@@ -138,6 +138,8 @@ export const InvoiceDocument = z.strictObject({
   grossMinor: Minor,
   /** The income tax that the payer withholds from the total and pays to the state (Spain); absent if there is none. */
   withholding: z.strictObject({ rateBp: z.int(), amountMinor: Minor }).optional(),
+  /** The credit of the payer that paid a part or all of the invoice when it was issued; absent if none did. */
+  creditMinor: Minor.optional(),
   /** The number of days from the issue to the due date. */
   dueDays: z.int(),
   /** Whether the document says that late fees may apply. */

@@ -141,6 +141,15 @@ export const payableMinor = (sheet: {
   withholding?: { amountMinor: string } | undefined
 }): bigint => BigInt(sheet.grossMinor) - BigInt(sheet.withholding?.amountMinor ?? '0')
 
+type PayableSheet = Parameters<typeof payableMinor>[0] & { creditMinor?: string | undefined }
+
+/** Returns the amount that was left to pay when an invoice was issued: the total without withheld tax and without the credit that was used. */
+export const dueMinor = (sheet: PayableSheet): bigint => payableMinor(sheet) - BigInt(sheet.creditMinor ?? '0')
+
+/** Whether an invoice says by when it is payable. Terms that a law demands are also stated if credit has paid the invoice. */
+export const hasPaymentTerms = (sheet: PayableSheet & { lateTerms?: object | undefined }): boolean =>
+  BigInt(sheet.grossMinor) > 0n && (dueMinor(sheet) > 0n || sheet.lateTerms !== undefined)
+
 /** Returns the total of an invoice for a list. A credit note has a negative total there, although its document has positive sums. */
 export const signedTotal = ({ kind, grossMinor }: { kind: InvoiceKind; grossMinor: string }): string =>
   kind === 'credit-note' && grossMinor !== '0' ? `-${grossMinor}` : grossMinor

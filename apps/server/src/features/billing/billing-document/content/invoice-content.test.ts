@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoiceContent } from './invoice-content.ts'
 import { invoiceDocument } from './invoice-document.testing.ts'
+import { pageTexts } from './texts.ts'
 
 const corrects = { number: '2026-0100', issuedOn: '2026-10-01' }
 const creditNote = (part: object) =>
@@ -25,4 +26,15 @@ test('a credit note names its reason with a label, and when and how the money co
 test('a credit note of an earlier version says nothing about money, and the note of an invoice has no label', () => {
   expect(creditNote({ note: '' }).after).toEqual([])
   expect(invoiceContent(invoiceDocument({ language: 'en', note: 'Thank you' })).after).toContain('Thank you')
+})
+
+test('an invoice that credit has paid in part asks for the rest, and one that is paid asks for nothing', () => {
+  const sheet = invoiceDocument({ creditMinor: '3000' })
+  const rest = pageTexts(sheet).money(BigInt(sheet.grossMinor) - 3000n)
+  const { tables, payment, after } = invoiceContent(sheet)
+  expect(tables[0]?.sums?.slice(-2).map(({ value }) => value)).toEqual([pageTexts(sheet).money('-3000'), rest])
+  expect(payment?.rows.at(-1)?.value).toBe(rest)
+  expect(after).toEqual(invoiceContent(invoiceDocument()).after)
+  const paid = invoiceContent(invoiceDocument({ creditMinor: sheet.grossMinor }))
+  expect([paid.payment, paid.after]).toEqual([null, []])
 })

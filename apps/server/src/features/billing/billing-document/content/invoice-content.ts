@@ -1,7 +1,7 @@
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import { taxIdNameOf } from '@attune/contract/features/billing/invoice/law/invoice.tax-id.rules'
 import { groupedIban } from '@attune/contract/features/billing/business/business.numbers'
-import { payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { dueMinor, hasPaymentTerms, payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { recoveryMinor } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -30,7 +30,7 @@ export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
     ].filter(Boolean),
     tables: [{ ...lineTable(sheet, place, texts), sums: sumsOf(sheet, texts) }],
     after: (isCreditNote ? creditNoteTexts(sheet, texts) : [paymentTerms(sheet, texts), sheet.note]).filter(Boolean),
-    payment: isCreditNote ? null : paymentBox(sheet, { minor: payableMinor(sheet), number: sheet.number }, texts),
+    payment: isCreditNote ? null : paymentBox(sheet, { minor: dueMinor(sheet), number: sheet.number }, texts),
   }
 }
 
@@ -122,6 +122,7 @@ function sumsOf(sheet: InvoiceDocument, texts: PageTexts): PrintedTable['sums'] 
       isTotal: true,
     },
     ...withheldSums(sheet, texts),
+    ...creditSums(sheet, texts),
   ]
 }
 
@@ -132,6 +133,15 @@ function withheldSums(sheet: InvoiceDocument, { t, money, percent }: PageTexts):
   return [
     { label: t('withheld', { rate: percent(withholding.rateBp) }), value: money(-BigInt(withholding.amountMinor)) },
     { label: t(kind === 'credit-note' ? 'creditPayable' : 'toPay'), value: money(payableMinor(sheet)), isTotal: true },
+  ]
+}
+
+/** Returns the credit that was used when the invoice was issued, and what remains to pay; empty if none was used. */
+function creditSums(sheet: InvoiceDocument, { t, money }: PageTexts): PrintedTable['sums'] {
+  if (!sheet.creditMinor) return []
+  return [
+    { label: t('usedCredit'), value: money(-BigInt(sheet.creditMinor)) },
+    { label: t('toPay'), value: money(dueMinor(sheet)), isTotal: true },
   ]
 }
 
@@ -153,9 +163,9 @@ function lateTermsText(
  */
 export function paymentTerms(sheet: InvoiceDocument, texts: PageTexts = pageTexts(sheet)): string {
   const { t, day } = texts
-  const { corrects, dueDays, lateFees, grossMinor } = sheet
+  const { corrects, dueDays, lateFees } = sheet
   if (corrects) return t('corrects', { number: corrects.number, day: day(corrects.issuedOn) })
-  if (BigInt(grossMinor) <= 0n) return ''
+  if (!hasPaymentTerms(sheet)) return ''
   const days = t(dueDays === 0 ? 'payableNow' : dueDays === 1 ? 'payableInOneDay' : 'payable', { days: `${dueDays}` })
   if (sheet.lateTerms) return `${days}. ${lateTermsText(sheet, sheet.lateTerms, texts)}`
   return lateFees ? `${days}. ${t('lateFees')}.` : `${days}.`

@@ -103,6 +103,8 @@ const cases: Record<string, InvoiceDocument> = {
     lines: [taxed],
     withholding: { rateBp: 1500, amountMinor: '1425' },
   }),
+  'a part paid with credit': invoiceDocument({ buyer: company, creditMinor: '3000' }),
+  'all paid with credit': invoiceDocument({ buyer: company, creditMinor: invoiceDocument().grossMinor }),
   'two reasons of exemption': invoiceDocument({
     buyer: company,
     lines: [documentLine(), documentLine({ exemptReason: 'other' })],

@@ -40,7 +40,7 @@ const filled = <Key extends string>(values: Record<Key, string | null>) =>
 const billingProcess = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInput {
-  const { netMinor, taxMinor, grossMinor, currency, corrects } = sheet
+  const { netMinor, taxMinor, grossMinor, creditMinor, currency, corrects } = sheet
   const days = sheet.lines.flatMap(({ serviceOn }) => serviceOn ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   const person = sheet.person?.trim() ? `${translate(sheet.language, 'invoice.page.person')}: ${sheet.person}` : ''
@@ -65,7 +65,8 @@ function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInpu
       taxBasisTotal: amount(netMinor),
       taxTotal: amount(taxMinor),
       grandTotal: amount(grossMinor),
-      duePayableAmount: amount(grossMinor),
+      ...(creditMinor && { prepaidAmount: amount(creditMinor) }),
+      duePayableAmount: amount(String(BigInt(grossMinor) - BigInt(creditMinor ?? '0'))),
       currency,
     },
     vatBreakdown: sheet.taxes.map((group) => ({

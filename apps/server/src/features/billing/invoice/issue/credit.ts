@@ -180,6 +180,7 @@ function creditNoteDocument(
     dueDays: 0,
     lateFees: false,
     lateTerms: undefined,
+    creditMinor: undefined,
     note: reason,
     diagnosis: null,
     corrects: { number: sheet.number, issuedOn: sheet.issuedOn },

@@ -147,8 +147,9 @@ async function issueChecked(
   if (row.version !== version) return null
   await keepAgreements(tx, row.clientId)
   await keepSessions(tx, id)
-  const sheet = await readCompleteDocument(tx, row, now)
-  const spentMinor = credit ? creditToSpend(credit, sheet, shownCreditMinor) : 0n
+  const complete = await readCompleteDocument(tx, row, now)
+  const spentMinor = credit ? creditToSpend(credit, complete, shownCreditMinor) : 0n
+  const sheet = spentMinor > 0n ? { ...complete, creditMinor: String(spentMinor) } : complete
   const taken = await takeNumberAndSnapshot(tx, { id, command, sheet })
   const facts = delaysEmails ? { ...taken.facts, sendAt: await scheduleSending(tx, id, now) } : taken.facts
   await recordInvoiceEvent(tx, id, 'issued', facts)

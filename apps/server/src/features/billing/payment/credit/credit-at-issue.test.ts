@@ -50,6 +50,7 @@ test('an invoice is issued and paid with the credit of its payer at once, and a 
   expect(answers.map(({ paidMinor, openMinor }) => [paidMinor, openMinor])).toEqual(Array(3).fill(['3000', '6500']))
   expect(await issue(draft.id, { command, shownCreditMinor: '3000' })).toMatchObject({ openMinor: '6500' })
   expect(await paymentsOf(draft.id)).toEqual(['3000 credit'])
+  expect(answers[0]?.sheet.creditMinor).toBe('3000')
   const { openMinor, payments } = await therapist.api.invoice.get({ id: overpaidId })
   expect(openMinor).toBe('0')
   const counterId = payments.find(({ method }) => method === 'credit')?.id ?? ''

@@ -1,5 +1,5 @@
 import { addressLines } from '@attune/contract/common/address/postal-address'
-import { payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { dueMinor, hasPaymentTerms, payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { recoveryMinor } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
 import { documentMoneyLocale, saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -152,6 +152,18 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
           </div>
         </>
       )}
+      {sheet.creditMinor && (
+        <>
+          <div>
+            <dt>{t('usedCredit')}</dt>
+            <dd>{money(`-${sheet.creditMinor}`)}</dd>
+          </div>
+          <div className={classes.total}>
+            <dt>{t('toPay')}</dt>
+            <dd>{money(dueMinor(sheet).toString())}</dd>
+          </div>
+        </>
+      )}
     </dl>
   )
 }
@@ -166,9 +178,9 @@ function RefundTerms({ sheet: { refund, language, currency, seller } }: Pick<Pro
 
 /** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
 function PaymentTerms({ sheet }: Pick<Props, 'sheet'>) {
-  const { kind, language, dueDays, lateFees, grossMinor, lateTerms } = sheet
+  const { kind, language, dueDays, lateFees, lateTerms } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
-  if (kind === 'credit-note' || BigInt(grossMinor) <= 0n) return null
+  if (kind === 'credit-note' || !hasPaymentTerms(sheet)) return null
   return (
     <p>
       {dueDays === 0 ? t('payableNow') : t('payable', { count: dueDays })}

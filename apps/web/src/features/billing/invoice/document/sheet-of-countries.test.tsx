@@ -38,3 +38,9 @@ test('the preview of a Swiss invoice has CHF before the amount and the UID, that
   })
   expect(american).toContain('$6,220.00')
 })
+
+test('the document shows the credit that was used when it was issued, and what remains to pay', async () => {
+  expect(await show({ language: 'es', creditMinor: '3000' })).toMatch(
+    /Paid with your credit.30,00 €Amount to pay65,00 €/,
+  )
+})
