@@ -152,19 +152,28 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
           </div>
         </>
       )}
-      {sheet.creditMinor && (
-        <>
-          <div>
-            <dt>{t('usedCredit')}</dt>
-            <dd>{money(`-${sheet.creditMinor}`)}</dd>
-          </div>
-          <div className={classes.total}>
-            <dt>{t('toPay')}</dt>
-            <dd>{money(dueMinor(sheet).toString())}</dd>
-          </div>
-        </>
-      )}
+      <CreditTotals sheet={sheet} />
     </dl>
+  )
+}
+
+/** Shows the credit that was used when the invoice was issued, and what remains to pay. */
+function CreditTotals({ sheet }: Pick<Props, 'sheet'>) {
+  const { language, currency, seller, creditMinor } = sheet
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  if (!creditMinor) return null
+  const money = (minor: string) => moneyText(minor, currency, documentMoneyLocale(language, seller.country))
+  return (
+    <>
+      <div>
+        <dt>{t('usedCredit')}</dt>
+        <dd>{money(`-${creditMinor}`)}</dd>
+      </div>
+      <div className={classes.total}>
+        <dt>{t('toPay')}</dt>
+        <dd>{money(dueMinor(sheet).toString())}</dd>
+      </div>
+    </>
   )
 }
 
