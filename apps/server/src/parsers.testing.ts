@@ -33,6 +33,12 @@ export const parsers: Record<string, Parser> = {
   ],
   [`${calendars}/google/request.ts`]: ['answers of Google Calendar', 'both', '16 MB, 20 s', bombs],
   [`${calendars}/google/tokens.ts`]: ['tokens of Google', 'server', `64 KB, 10 s, ${json}`, bombs],
+  'features/care/measure/measure.file.ts': [
+    'files with a questionnaire',
+    'process',
+    '700,000 characters, 15 s, 256 MB of memory, 8 MB of output, 100 items, 30 options',
+    'features/care/measure/measure.file.test.ts: a file that is too large, nested too deeply',
+  ],
   'platform/object-store/s3-requests.ts': [
     'answers of storage services: the code of an error',
     'both',

@@ -52,6 +52,7 @@ const notAudited: Record<string, string> = {
   'measure.create': 'the therapist’s own questionnaire',
   'measure.save': 'the therapist’s own questionnaire',
   'measure.release': 'the therapist’s own questionnaire',
+  'measure.readFile': 'a file of the therapist, without a client',
   'form.signOnPaper': 'writes the line of the recorded signature',
   'form.removePaperSignature': 'writes the line of the removed signature',
   'form.withdrawOnPaper': 'writes the line of the withdrawal',

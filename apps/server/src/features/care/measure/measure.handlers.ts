@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
+import { answerFile, measureFile, readMeasureFileInProcess } from './measure.file.ts'
 import { listMeasures, measureViewOf, requireMeasure } from './measure.queries.ts'
 import { createMeasure, releaseMeasure, saveMeasure, setMeasureRemoved } from './measure.ts'
 
@@ -28,4 +29,10 @@ export const measureHandlers = {
     await setMeasureRemoved(tx, input.id, null)
     return done
   }),
+
+  readFile: on.readFile.handler(({ input }) => readMeasureFileInProcess(input.text)),
+
+  exportFile: operation(on.exportFile, async (tx, input) => measureFile((await requireMeasure(tx, input.id)).content)),
+
+  exportAnswer: operation(on.exportAnswer, (tx, input, now) => answerFile(tx, input.id, now)),
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const audited = (action: string) => ({ action, resource: 'measure', change: 'own' }) as const
 
@@ -11,4 +11,7 @@ export const measurePolicy = {
   release: { ...therapistOnly, audited: audited('release') },
   remove: { ...therapistOnly, audited: audited('remove') },
   restore: { ...therapistOnly, audited: audited('restore') },
+  readFile: { ...therapistOnly, limit: { perHour: 240 } },
+  exportFile: therapistOnly,
+  exportAnswer: { ...therapistOrClient, auditRead: { resource: 'task-answer', subject: 'task' } },
 } satisfies FeaturePolicy<Contract['measure']>

@@ -15,6 +15,9 @@ const inputs = {
   release: { input: (context, whose) => ({ ...measure(context, whose), revision: 1, isComparable: false }) },
   remove: { input: measure },
   restore: { input: measure },
+  readFile: { input: () => ({ text: '{}' }) },
+  exportFile: { input: measure },
+  exportAnswer: { input: (context, whose) => ({ id: context.fixturesOf(whose).answeredMeasureId }) },
 } satisfies SampleInputs<Contract['measure']>
 
 const rows = {

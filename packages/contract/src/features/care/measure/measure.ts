@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { byId, Done, EmptyInput, MeasureId } from '../../../common/ids.ts'
+import { byId, Done, EmptyInput, MeasureId, TaskId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { MeasureContent, MeasureSummary, MeasureView } from './measure.schemas.ts'
+import { maxMeasureFileLength } from './measure.limits.ts'
+import { MeasureContent, MeasureFile, MeasureSummary, MeasureView } from './measure.schemas.ts'
+
+/** A file for the caller to save. */
+const JsonFile = z.strictObject({ fileName: z.string(), json: z.string() })
 
 const revision = z.int().min(1).max(2_000_000_000)
 
@@ -42,4 +46,10 @@ export const measure = {
   /** Deletes a measure. Copies that were sent remain. */
   remove: write.input(byId(MeasureId)).output(Done),
   restore: write.input(byId(MeasureId)).output(Done),
+  /** Reads a file with a FHIR Questionnaire (R4, JSON) without storing it. `create` stores its content after the therapist has confirmed it. */
+  readFile: read.input(z.strictObject({ text: z.string().max(maxMeasureFileLength) })).output(MeasureFile),
+  /** The draft of a measure as a FHIR Questionnaire (R4). */
+  exportFile: read.input(byId(MeasureId)).output(JsonFile),
+  /** The answer to a task with a measure as a FHIR QuestionnaireResponse (R4). Refuses with NOT_FOUND if there is no answer that the caller sees. */
+  exportAnswer: read.input(byId(TaskId)).output(JsonFile),
 }
