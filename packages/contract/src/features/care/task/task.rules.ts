@@ -8,7 +8,7 @@ export const maxTaskDescriptionLength = 10_000
 /** The minimum and the maximum number of repeats of a task. Each repeat is its own row. */
 export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
-export const taskRepeats = ['daily', 'weekdays', 'weekly', 'two-weekly', 'four-weekly'] as const
+export const taskRepeats = ['daily', 'weekdays', 'weekly', 'two-weekly', 'four-weekly', 'monthly'] as const
 export type TaskRepeat = (typeof taskRepeats)[number]
 
 /** Whether a reason to decline has at least three characters, without the spaces around it (row 5.05). */

@@ -13,6 +13,8 @@ test('a task repeats daily, on weekdays or weekly, starting with the chosen day'
   expect(days('weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-01', '2026-03-08'])
   expect(days('two-weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-08', '2026-03-22'])
   expect(days('four-weekly', 2, '2026-02-22')).toEqual(['2026-02-22', '2026-03-22'])
+  // A month without the chosen day has its last day, and the next one has the chosen day again.
+  expect(days('monthly', 4, '2026-12-31')).toEqual(['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31'])
 })
 
 test('a row of a repeated task is delivered after the row before it, at most a week before it is due', () => {
@@ -23,6 +25,7 @@ test('a row of a repeated task is delivered after the row before it, at most a w
 })
 
 test('due days are calendar days, even those of 23 or 25 hours on which the clocks change', () => {
+  expect(days('monthly', 2, '2026-02-28')).toEqual(['2026-02-28', '2026-03-28'])
   expect(days('daily', 3, '2026-03-28')).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])
   const length = (day: string) =>
     (Date.parse(endOfDay(day, 'Europe/Berlin')) - Date.parse(`${day}T00:00:00Z`)) / 3_600_000

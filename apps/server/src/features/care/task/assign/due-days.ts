@@ -34,11 +34,22 @@ export function repeatDeliveryAt(before: string, dueDay: string, zone: string): 
 type Repeat = { every: TaskRepeat; count: number }
 const stepDays = { daily: 1, weekdays: 1, weekly: 7, 'two-weekly': 14, 'four-weekly': 28 } as const
 
+/** Returns the same day of a later month, or the last day of a shorter month. */
+function shiftMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  last.setUTCDate(Math.min(date, last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
+}
+
 /**
  * Returns the due days of a repeated task, starting with the chosen day. Skips days that do not exist in the time zone.
- * A task that repeats in weeks is due on the next existing day instead.
+ * A task that repeats in weeks or months is due on the next existing day instead. A monthly task is due on the last day of a shorter month.
  */
 export function repeatDays({ every, count }: Repeat, first: string, zone: string): string[] {
+  if (every === 'monthly') {
+    return Array.from({ length: count }, (_, place) => existingDay(shiftMonths(first, place), zone))
+  }
   const days = [existingDay(first, zone)]
   for (let day = first; days.length < count;) {
     day = shiftDay(day, stepDays[every])
