@@ -75,6 +75,8 @@ import { Route as DashboardTherapistPaymentsIndexRouteImport } from './routes/da
 import { Route as DashboardTherapistPaymentsInvoiceIdRouteImport } from './routes/dashboard/therapist/payments/$invoiceId.tsx'
 import { Route as DashboardTherapistPaymentsBankFileRouteImport } from './routes/dashboard/therapist/payments/bank-file.tsx'
 import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/dashboard/therapist/payments/to-bill.tsx'
+import { Route as DashboardTherapistQuestionnairesIndexRouteImport } from './routes/dashboard/therapist/questionnaires/index.tsx'
+import { Route as DashboardTherapistQuestionnairesMeasureIdRouteImport } from './routes/dashboard/therapist/questionnaires/$measureId.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
 import { Route as DashboardTherapistPaymentsEstimatesIndexRouteImport } from './routes/dashboard/therapist/payments/estimates/index.tsx'
 import { Route as DashboardTherapistPaymentsEstimatesClientIdRouteImport } from './routes/dashboard/therapist/payments/estimates/$clientId.tsx'
@@ -447,6 +449,18 @@ const DashboardTherapistPaymentsToBillRoute =
     path: '/therapist/payments/to-bill',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistQuestionnairesIndexRoute =
+  DashboardTherapistQuestionnairesIndexRouteImport.update({
+    id: '/therapist/questionnaires/',
+    path: '/therapist/questionnaires/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistQuestionnairesMeasureIdRoute =
+  DashboardTherapistQuestionnairesMeasureIdRouteImport.update({
+    id: '/therapist/questionnaires/$measureId',
+    path: '/therapist/questionnaires/$measureId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistClientsClientIdClientProfileRoute =
   DashboardTherapistClientsClientIdClientProfileRouteImport.update({
     id: '/therapist/clients/$clientId/client-profile',
@@ -525,6 +539,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
+  '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/client/forms/': typeof DashboardClientFormsIndexRoute
@@ -533,6 +548,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/forms/': typeof DashboardTherapistFormsIndexRoute
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
+  '/dashboard/therapist/questionnaires/': typeof DashboardTherapistQuestionnairesIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
   '/dashboard/therapist/payments/estimates/': typeof DashboardTherapistPaymentsEstimatesIndexRoute
@@ -596,6 +612,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
+  '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/client/forms': typeof DashboardClientFormsIndexRoute
@@ -604,6 +621,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/forms': typeof DashboardTherapistFormsIndexRoute
   '/dashboard/therapist/journals': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments': typeof DashboardTherapistPaymentsIndexRoute
+  '/dashboard/therapist/questionnaires': typeof DashboardTherapistQuestionnairesIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
   '/dashboard/therapist/payments/estimates': typeof DashboardTherapistPaymentsEstimatesIndexRoute
@@ -668,6 +686,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
+  '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/client/forms/': typeof DashboardClientFormsIndexRoute
@@ -676,6 +695,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/forms/': typeof DashboardTherapistFormsIndexRoute
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
+  '/dashboard/therapist/questionnaires/': typeof DashboardTherapistQuestionnairesIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
   '/dashboard/therapist/payments/estimates/': typeof DashboardTherapistPaymentsEstimatesIndexRoute
@@ -741,6 +761,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/$invoiceId'
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
+    | '/dashboard/therapist/questionnaires/$measureId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
     | '/dashboard/client/forms/'
@@ -749,6 +770,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/forms/'
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
+    | '/dashboard/therapist/questionnaires/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
     | '/dashboard/therapist/payments/estimates/$clientId'
     | '/dashboard/therapist/payments/estimates/'
@@ -812,6 +834,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/$invoiceId'
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
+    | '/dashboard/therapist/questionnaires/$measureId'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
     | '/dashboard/client/forms'
@@ -820,6 +843,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/forms'
     | '/dashboard/therapist/journals'
     | '/dashboard/therapist/payments'
+    | '/dashboard/therapist/questionnaires'
     | '/dashboard/therapist/clients/$clientId/client-profile'
     | '/dashboard/therapist/payments/estimates/$clientId'
     | '/dashboard/therapist/payments/estimates'
@@ -883,6 +907,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/$invoiceId'
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
+    | '/dashboard/therapist/questionnaires/$measureId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
     | '/dashboard/client/forms/'
@@ -891,6 +916,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/forms/'
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
+    | '/dashboard/therapist/questionnaires/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
     | '/dashboard/therapist/payments/estimates/$clientId'
     | '/dashboard/therapist/payments/estimates/'
@@ -1378,6 +1404,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistPaymentsToBillRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/questionnaires/': {
+      id: '/dashboard/therapist/questionnaires/'
+      path: '/therapist/questionnaires'
+      fullPath: '/dashboard/therapist/questionnaires/'
+      preLoaderRoute: typeof DashboardTherapistQuestionnairesIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/questionnaires/$measureId': {
+      id: '/dashboard/therapist/questionnaires/$measureId'
+      path: '/therapist/questionnaires/$measureId'
+      fullPath: '/dashboard/therapist/questionnaires/$measureId'
+      preLoaderRoute: typeof DashboardTherapistQuestionnairesMeasureIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/clients/$clientId/client-profile': {
       id: '/dashboard/therapist/clients/$clientId/client-profile'
       path: '/therapist/clients/$clientId/client-profile'
@@ -1500,6 +1540,7 @@ interface DashboardRouteRouteChildren {
   DashboardTherapistPaymentsInvoiceIdRoute: typeof DashboardTherapistPaymentsInvoiceIdRoute
   DashboardTherapistPaymentsBankFileRoute: typeof DashboardTherapistPaymentsBankFileRoute
   DashboardTherapistPaymentsToBillRoute: typeof DashboardTherapistPaymentsToBillRoute
+  DashboardTherapistQuestionnairesMeasureIdRoute: typeof DashboardTherapistQuestionnairesMeasureIdRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
   DashboardUserTypeTasksIndexRoute: typeof DashboardUserTypeTasksIndexRoute
   DashboardClientFormsIndexRoute: typeof DashboardClientFormsIndexRoute
@@ -1508,6 +1549,7 @@ interface DashboardRouteRouteChildren {
   DashboardTherapistFormsIndexRoute: typeof DashboardTherapistFormsIndexRoute
   DashboardTherapistJournalsIndexRoute: typeof DashboardTherapistJournalsIndexRoute
   DashboardTherapistPaymentsIndexRoute: typeof DashboardTherapistPaymentsIndexRoute
+  DashboardTherapistQuestionnairesIndexRoute: typeof DashboardTherapistQuestionnairesIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
   DashboardTherapistPaymentsEstimatesClientIdRoute: typeof DashboardTherapistPaymentsEstimatesClientIdRoute
   DashboardTherapistPaymentsEstimatesIndexRoute: typeof DashboardTherapistPaymentsEstimatesIndexRoute
@@ -1559,6 +1601,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardTherapistPaymentsBankFileRoute:
     DashboardTherapistPaymentsBankFileRoute,
   DashboardTherapistPaymentsToBillRoute: DashboardTherapistPaymentsToBillRoute,
+  DashboardTherapistQuestionnairesMeasureIdRoute:
+    DashboardTherapistQuestionnairesMeasureIdRoute,
   DashboardUserTypeSessionsIndexRoute: DashboardUserTypeSessionsIndexRoute,
   DashboardUserTypeTasksIndexRoute: DashboardUserTypeTasksIndexRoute,
   DashboardClientFormsIndexRoute: DashboardClientFormsIndexRoute,
@@ -1567,6 +1611,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardTherapistFormsIndexRoute: DashboardTherapistFormsIndexRoute,
   DashboardTherapistJournalsIndexRoute: DashboardTherapistJournalsIndexRoute,
   DashboardTherapistPaymentsIndexRoute: DashboardTherapistPaymentsIndexRoute,
+  DashboardTherapistQuestionnairesIndexRoute:
+    DashboardTherapistQuestionnairesIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:
     DashboardTherapistClientsClientIdClientProfileRoute,
   DashboardTherapistPaymentsEstimatesClientIdRoute:

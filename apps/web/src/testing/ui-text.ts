@@ -62,6 +62,8 @@ type Namespaces = {
   legalText: typeof import('../locales/legalText/en.json')
   linkedInvoice: typeof import('../locales/linkedInvoice/en.json')
   login: typeof import('../locales/login/en.json')
+  measure: typeof import('../locales/measure/en.json')
+  measureImport: typeof import('../locales/measureImport/en.json')
   measureItem: typeof import('../locales/measureItem/en.json')
   measures: typeof import('../locales/measures/en.json')
   message: typeof import('../locales/message/en.json')

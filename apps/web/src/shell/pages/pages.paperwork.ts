@@ -41,6 +41,21 @@ export const paperworkPages = {
 
   '/dashboard/therapist/forms': { roles: therapist, title: 'forms', skeleton: 'list', palette: therapist },
   '/dashboard/therapist/forms/$formId': { roles: therapist, title: 'form', skeleton: 'form', parent: 'forms' },
+  '/dashboard/therapist/questionnaires': {
+    roles: therapist,
+    title: 'ownMeasures',
+    skeleton: 'list',
+    parent: 'tasks',
+    menuEntry: 'tasks',
+    palette: therapist,
+  },
+  '/dashboard/therapist/questionnaires/$measureId': {
+    roles: therapist,
+    title: 'ownMeasure',
+    skeleton: 'form',
+    parent: 'questionnaires',
+    menuEntry: 'tasks',
+  },
   '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', palette: client },
   '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', parent: 'forms' },
 

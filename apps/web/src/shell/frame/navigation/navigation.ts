@@ -55,6 +55,7 @@ const icons: Record<ListedPage, IconType> = {
   'payments/bank-file': IconReceipt,
   'payments/to-bill': IconReceipt,
   profile: IconUser,
+  questionnaires: IconClipboardList,
   sessions: IconClock,
   settings: IconSettings,
   tasks: IconListCheck,

@@ -21,7 +21,7 @@ type Props = {
   only?: readonly string[]
   /** The ids of the items that are marked because their answer is missing. */
   missing?: readonly string[]
-  /** Returns what is shown below an item. */
+  /** Returns a notice below an item, such as the emergency numbers. */
   after?: (item: MeasureItem) => ReactNode
 }
 

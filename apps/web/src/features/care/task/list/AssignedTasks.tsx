@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc, type api } from '../../../../platform/api/api.ts'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -34,7 +35,17 @@ export function AssignedTasks({ search, onSearch }: Props) {
     <>
       <PageHeader
         title={t('title')}
-        facts={board.data ? <BoardSummary of={board.data} /> : '\u00a0'}
+        facts={
+          <>
+            {board.data && (
+              <>
+                <BoardSummary of={board.data} />
+                {' · '}
+              </>
+            )}
+            <TextLink to="/dashboard/therapist/questionnaires">{t('ownMeasures')}</TextLink>
+          </>
+        }
         actions={
           <>
             <ViewSwitch search={search} onSearch={onSearch} />
