@@ -59,7 +59,7 @@ function OpenCopies({ plan, clientIds, onClients }: Pick<Props, 'plan' | 'onClie
         )
       }
     >
-      {t('openCopy.text', { names, measure: plan.kind.toUpperCase() })}
+      {t('openCopy.text', { names, measure: plan.kind === 'measure' ? plan.title : plan.kind.toUpperCase() })}
     </Callout>
   )
 }

@@ -1,10 +1,13 @@
+import type { MeasureId } from '@attune/contract/common/ids'
 import { maxChecklistItems } from '@attune/contract/features/care/task/task.rules'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { ActionIcon, Button, Group, Stack, Switch, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createId } from '../../../../platform/api/api.ts'
+import { createId, orpc } from '../../../../platform/api/api.ts'
+import { MeasureOrigin } from '../fill/measure/MeasureOrigin.tsx'
 import { hasQuestions, type TaskProblems, type TaskContent } from './task-assignment.ts'
 
 type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }
@@ -36,9 +39,16 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
           </Group>
         </>
       )}
+      {kind === 'measure' && value.measureId && <MeasureLicence id={value.measureId} />}
       {hasQuestions(kind) && <QuestionnaireOptions value={value} onChange={onChange} />}
     </>
   )
+}
+
+/** Shows the therapist who publishes the chosen questionnaire and by what licence it is used. */
+function MeasureLicence({ id }: { id: MeasureId }) {
+  const { data } = useQuery(orpc.measure.get.queryOptions({ input: { id } }))
+  return data ? <MeasureOrigin content={data.content} /> : null
 }
 
 /** Lets the therapist choose whether the client sees the result of a questionnaire. */

@@ -15,8 +15,8 @@ import { useInvalidateTasks } from '../subscription.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 
 /**
- * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. A button
- * acknowledges the answer. After that, the card shows only a short note.
+ * Shows the therapist that an answer needs a review: item 9 of the PHQ-9, or an item about self-harm or a score of the therapist's questionnaire. A
+ * button acknowledges the answer. After that, the card shows only a short note.
  */
 export function FlaggedAnswerCard({ details: { task, form, flaggedPoints, answer } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
@@ -28,16 +28,23 @@ export function FlaggedAnswerCard({ details: { task, form, flaggedPoints, answer
     onError: (error) => toast.error(refusalText(error)),
     onSettled: changed,
   })
-  if (task.flag === 'acknowledged') return <Callout kind="calm">{t('flag.acknowledged')}</Callout>
+  const isSelfHarm = answer !== null && indicatesSafetyRisk(form, answer.answer)
+  const own = form.kind === 'measure' ? (isSelfHarm ? 'measureSelfHarm' : 'measureAlert') : null
+  if (task.flag === 'acknowledged')
+    return <Callout kind="calm">{t(own ? 'flag.measureAcknowledged' : 'flag.acknowledged')}</Callout>
   return (
     <Section
       tint="answer"
-      title={t('flag.selfHarm', {
-        name: task.client.firstName,
-        answer: phq9OptionInSentence(flaggedPoints, locale.language),
-      })}
+      title={
+        own
+          ? t(`flag.${own}`, { name: task.client.firstName, title: task.title })
+          : t('flag.selfHarm', {
+              name: task.client.firstName,
+              answer: phq9OptionInSentence(flaggedPoints, locale.language),
+            })
+      }
     >
-      {answer?.answeredAt && indicatesSafetyRisk(form, answer.answer) && (
+      {answer?.answeredAt && (own || isSelfHarm) && (
         <Text size="sm" mb="xs">
           {t('flag.late', {
             given: momentInSentence(answer.answeredAt, locale),

@@ -1,6 +1,8 @@
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { maxScore, scoreBandOf } from '@attune/contract/features/care/task/task.scores'
+import type { ListedTask } from '@attune/contract/features/care/task/task'
 import { useTranslation } from 'react-i18next'
+import { useMeasureResultText } from './score-text.ts'
 import classes from './TaskDetailsView.module.css'
 
 type Props = { name: QuestionnaireName; score: number }
@@ -33,4 +35,11 @@ export function QuestionnaireResult({ name, score }: Props) {
   const { t } = useTranslation('taskForms')
   const band = t(`band.${scoreBandOf(name, score)}`)
   return <>{t('scoreOf', { name: name.toUpperCase(), score, most: maxScore(name), band })}</>
+}
+
+/** Shows the main score of the therapist's questionnaire with its range and band in a line of a list. */
+export function MeasureResultLine({ title, ...result }: NonNullable<ListedTask['measure']>) {
+  const resultText = useMeasureResultText()
+  const { t } = useTranslation('common')
+  return <>{t('labelled', { label: title, text: resultText(result) })}</>
 }

@@ -9,7 +9,7 @@ import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
-import { QuestionnaireResult } from '../detail/QuestionnaireScore.tsx'
+import { MeasureResultLine, QuestionnaireResult } from '../detail/QuestionnaireScore.tsx'
 import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from '../status.tsx'
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from '../actions/use-task-menu.tsx'
@@ -44,6 +44,11 @@ export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPe
           <PriorityLabel priority={task.priority} />
           <TaskRepeatLabel repeat={task.repeat} />
           <TaskDeliveryText task={task} />
+          {task.measure && (
+            <Suspense fallback={null}>
+              <MeasureResultLine {...task.measure} />
+            </Suspense>
+          )}
           {task.result && (
             <Suspense fallback={null}>
               <QuestionnaireResult {...task.result} />

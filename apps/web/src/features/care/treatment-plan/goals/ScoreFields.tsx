@@ -63,6 +63,6 @@ export function ScoreFields({ score, onChange }: Props) {
 function limitsOf({ questionnaire }: TargetScore) {
   const name = questionnaires.find((one) => one === questionnaire)
   if (!name) return {}
-  const { from, to } = instrumentOf(name).range
-  return { min: from, max: to }
+  const { range } = instrumentOf(name)
+  return range ? { min: range.from, max: range.to } : {}
 }
