@@ -28,7 +28,8 @@ async function createReleasedMeasure({ app, pair: { name, therapist } }: Fixture
 
 async function createAnsweredMeasure({ app, pair }: FixtureOrder) {
   const measureId = randomUUID()
-  const content = sampleMeasure({ title: canary(pair.name, 'measure') })
+  // The client of the task reads its questionnaire, too.
+  const content = sampleMeasure({ title: canary(pair.name, 'name') })
   const form: TaskForm = { kind: 'measure', measureId, copy: { version: 1, comparableFrom: 1, content } }
   const answeredMeasureId = await insertTask(app, pair.therapist, pair.recordId, {
     status: 'completed',

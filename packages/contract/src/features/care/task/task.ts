@@ -285,7 +285,7 @@ export const task = {
    */
   measures: read.input(z.strictObject({ opening: z.string().max(100_000).optional() })).output(MeasureOverview),
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
-  /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
+  /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates, and with NOT_FOUND for a measure that cannot be sent. */
   saveTemplate: write
     .input(z.strictObject({ id: TaskTemplateId, ...templateFields }))
     .output(TaskTemplate)

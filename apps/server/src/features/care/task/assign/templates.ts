@@ -3,7 +3,7 @@ import type { TaskTemplate } from '@attune/contract/features/care/task/task.fiel
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { limitReached, notFound } from '../../../../platform/policy/refusal.ts'
-import { withoutCopy } from './measure-copy.ts'
+import { withMeasureCopy, withoutCopy } from './measure-copy.ts'
 import { taskContentSql, taskContentValues } from '../task.fields.ts'
 
 /** The maximum number of templates per therapist. */
@@ -21,10 +21,10 @@ type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
 /**
  * Saves a template, and replaces a stored template with the same id. Refuses with LIMIT_REACHED if the therapist
- * already has `templateLimit` templates.
+ * already has `templateLimit` templates, and with NOT_FOUND for a measure that the therapist cannot send.
  */
 export async function saveTaskTemplate(tx: Tx, wanted: TemplateInput, now: Date): Promise<TaskTemplate> {
-  const input = { ...wanted, form: withoutCopy(wanted.form) }
+  const input = { ...wanted, form: withoutCopy(await withMeasureCopy(tx, wanted.form)) }
   const known = await listTaskTemplates(tx)
   if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw limitReached(templateLimit)
   const { id } = input
