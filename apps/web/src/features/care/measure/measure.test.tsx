@@ -27,7 +27,7 @@ const viewOf = (content: MeasureContent, more: Partial<MeasureView> = {}): Measu
 /** Opens the editor of a measure. */
 async function openEditor(view: MeasureView, answers: Record<string, (input: never) => unknown> = {}) {
   const server = mockServer({ 'measure/get': () => view, 'measure/list': () => ({ items: [] }), ...answers })
-  await renderPage(<MeasureById id={id} />)
+  await renderPage(<MeasureById id={view.id} />)
   await screen.findByRole('button', { name: uiText('measure:preview.action') })
   return server
 }
@@ -69,14 +69,16 @@ test('the preview shows score, band, missing rule and alerts while the therapist
 })
 
 test('a change that meets another window keeps both, and the therapist chooses', async () => {
-  const theirs = viewOf(sampleMeasure({ title: 'Theirs' }), { revision: 2 })
+  // A draft of its own, because the editor of another test may still be saving.
+  const own = { id: `6${id.slice(1)}` }
+  const theirs = viewOf(sampleMeasure({ title: 'Theirs' }), { ...own, revision: 2 })
   const saves: unknown[] = []
-  await openEditor(viewOf(sampleMeasure()), {
-    'measure/save': (input: { revision: number; content: MeasureContent }) => {
-      saves.push(input)
+  await openEditor(viewOf(sampleMeasure(), own), {
+    'measure/save': (input: { id: string; revision: number; content: MeasureContent }) => {
+      if (input.id === own.id) saves.push(input)
       return input.revision === 1
         ? refusalResponse(409, 'CHANGED', theirs)
-        : viewOf(input.content, { revision: 3, title: input.content.title })
+        : viewOf(input.content, { ...own, revision: 3, title: input.content.title })
     },
   })
   fireEvent.change(screen.getByLabelText(uiText('measure:facts.title')), { target: { value: 'Mine' } })
