@@ -44,7 +44,7 @@ const pages = {
   // Contains the editor.
   'dashboard/client/journal': { js: 169.1, css: 5.9, requests: 36 },
   // An open invoice is paid from its row. The tax ID of a payer and the tax that it withholds are named as in its country.
-  'dashboard/client/payments/index': { js: 15.1, css: 2.6, requests: 30 },
+  'dashboard/client/payments/index': { js: 15.2, css: 2.6, requests: 30 },
   'dashboard/client/plan': { js: 6.7, css: 1.8, requests: 11 },
   'dashboard/client/safety': { js: 18.3, css: 1.5, requests: 14 },
   'dashboard/client/therapists': { js: 9.7, css: 1.5, requests: 10 },

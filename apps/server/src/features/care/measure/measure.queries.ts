@@ -51,10 +51,9 @@ export async function lockMeasure(tx: Tx, id: MeasureId): Promise<StoredMeasure>
   return requireMeasure(tx, id)
 }
 
-export const measureViewOf = ({ isRemoved: _, ...measure }: StoredMeasure): MeasureView => ({
-  ...measure,
-  problems: problemsOfMeasure(measure.content),
-})
+export function measureViewOf({ isRemoved: _isRemoved, ...measure }: StoredMeasure): MeasureView {
+  return { ...measure, problems: problemsOfMeasure(measure.content) }
+}
 
 type LatestVersion = { version: number; comparableFrom: number; content: MeasureContent; isSent: boolean }
 

@@ -6,4 +6,3 @@ export {
   LazySessionTasks,
   LazyTodayTasks,
 } from './cards/lazy-cards.tsx'
-export { useLatestScore } from './progress/use-latest-score.ts'

@@ -1,21 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { choiceItem, sampleMeasure, sumOf } from '../measure/measure.testing.ts'
-import { answerFitsForm, isAnswerComplete } from './task.rules.ts'
+import { answerFitsForm, isAnswerComplete } from './task.answers.rules.ts'
 import type { TaskAnswer, TaskForm } from './task.forms.ts'
+import { indicatesSafetyRisk, instrumentOfMeasure, needsReview, taskResults } from './task.results.rules.ts'
 import {
   bandOf,
-  indicatesSafetyRisk,
   instrumentOf,
-  instrumentOfMeasure,
   measureChange,
-  needsReview,
   scoreBandOf,
   scoreChange,
   maxScore,
   questionnaireScore,
   scoreScale,
   showsResultToClient,
-  taskResults,
 } from './task.scores.ts'
 import { taskLabelOf, mayTakeTaskAction, type TaskAction, taskActions, taskStatuses } from './task.states.ts'
 import { type TaskStatus, DeclineReason } from './task.ts'

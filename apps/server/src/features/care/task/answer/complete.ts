@@ -1,12 +1,8 @@
 import type { TaskId } from '@attune/contract/common/ids'
-import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/care/task/task.rules'
+import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/care/task/task.answers.rules'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
-import {
-  indicatesSafetyRisk,
-  needsReview,
-  questionnaireScore,
-  taskResults,
-} from '@attune/contract/features/care/task/task.scores'
+import { indicatesSafetyRisk, needsReview, taskResults } from '@attune/contract/features/care/task/task.results.rules'
+import { questionnaireScore } from '@attune/contract/features/care/task/task.scores'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { runCommand } from '../../../../platform/command/run-command.ts'

@@ -1,5 +1,5 @@
 import type { TaskId } from '@attune/contract/common/ids'
-import { answerFitsForm } from '@attune/contract/features/care/task/task.rules'
+import { answerFitsForm } from '@attune/contract/features/care/task/task.answers.rules'
 import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'

@@ -2,7 +2,7 @@ import type { TaskId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import type { Instrument } from '@attune/contract/features/care/task/task.measures'
-import { instrumentOfMeasure } from '@attune/contract/features/care/task/task.scores'
+import { instrumentOfMeasure } from '@attune/contract/features/care/task/task.results.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 

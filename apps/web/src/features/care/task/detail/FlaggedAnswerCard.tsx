@@ -1,4 +1,4 @@
-import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.results.rules'
 import { Button, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

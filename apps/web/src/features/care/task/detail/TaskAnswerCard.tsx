@@ -1,4 +1,4 @@
-import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.results.rules'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'

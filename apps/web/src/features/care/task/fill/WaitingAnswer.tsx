@@ -1,6 +1,6 @@
 import type { TaskId } from '@attune/contract/common/ids'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
-import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.results.rules'
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'

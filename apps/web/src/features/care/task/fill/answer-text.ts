@@ -2,11 +2,8 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import { answersFitMeasure, unansweredItems } from '@attune/contract/features/care/measure/measure.rules'
 import type { MeasureAnswers } from '@attune/contract/features/care/measure/measure.schemas'
 import { answerTo } from '@attune/contract/features/care/measure/measure.scores'
-import {
-  isAnswerComplete,
-  questionnaireItems,
-  thoughtRecordFields,
-} from '@attune/contract/features/care/task/task.rules'
+import { isAnswerComplete } from '@attune/contract/features/care/task/task.answers.rules'
+import { questionnaireItems, thoughtRecordFields } from '@attune/contract/features/care/task/task.rules'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { questionNumbers } from './measure/measure-questions.ts'
 

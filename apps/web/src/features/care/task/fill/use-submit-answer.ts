@@ -1,6 +1,6 @@
 import type { TaskId } from '@attune/contract/common/ids'
 import type { Task } from '@attune/contract/features/care/task/task'
-import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.results.rules'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

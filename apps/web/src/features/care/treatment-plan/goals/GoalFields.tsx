@@ -8,7 +8,7 @@ import { AddButton } from '../../../../ui/list/AddButton.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { newObjective } from '../plan-values.ts'
-import { ScoreFields } from './ScoreFields.tsx'
+import { TargetScoreFields } from './TargetScoreFields.tsx'
 import classes from '../treatment-plan.module.css'
 
 type Props = {
@@ -104,7 +104,7 @@ function ObjectiveFields({ objective, number, checked, onChange, onRemove }: Obj
         </ActionIcon>
       </div>
       <MeasureFields objective={objective} set={set} />
-      <ScoreFields score={objective.score} onChange={(score) => set({ score })} />
+      <TargetScoreFields score={objective.score} onChange={(score) => set({ score })} />
     </fieldset>
   )
 }

@@ -1,13 +1,16 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import { questionnaires } from '@attune/contract/features/care/task/task.rules'
+import { maxScore, scoreBandOf } from '@attune/contract/features/care/task/task.scores'
 import { reachesTarget } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import type { TargetScore } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
-import { useLatestScore } from '../../task/task.ts'
 
 type Props = { clientId: ClientId; score: TargetScore }
 
@@ -29,4 +32,20 @@ export function LatestScore({ clientId, score }: Props) {
       )}
     </MetaList>
   )
+}
+
+/**
+ * Returns the latest score of a client's questionnaire in the last 52 weeks, with its time and its text with range and band. Returns null if there is
+ * none, and undefined while it is loading or if it could not be loaded.
+ */
+function useLatestScore(clientId: ClientId, questionnaire: string) {
+  const { t } = useTranslation('taskForms')
+  const { data } = useQuery(orpc.task.progress.queryOptions({ input: { clientId, weeks: 52 } }))
+  if (!data) return undefined
+  const name = questionnaires.find((one) => one === questionnaire)
+  const last = data.scores.findLast((one) => one.name === name)
+  if (!last) return null
+  const { at, score } = last
+  const band = t(`band.${scoreBandOf(last.name, score)}`)
+  return { at, score, text: t('score', { score, most: maxScore(last.name), band }) }
 }

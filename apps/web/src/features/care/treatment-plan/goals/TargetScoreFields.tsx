@@ -9,7 +9,7 @@ import classes from '../treatment-plan.module.css'
 type Props = { score: TargetScore | undefined; onChange: (score: TargetScore | undefined) => void }
 
 /** The score that measures an objective: the questionnaire, and the points to reach. Proposes the score below which symptoms are mild. */
-export function ScoreFields({ score, onChange }: Props) {
+export function TargetScoreFields({ score, onChange }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const choose = (questionnaire: string) => {
     const name = questionnaires.find((one) => one === questionnaire)
