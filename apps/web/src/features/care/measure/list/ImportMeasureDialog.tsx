@@ -44,7 +44,6 @@ function useReadMeasureFile() {
 /** Imports a FHIR Questionnaire: shows what was left out and asks for the right to use it, before it creates a draft. */
 export function ImportMeasureDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['measure', 'measureImport'])
-  const id = useId()
   const read = useReadMeasureFile()
   const create = useCreateMeasure()
   const refusal = useMeasureRefusalText()
@@ -73,16 +72,7 @@ export function ImportMeasureDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <Stack gap={4}>
-        <label htmlFor={id}>{t('measureImport:file')}</label>
-        <FileDrop
-          id={id}
-          accept=".json,application/json,application/fhir+json"
-          button={t('measureImport:choose')}
-          drop={t('measureImport:drop')}
-          onFile={(file) => read.mutate(file)}
-        />
-      </Stack>
+      <MeasureFileField onFile={(file) => read.mutate(file)} />
       {refused && (
         <Callout kind="danger" urgent title={refused.refused}>
           {refused.parts.length > 0 && t('measureImport:parts', { parts: refused.parts.join(', ') })}
@@ -93,6 +83,24 @@ export function ImportMeasureDialog({ onClose }: { onClose: () => void }) {
         <RightSelect value={right} error={isChecked && !right && t('measureImport:rightMissing')} onChange={setRight} />
       )}
     </FormDialog>
+  )
+}
+
+/** Chooses the file with the questionnaire. */
+function MeasureFileField({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation('measureImport')
+  const id = useId()
+  return (
+    <Stack gap={4}>
+      <label htmlFor={id}>{t('file')}</label>
+      <FileDrop
+        id={id}
+        accept=".json,application/json,application/fhir+json"
+        button={t('choose')}
+        drop={t('drop')}
+        onFile={onFile}
+      />
+    </Stack>
   )
 }
 

@@ -25,30 +25,14 @@ const ImportMeasureDialog = lazyNamed(() => import('./ImportMeasureDialog.tsx'),
 export function MeasureListPage() {
   const { t } = useTranslation('measure')
   const [isImport, setIsImport] = useState(false)
-  const create = useCreateMeasure()
   const read = useMeasureList()
-  const actions = (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconUpload size={18} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setIsImport(true)}
-      >
-        {t('import.action')}
-      </Button>
-      <Button
-        leftSection={<IconPlus size={18} aria-hidden />}
-        loading={create.isPending}
-        onClick={() => create.mutate(emptyMeasure(currentLanguage()))}
-      >
-        {t('new')}
-      </Button>
-    </>
-  )
   return (
     <>
-      <PageHeader title={t('titles')} facts={t('listHint')} actions={actions} />
+      <PageHeader
+        title={t('titles')}
+        facts={t('listHint')}
+        actions={<MeasureListActions onImport={() => setIsImport(true)} />}
+      />
       <Query
         of={read}
         pending={
@@ -78,6 +62,31 @@ export function MeasureListPage() {
         )}
       </Query>
       {isImport && <ImportMeasureDialog onClose={() => setIsImport(false)} />}
+    </>
+  )
+}
+
+/** Shows the buttons that import a questionnaire and create an empty one. */
+function MeasureListActions({ onImport }: { onImport: () => void }) {
+  const { t } = useTranslation('measure')
+  const create = useCreateMeasure()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={onImport}
+      >
+        {t('import.action')}
+      </Button>
+      <Button
+        leftSection={<IconPlus size={18} aria-hidden />}
+        loading={create.isPending}
+        onClick={() => create.mutate(emptyMeasure(currentLanguage()))}
+      >
+        {t('new')}
+      </Button>
     </>
   )
 }

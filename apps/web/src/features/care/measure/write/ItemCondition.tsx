@@ -38,14 +38,7 @@ export function ItemCondition({ item, before, problems, language, main, onChange
   return (
     <fieldset className={classes.group}>
       <legend>{t('condition.title')}</legend>
-      {conditions.length > 1 && (
-        <NativeSelect
-          aria-label={t('condition.join')}
-          value={item.when?.join}
-          data={(['all', 'any'] as const).map((join) => ({ value: join, label: t(`condition.${join}`) }))}
-          onChange={({ currentTarget: { value } }) => set(conditions, value === 'any' ? 'any' : 'all')}
-        />
-      )}
+      {conditions.length > 1 && <JoinSelect join={item.when?.join} onChange={(join) => set(conditions, join)} />}
       {conditions.map((condition, at) => (
         <ConditionRow
           key={at}
@@ -73,6 +66,21 @@ export function ItemCondition({ item, before, problems, language, main, onChange
         </Button>
       )}
     </fieldset>
+  )
+}
+
+type Join = NonNullable<MeasureItem['when']>['join']
+
+/** Chooses whether all conditions must hold or only one of them. */
+function JoinSelect({ join, onChange }: { join: Join | undefined; onChange: (join: Join) => void }) {
+  const { t } = useTranslation('measure')
+  return (
+    <NativeSelect
+      aria-label={t('condition.join')}
+      value={join}
+      data={(['all', 'any'] as const).map((one) => ({ value: one, label: t(`condition.${one}`) }))}
+      onChange={({ currentTarget: { value } }) => onChange(value === 'any' ? 'any' : 'all')}
+    />
   )
 }
 

@@ -19,8 +19,6 @@ export function MeasureFacts({ content, problems, language, main, onLanguage, on
   const { t } = useTranslation('measure')
   const has = (name: 'title' | 'text') =>
     problems.some(({ problem, part }) => problem === name && part === null) && t(`problem.${name}`)
-  const chosen = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-    isLanguage(value) ? value : main
   return (
     <Section title={t('facts.heading')} anchor="part-facts">
       <Stack gap="md">
@@ -42,28 +40,42 @@ export function MeasureFacts({ content, problems, language, main, onLanguage, on
           value={content.intro}
           onChange={(intro) => onChange({ intro })}
         />
-        <NativeSelect
-          label={t('facts.main')}
-          description={t('facts.mainHint')}
-          data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
-          value={main}
-          onChange={(event) => {
-            const next = chosen(event)
-            onChange({ language: next })
-            onLanguage(next)
-          }}
-        />
-        <NativeSelect
-          label={t('facts.language')}
-          description={language !== main && t('facts.languageHint')}
-          data={interfaceLanguages.map((value) => ({
-            value,
-            label: value === main ? t('facts.isMain', { language: languageNames[value] }) : languageNames[value],
-          }))}
-          value={language}
-          onChange={(event) => onLanguage(chosen(event))}
-        />
+        <LanguageSelects language={language} main={main} onLanguage={onLanguage} onChange={onChange} />
       </Stack>
     </Section>
+  )
+}
+
+type LanguageProps = Pick<Props, 'language' | 'main' | 'onLanguage' | 'onChange'>
+
+/** Chooses the main language of a measure and the language in which its texts are edited. */
+function LanguageSelects({ language, main, onLanguage, onChange }: LanguageProps) {
+  const { t } = useTranslation('measure')
+  const chosen = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+    isLanguage(value) ? value : main
+  return (
+    <>
+      <NativeSelect
+        label={t('facts.main')}
+        description={t('facts.mainHint')}
+        data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+        value={main}
+        onChange={(event) => {
+          const next = chosen(event)
+          onChange({ language: next })
+          onLanguage(next)
+        }}
+      />
+      <NativeSelect
+        label={t('facts.language')}
+        description={language !== main && t('facts.languageHint')}
+        data={interfaceLanguages.map((value) => ({
+          value,
+          label: value === main ? t('facts.isMain', { language: languageNames[value] }) : languageNames[value],
+        }))}
+        value={language}
+        onChange={(event) => onLanguage(chosen(event))}
+      />
+    </>
   )
 }

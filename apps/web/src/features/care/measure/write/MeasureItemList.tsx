@@ -68,26 +68,31 @@ export function MeasureItemList({ content, problems, open, onOpen, onChange, ...
           />
         ))}
       </ol>
-      <Section title={t('add')}>
-        <div className={classes.pair}>
-          {measureItemKinds.map((kind) => (
-            <Button
-              key={kind}
-              variant="default"
-              justify="flex-start"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={items.length >= measureLimits.items}
-              onClick={() => {
-                const item = newItem(kind)
-                add([...items, item], item.id)
-              }}
-            >
-              {t(`kind.${kind}`)}
-            </Button>
-          ))}
-        </div>
-      </Section>
+      <AddItemButtons isFull={items.length >= measureLimits.items} onAdd={(item) => add([...items, item], item.id)} />
     </>
+  )
+}
+
+/** Shows a button for each kind of item, which adds an empty item of that kind. */
+function AddItemButtons({ isFull, onAdd }: { isFull: boolean; onAdd: (item: MeasureItem) => void }) {
+  const { t } = useTranslation('measure')
+  return (
+    <Section title={t('add')}>
+      <div className={classes.pair}>
+        {measureItemKinds.map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            justify="flex-start"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={isFull}
+            onClick={() => onAdd(newItem(kind))}
+          >
+            {t(`kind.${kind}`)}
+          </Button>
+        ))}
+      </div>
+    </Section>
   )
 }
 

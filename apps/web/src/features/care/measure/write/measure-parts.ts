@@ -5,7 +5,6 @@ import { createId } from '../../../../platform/api/api.ts'
 
 export type ChoiceItem = Extract<MeasureItem, { kind: 'choice' }>
 export type MeasureOption = ChoiceItem['options'][number]
-export type AskedItem = Extract<MeasureItem, { required: boolean }>
 
 export const emptyMeasure = (language: Language): MeasureContent => ({
   title: '',
