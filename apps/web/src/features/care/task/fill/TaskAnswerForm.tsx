@@ -22,7 +22,9 @@ import { useQueuedAnswer, WaitingAnswer } from './WaitingAnswer.tsx'
 import { AnswerConflict } from './AnswerConflict.tsx'
 import { maxSerializedAnswerLength, useAnswerDraft } from './use-answer-draft.ts'
 
-type Answer = ReturnType<typeof useAnswerDraft>['value']
+type AnswerDraft = ReturnType<typeof useAnswerDraft>
+type Answer = AnswerDraft['value']
+type AnswerSteps = ReturnType<typeof useAnswerSteps>
 
 /**
  * Renders the form in which a client answers a task. Saves the input as a draft while the client types. The first saved
@@ -32,16 +34,9 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { t } = useTranslation('taskForms')
   const { task, form } = details
   const { autosave, state, value, change, theirs, setAsideAnswers } = useAnswerDraft(details)
-  const [hasSubmitted, setHasSubmitted] = useState(false)
-  const missing = missingInAnswer(form, value)
   const mode = useQuestionMode(form)
   const { step, count, fields, turn, turnToMissing, isLast } = useAnswerSteps(form, value, mode.isOneByOne)
-  const submission = useSubmitAnswer(task, form, autosave)
-  const submit = () => {
-    setHasSubmitted(true)
-    if (missing && count > 1) turnToMissing()
-    if (!missing) submission.mutate({ answer: value })
-  }
+  const submission = useCheckedSubmission(details, { autosave, value }, { count, turnToMissing })
   const conflict = state.phase === 'conflict' && theirs
   const queued = useQueuedAnswer(task.id)
   if (queued) return <WaitingAnswer queued={queued} form={form} onEdit={change} />
@@ -63,7 +58,7 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
           {count > 1 && <StepProgress step={step} count={count} isQuestions={mode.isOneByOne} />}
           <div ref={fields}>
             <AnswerFields
-              {...{ form, value, step, isOneByOne: mode.isOneByOne, marksMissing: hasSubmitted }}
+              {...{ form, value, step, isOneByOne: mode.isOneByOne, marksMissing: submission.isTried }}
               onChange={change}
             />
           </div>
@@ -71,7 +66,7 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
       )}
       <SetAsideAnswers form={form} answers={setAsideAnswers} onDiscard={() => autosave.discardSetAside()} />
       <div className={classes.foot}>
-        {hasSubmitted && missing && <MissingCallout missing={missing} />}
+        {submission.isTried && submission.missing && <MissingCallout missing={submission.missing} />}
         <SubmissionFailure error={submission.error} />
       </div>
       <AnswerFoot
@@ -79,15 +74,32 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
         steps={{ step, isLast, turn }}
         submission={submission}
         hasConflict={Boolean(conflict)}
-        onSubmit={submit}
+        onSubmit={submission.submit}
       />
     </Section>
   )
 }
 
+/** Returns a function that submits the answer if it is complete. If not, the form turns to what is missing. */
+function useCheckedSubmission(
+  { task, form }: TaskDetailsData,
+  { autosave, value }: Pick<AnswerDraft, 'autosave' | 'value'>,
+  { count, turnToMissing }: Pick<AnswerSteps, 'count' | 'turnToMissing'>,
+) {
+  const [isTried, setIsTried] = useState(false)
+  const missing = missingInAnswer(form, value)
+  const { mutate, isPending, error } = useSubmitAnswer(task, form, autosave)
+  const submit = () => {
+    setIsTried(true)
+    if (missing && count > 1) turnToMissing()
+    if (!missing) mutate({ answer: value })
+  }
+  return { isTried, missing, isPending, error, submit }
+}
+
 type FootProps = {
   details: TaskDetailsData
-  steps: Pick<ReturnType<typeof useAnswerSteps>, 'step' | 'isLast' | 'turn'>
+  steps: Pick<AnswerSteps, 'step' | 'isLast' | 'turn'>
   submission: { isPending: boolean }
   hasConflict: boolean
   onSubmit: () => void

@@ -14,10 +14,11 @@ import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel, TaskStatusBadge, us
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from '../actions/use-task-menu.tsx'
 
+type Props = { task: ListedTask; withPerson: boolean }
+
 /** Renders one task in a therapist's list. The title links to the task. A menu contains the other actions. */
-export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPerson: boolean }) {
+export function AssignedTaskRow({ task, withPerson }: Props) {
   const { t } = useTranslation('tasks')
-  const dueText = useDueText()
   const { items, dialog } = useTaskMenu(task)
   const { client } = task
   return (
@@ -30,39 +31,47 @@ export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPe
           size={36}
         />
       )}
-      <div className={classes.texts}>
-        <Link
-          className={classes.link}
-          to="/dashboard/$userType/tasks/$taskId"
-          params={{ userType: 'therapist', taskId: task.id }}
-        >
-          {task.title}
-        </Link>
-        <MetaList>
-          {withPerson && shortName(client)}
-          {dueText(task)}
-          <PriorityLabel priority={task.priority} />
-          <TaskRepeatLabel repeat={task.repeat} />
-          <TaskDeliveryText task={task} />
-          {task.measure && (
-            <Suspense fallback={null}>
-              <MeasureResultLine {...task.measure} />
-            </Suspense>
-          )}
-          {task.result && (
-            <Suspense fallback={null}>
-              <QuestionnaireResult {...task.result} />
-            </Suspense>
-          )}
-        </MetaList>
-        {task.status === 'denied' && task.declineReason && <q className={classes.quote}>{task.declineReason}</q>}
-      </div>
+      <TaskTexts task={task} withPerson={withPerson} />
       <div className={classes.marks}>
         {task.flag === 'raised' && <FlaggedAnswerBadge />}
         <TaskStatusBadge task={task} />
       </div>
       <ActionMenu label={t('act.menuOf', { title: task.title })} items={items} />
       {dialog}
+    </div>
+  )
+}
+
+/** Shows the title of a task, its facts in one line, and the reason why the client declined it. */
+function TaskTexts({ task, withPerson }: Props) {
+  const dueText = useDueText()
+  return (
+    <div className={classes.texts}>
+      <Link
+        className={classes.link}
+        to="/dashboard/$userType/tasks/$taskId"
+        params={{ userType: 'therapist', taskId: task.id }}
+      >
+        {task.title}
+      </Link>
+      <MetaList>
+        {withPerson && shortName(task.client)}
+        {dueText(task)}
+        <PriorityLabel priority={task.priority} />
+        <TaskRepeatLabel repeat={task.repeat} />
+        <TaskDeliveryText task={task} />
+        {task.measure && (
+          <Suspense fallback={null}>
+            <MeasureResultLine {...task.measure} />
+          </Suspense>
+        )}
+        {task.result && (
+          <Suspense fallback={null}>
+            <QuestionnaireResult {...task.result} />
+          </Suspense>
+        )}
+      </MetaList>
+      {task.status === 'denied' && task.declineReason && <q className={classes.quote}>{task.declineReason}</q>}
     </div>
   )
 }
