@@ -35,17 +35,7 @@ export function AssignedTasks({ search, onSearch }: Props) {
     <>
       <PageHeader
         title={t('title')}
-        facts={
-          <>
-            {board.data && (
-              <>
-                <BoardSummary of={board.data} />
-                {' · '}
-              </>
-            )}
-            <TextLink to="/dashboard/therapist/questionnaires">{t('ownMeasures')}</TextLink>
-          </>
-        }
+        facts={<BoardFacts board={board.data} />}
         actions={
           <>
             <ViewSwitch search={search} onSearch={onSearch} />
@@ -91,8 +81,26 @@ function ViewSwitch({ search, onSearch }: Props) {
   )
 }
 
+type Board = Awaited<ReturnType<typeof api.task.board>>
+
+/** Shows the numbers of tasks, once they are loaded, and the link to the therapist's questionnaires. */
+function BoardFacts({ board }: { board: Board | undefined }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <>
+      {board && (
+        <>
+          <BoardSummary of={board} />
+          {' · '}
+        </>
+      )}
+      <TextLink to="/dashboard/therapist/questionnaires">{t('ownMeasures')}</TextLink>
+    </>
+  )
+}
+
 /** Shows the number of tasks on the board, and the numbers of overdue and declined ones. */
-function BoardSummary({ of: { given, overdue, declined } }: { of: Awaited<ReturnType<typeof api.task.board>> }) {
+function BoardSummary({ of: { given, overdue, declined } }: { of: Board }) {
   const { t } = useTranslation('tasks')
   return [
     t('sum.given', { count: given }),
