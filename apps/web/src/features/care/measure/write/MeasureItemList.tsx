@@ -84,6 +84,9 @@ function AddItemButtons({ isFull, onAdd }: { isFull: boolean; onAdd: (item: Meas
             key={kind}
             variant="default"
             justify="flex-start"
+            h="auto"
+            mih={36}
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={isFull}
             onClick={() => onAdd(newItem(kind))}
