@@ -7,6 +7,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { datePartsText, localDay } from '../../../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
+import { useCurveText } from '../progress/curves.ts'
 import classes from './measures.module.css'
 
 type Props = { row: ClientMeasure; instrument: Instrument | undefined }
@@ -31,7 +32,7 @@ export function MeasureRow({ row, instrument }: Props) {
         </Link>
         {row.paused && <StatusBadge icon={IconMoon}>{t('paused')}</StatusBadge>}
       </td>
-      <td className={classes.instrument}>{instrument?.title}</td>
+      <td className={classes.instrument}>{instrument && <span className={classes.text}>{instrument.title}</span>}</td>
       <td className={classes.score}>
         {latest && instrument ? <ScoreText score={latest.score} instrument={instrument} /> : t('noScore')}
       </td>
@@ -49,13 +50,13 @@ export function MeasureRow({ row, instrument }: Props) {
   )
 }
 
-/** A score with its highest value and its band. */
+/** A score with its band, and its highest value or its range. */
 function ScoreText({ score, instrument }: { score: number; instrument: Instrument }) {
   const { t } = useTranslation('taskForms')
+  const curveText = useCurveText()
   const band = bandOf(instrument, score)
-  const text = band?.known ? t(`band.${band.known}`) : (band?.text ?? '')
-  if (!instrument.range) return <>{[score, text].filter((part) => part !== '').join(' · ')}</>
-  return <>{t('score', { score, most: instrument.range.to, band: text })}</>
+  if (!band?.known || !instrument.range) return <span className={classes.text}>{curveText(instrument, score)}</span>
+  return <>{t('score', { score, most: instrument.range.to, band: t(`band.${band.known}`) })}</>
 }
 
 /** The days of the last year are unambiguous without the year. */
@@ -66,7 +67,9 @@ function MeasureChange({ change: { points, kind, since } }: { change: NonNullabl
   const { t } = useTranslation('measures')
   const locale = useLocale()
   const icon = points < 0 ? IconTrendingDown : points > 0 ? IconTrendingUp : IconMinus
-  const number = new Intl.NumberFormat(locale.language, { signDisplay: 'exceptZero' }).format(points).replace('-', '−')
+  const number = new Intl.NumberFormat(locale.language, { signDisplay: 'exceptZero', maximumFractionDigits: 2 })
+    .format(points)
+    .replace('-', '−')
   return (
     <>
       <StatusBadge icon={icon} tone={tones[kind]}>

@@ -33,10 +33,11 @@ function valueOf(by: MeasureColumn, row: ClientMeasure, instrument: Instrument |
   if (by === 'open') return row.open ? Date.parse(row.open.since) : null
   if (!instrument?.range) return null
   const { from, to } = instrument.range
+  const size = to - from || 1
   const worse = instrument.better === 'lower' ? 1 : -1
-  if (by === 'change') return row.change ? (worse * row.change.points) / (to - from) : null
+  if (by === 'change') return row.change ? (worse * row.change.points) / size : null
   if (!row.latest) return null
-  const part = (row.latest.score - from) / (to - from)
+  const part = (row.latest.score - from) / size
   return worse > 0 ? part : 1 - part
 }
 

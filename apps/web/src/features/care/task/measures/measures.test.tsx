@@ -82,6 +82,29 @@ test('a score stands with its instrument, date, range and band; a change says si
   expect(screen.getByText(/PHQ-9: .*6 .*Gyani/)).toBeTruthy()
 })
 
+test('own measures stand with their titles, ranges and bands, or the score alone, and sort among the others', async () => {
+  const sleep = {
+    ...instrumentOf('phq-9'),
+    id: sampleId,
+    title: 'Sleep quality',
+    range: { from: 0, to: 10 },
+    bands: [{ from: 0, known: null, text: 'restless' }],
+    better: 'higher' as const,
+    reliableChange: null,
+  }
+  const steps = { ...sleep, id: 'steps', title: 'Steps', range: null, bands: [] }
+  const unrated = { since: at(1), points: -1.5, kind: 'unrated' as const }
+  const eva = row('Eva', { instrumentId: sleep.id, latest: { score: 1.5, at: at(12) }, change: unrated })
+  const finn = row('Finn', { instrumentId: steps.id, latest: { score: 4000, at: at(12) } })
+  await open(() => ({ ...overview([finn, ana, eva]), instruments: [...instruments, sleep, steps] }))
+  const line = await screen.findByRole('row', { name: /Eva Listed/ })
+  const score = uiText('taskForms:measure.within', { score: '1.5', from: '0', to: '10' })
+  for (const text of ['Sleep quality', `${score}, restless`, '−1.5']) expect(within(line).getByText(text)).toBeTruthy()
+  expect(within(screen.getByRole('row', { name: /Finn Listed/ })).getByText('4,000')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('measures:column.score') }))
+  expect(names()).toEqual(['Eva Listed', 'Ana Listed', 'Finn Listed'])
+})
+
 test('a header sorts and says so; sorting asks the server nothing, and a live update names the opening of the visit', async () => {
   const { client, inputs } = await open(() => overview([ana, cleo, dora]))
   const header = await screen.findByRole('button', { name: uiText('measures:column.score') })

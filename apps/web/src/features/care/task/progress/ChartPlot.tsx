@@ -1,28 +1,31 @@
 import type { ReactNode } from 'react'
+import { useNumberText } from '../detail/score-text.ts'
 import classes from './ChartPlot.module.css'
 
-type Scale = { names: readonly string[]; most: number }
+/** The lowest value is 0 unless `from` says otherwise. */
+type Scale = { names: readonly string[]; from?: number; most: number }
 type PlotProps = Scale & { ticks: readonly number[]; height: number; gridless?: boolean; children: ReactNode }
 
 const labelsAtMost = 4
 
 /** The place of a column from the left, and of a value from the top. Both are in percent, so that text keeps its size at every width. */
 const left = (index: number, { names }: Scale) => `${((index + 0.5) / names.length) * 100}%`
-const top = (value: number, { most }: Scale) => `${100 - (value / most) * 100}%`
+const top = (value: number, { from = 0, most }: Scale) => `${100 - ((value - from) / (most - from)) * 100}%`
 
 /** Draws the scale and the names of the columns around bars or a line. */
 export function ChartPlot({ ticks, height, gridless = false, children, ...scale }: PlotProps) {
   // The labels need space, so some are omitted. Always shows the last one, because it is the most recent.
   const step = Math.ceil(scale.names.length / labelsAtMost)
+  const numberText = useNumberText()
   return (
     <svg className={classes.plot} height={height} aria-hidden>
       {ticks.map((tick) => (
         <g key={tick}>
-          {(!gridless || tick === 0) && (
+          {(!gridless || tick === (scale.from ?? 0)) && (
             <line className={classes.grid} x1="0" x2="100%" y1={top(tick, scale)} y2={top(tick, scale)} />
           )}
           <text className={classes.tick} x="-10" y={top(tick, scale)} dy="0.35em">
-            {tick}
+            {numberText(tick)}
           </text>
         </g>
       ))}
@@ -59,23 +62,24 @@ export function StackedBars({ parts, ...scale }: Scale & { parts: readonly Part[
   })
 }
 
-type LineProps = Scale & { label: string; values: readonly number[]; hasValues?: boolean }
+type LineProps = Scale & { label: string; values: readonly number[]; groups?: readonly number[]; hasValues?: boolean }
 
-/** Draws the values as points connected by a line. `hasValues` writes each value above its point. */
-export function PointLine({ label, values, hasValues = false, ...scale }: LineProps) {
+/** Draws the values as points connected by a line, except between points of different `groups`. `hasValues` writes each value above its point. */
+export function PointLine({ label, values, groups, hasValues = false, ...scale }: LineProps) {
+  const numberText = useNumberText()
   return values.map((value, index) => {
     const [x, y] = [left(index, scale), top(value, scale)]
     const next = values[index + 1]
     return (
       <g key={index}>
-        <title>{`${scale.names[index]}: ${label} ${value}`}</title>
-        {next !== undefined && (
+        <title>{`${scale.names[index]}: ${label} ${numberText(value)}`}</title>
+        {next !== undefined && groups?.[index] === groups?.[index + 1] && (
           <line className={classes.line} x1={x} y1={y} x2={left(index + 1, scale)} y2={top(next, scale)} />
         )}
         <circle className={classes.dot} cx={x} cy={y} r="4" />
         {hasValues && (
           <text className={classes.value} x={x} y={y} dy="-10">
-            {value}
+            {numberText(value)}
           </text>
         )}
       </g>
@@ -83,17 +87,20 @@ export function PointLine({ label, values, hasValues = false, ...scale }: LinePr
   })
 }
 
-type BandsProps = Scale & { bands: readonly { from: number; to: number; label: string | null }[] }
+type Band = { from: number; to: number; label: string | null }
+type BandsProps = { bands: readonly Band[]; scale: Scale; since?: number }
 
-/** Shades the ranges of the scale, each darker than the one below, with their names to the right of the chart. */
-export function Bands({ bands, ...scale }: BandsProps) {
+/** Shades the ranges of the scale, each darker than the one below, with their names to the right of the chart. `since` is the first column to shade. */
+export function Bands({ bands, scale, since = 0 }: BandsProps) {
+  const start = (since / scale.names.length) * 100
   return bands.map(({ from, to, label }, place) => (
     <g key={from}>
       <rect
         className={classes.band}
-        width="100%"
+        x={`${start}%`}
+        width={`${100 - start}%`}
         y={top(to, scale)}
-        height={`${((to - from) / scale.most) * 100}%`}
+        height={`${((to - from) / (scale.most - (scale.from ?? 0))) * 100}%`}
         fillOpacity={0.2 * place}
       />
       {label && (

@@ -15,7 +15,10 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
 import { useScoreText } from '../detail/score-text.ts'
+import { curvesOf } from './curves.ts'
+import { OwnMeasure } from './OwnMeasure.tsx'
 import classes from './progress.module.css'
+import { ScoreChange } from './ScoreChange.tsx'
 import type { TaskProgressData } from './task-charts.tsx'
 
 const ScoreChart = lazyInBoundary(() => import('./task-charts.tsx'), 'ScoreChart')
@@ -29,7 +32,7 @@ type Props = {
 }
 
 /**
- * Shows the results of a client's questionnaires in the last 12 months, each with its trend and whether its change is
+ * Shows the results of a client's questionnaires in the last 12 months, also of the therapist's own ones, each with its trend and whether its change is
  * reliable. Renders nothing if there are no results.
  */
 export function MeasuresCard({ client, may, compact = false }: Props) {
@@ -38,7 +41,8 @@ export function MeasuresCard({ client, may, compact = false }: Props) {
   if (read.isPending) return <Pending />
   const scores = read.data?.scores ?? []
   const answered = questionnaires.filter((name) => scores.some((one) => one.name === name))
-  if (read.data && answered.length === 0) return null
+  const curves = curvesOf(read.data)
+  if (read.data && answered.length + curves.length === 0) return null
   const latest = scores.at(-1)?.name
   return (
     <Section
@@ -62,6 +66,9 @@ export function MeasuresCard({ client, may, compact = false }: Props) {
       <div className={classes.charts}>
         {answered.map((name) => (
           <Measure key={name} name={name} items={scores.filter((one) => one.name === name)} compact={compact} />
+        ))}
+        {curves.map((curve) => (
+          <OwnMeasure key={curve.id} curve={curve} compact={compact} />
         ))}
       </div>
     </Section>
@@ -97,17 +104,11 @@ function Measure({ name, items, compact }: MeasureProps) {
         </Text>
       )}
       {first && change && (
-        <>
-          <Text size="sm" fw={change.kind === 'uncertain' ? undefined : 550}>
-            {t(`change.${change.kind}`, {
-              day: dateText(localDay(first.at, { language, ...locale }), language),
-              points: new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(change.points),
-            })}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {t('changeSource', { points: reliableDifference[name] })}
-          </Text>
-        </>
+        <ScoreChange
+          change={change}
+          since={first.at}
+          source={t('changeSource', { points: reliableDifference[name] })}
+        />
       )}
     </div>
   )

@@ -7,12 +7,21 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { datePartsText, localDay } from '../../../../ui/page/date-text.ts'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { useScoreText } from '../detail/score-text.ts'
+import { useNumberText, useScoreText } from '../detail/score-text.ts'
+import { comparablePoints, curveScale, curvesOf, useCurveText } from './curves.ts'
 import classes from './OwnProgress.module.css'
 import { ProgressLine } from './ProgressLine.tsx'
 
-/** The answers to one kind of check-in or questionnaire, oldest first, with the highest possible value. */
-type Course = { title: string; most: number; answers: { at: string; value: number; text: string }[] }
+/** The answers to one kind of check-in or questionnaire, oldest first, with the lowest and the highest possible value. */
+type Course = {
+  id: string
+  title: string
+  /** Whether the values are scores, not check-ins. */
+  isScore: boolean
+  from: number
+  most: number
+  answers: { at: string; value: number; text: string }[]
+}
 
 /**
  * Shows a client their recently completed tasks, and the course of their check-ins and of the scores that their therapist shows them. Renders
@@ -23,8 +32,8 @@ export function OwnProgress({ read }: { read: UseQueryResult<OwnTaskProgress, un
   const courses = useCourses(read.data)
   if (read.isLoading && read.failureCount === 0) return <Pending />
   if (!read.data || (read.data.completed + read.data.completedThisMonth === 0 && courses.length === 0)) return null
-  const { due, completed, completedThisMonth, scores } = read.data
-  const hasScores = courses.some(({ title }) => scores.some(({ name }) => name.toUpperCase() === title))
+  const { due, completed, completedThisMonth } = read.data
+  const hasScores = courses.some(({ isScore }) => isScore)
   return (
     <Section title={t('own.title')}>
       <div className={classes.parts}>
@@ -35,7 +44,7 @@ export function OwnProgress({ read }: { read: UseQueryResult<OwnTaskProgress, un
           </div>
         )}
         {courses.map((course) => (
-          <CourseRow key={course.title} course={course} />
+          <CourseRow key={course.id} course={course} />
         ))}
         {hasScores && <p className={classes.facts}>{t('own.notDiagnosis')}</p>}
       </div>
@@ -43,9 +52,10 @@ export function OwnProgress({ read }: { read: UseQueryResult<OwnTaskProgress, un
   )
 }
 
-function CourseRow({ course: { title, most, answers } }: { course: Course }) {
+function CourseRow({ course: { title, from, most, answers } }: { course: Course }) {
   const { t } = useTranslation('taskProgress')
   const { language, zone } = useLocale()
+  const numberText = useNumberText()
   const [first] = answers
   const last = answers.at(-1)
   if (!first || !last) return null
@@ -62,7 +72,8 @@ function CourseRow({ course: { title, most, answers } }: { course: Course }) {
         </p>
       </div>
       <ProgressLine
-        label={t('own.line', { title, values: answers.map(({ value }) => value).join(', ') })}
+        label={t('own.line', { title, values: answers.map(({ value }) => numberText(value)).join(', ') })}
+        from={from}
         most={most}
         points={answers.map(({ at, value }) => ({ at: Date.parse(at), value }))}
       />
@@ -77,13 +88,29 @@ const maxCourses = 4
 function useCourses(data: OwnTaskProgress | undefined): Course[] {
   const { t } = useTranslation('taskProgress')
   const scoreText = useScoreText()
+  const curveText = useCurveText()
   const courses = new Map<string, Course>()
-  const add = (title: string, most: number, answer: Course['answers'][number]) =>
-    courses.set(title, { title, most, answers: [...(courses.get(title)?.answers ?? []), answer] })
+  const add = (course: Omit<Course, 'answers'>, answer: Course['answers'][number]) =>
+    courses.set(course.id, { ...course, answers: [...(courses.get(course.id)?.answers ?? []), answer] })
   for (const { at, title, value } of data?.checkIns ?? [])
-    add(title, 10, { at, value, text: t('own.ofTen', { value }) })
+    add(
+      { id: `check-in ${title}`, title, isScore: false, from: 0, most: 10 },
+      { at, value, text: t('own.ofTen', { value }) },
+    )
   for (const { at, name, score } of data?.scores ?? [])
-    add(name.toUpperCase(), maxScore(name), { at, value: score, text: scoreText(name, score) })
+    add(
+      { id: name, title: name.toUpperCase(), isScore: true, from: 0, most: maxScore(name) },
+      { at, value: score, text: scoreText(name, score) },
+    )
+  for (const curve of curvesOf(data)) {
+    const points = comparablePoints(curve)
+    const { from, most } = curveScale({ ...curve, points })
+    for (const { at, score } of points)
+      add(
+        { id: curve.id, title: curve.title, isScore: true, from, most },
+        { at, value: score, text: curveText(curve, score) },
+      )
+  }
   const latest = ({ answers }: Course) => answers.at(-1)?.at ?? ''
   return [...courses.values()]
     .filter(({ answers }) => answers.length > 1)

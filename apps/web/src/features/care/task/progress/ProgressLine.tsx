@@ -4,18 +4,19 @@ const [width, height, inset] = [120, 36, 4]
 
 type Props = {
   label: string
-  /** The highest possible value; the lowest is 0. */
+  /** The lowest and the highest possible value. */
+  from: number
   most: number
   points: readonly { at: number; value: number }[]
 }
 
 /** Draws values over time as a small line with its last point marked. Assistive technology reads `label`. */
-export function ProgressLine({ label, most, points }: Props) {
+export function ProgressLine({ label, from: lowest, most, points }: Props) {
   const times = points.map(({ at }) => at)
   const [from, to] = [Math.min(...times), Math.max(...times)]
   const drawn = points.map(({ at, value }) => ({
     x: inset + ((at - from) / (to - from || 1)) * (width - 2 * inset),
-    y: height - inset - (value / most) * (height - 2 * inset),
+    y: height - inset - ((value - lowest) / (most - lowest)) * (height - 2 * inset),
   }))
   const last = drawn.at(-1)
   return (

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-import { CheckInChart, ScoreChart, WeeklyTasksChart } from './task-charts.tsx'
+import { curvesOf } from './curves.ts'
+import { CheckInChart, CurveChart, ScoreChart, WeeklyTasksChart, type TaskProgressData } from './task-charts.tsx'
 import classes from './progress.module.css'
 import { TaskProgressTable } from './TaskProgressTable.tsx'
 
@@ -23,7 +24,7 @@ export function TaskProgress({ clientId }: { clientId: ClientId }) {
   const sum = (key: 'due' | 'completed' | 'declined') => (data?.weeks ?? []).reduce((all, week) => all + week[key], 0)
   const summary = data && t('sum', { due: sum('due'), completed: sum('completed'), declined: sum('declined') })
   const hasNoTasks = data && data.weeks.every(({ due, completed, declined }) => due + completed + declined === 0)
-  const hasNoData = hasNoTasks && data.checkIns.length + data.scores.length === 0
+  const hasNoData = hasNoTasks && data.checkIns.length + data.scores.length + curvesOf(data).length === 0
   return (
     <Section
       title={t('tasks:progress')}
@@ -50,15 +51,23 @@ export function TaskProgress({ clientId }: { clientId: ClientId }) {
       {read.isError && !data && <Query of={read} failed={t('tasks:loadFailed')} again={t('tasks:again')} />}
       {hasNoData && <p className={classes.empty}>{t('empty')}</p>}
       {data && !hasNoData && table && <TaskProgressTable data={data} />}
-      {data && !hasNoData && !table && (
-        <div className={classes.charts}>
-          {!hasNoTasks && <WeeklyTasksChart weeks={data.weeks} summary={summary ?? ''} />}
-          {data.checkIns.length > 0 && <CheckInChart items={data.checkIns} />}
-          {questionnaires.map((name) => (
-            <ScoreChart key={name} name={name} items={data.scores.filter((one) => one.name === name)} />
-          ))}
-        </div>
-      )}
+      {data && !hasNoData && !table && <ProgressCharts data={data} summary={hasNoTasks ? null : (summary ?? '')} />}
     </Section>
+  )
+}
+
+/** Shows the charts. `summary` describes the tasks by week; they are not shown if it is null. */
+function ProgressCharts({ data, summary }: { data: TaskProgressData; summary: string | null }) {
+  return (
+    <div className={classes.charts}>
+      {summary !== null && <WeeklyTasksChart weeks={data.weeks} summary={summary} />}
+      {data.checkIns.length > 0 && <CheckInChart items={data.checkIns} />}
+      {questionnaires.map((name) => (
+        <ScoreChart key={name} name={name} items={data.scores.filter((one) => one.name === name)} />
+      ))}
+      {curvesOf(data).map((curve) => (
+        <CurveChart key={curve.id} curve={curve} />
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText, datePartsText } from '../../../../ui/page/date-text.ts'
-import { useScoreText } from '../detail/score-text.ts'
+import { useNumberText, useScoreText } from '../detail/score-text.ts'
+import { curvesOf, useCurveText } from './curves.ts'
 import type { TaskProgressData } from './task-charts.tsx'
 import classes from './progress.module.css'
 
@@ -9,6 +10,8 @@ import classes from './progress.module.css'
 export function TaskProgressTable({ data }: { data: TaskProgressData }) {
   const { t } = useTranslation('taskProgress')
   const scoreText = useScoreText()
+  const curveText = useCurveText()
+  const numberText = useNumberText()
   return (
     <div className={classes.tables}>
       <WeekTable weeks={data.weeks} />
@@ -21,6 +24,17 @@ export function TaskProgressTable({ data }: { data: TaskProgressData }) {
           value: scoreText(name, score),
         }))}
       />
+      {curvesOf(data).map((curve) => (
+        <ValueTable
+          key={curve.id}
+          caption={curve.title}
+          rows={curve.points.map(({ at, score, version, comparableFrom }) => ({
+            at,
+            title: t('version', { version: String(version) }),
+            value: comparableFrom === curve.points.at(-1)?.comparableFrom ? curveText(curve, score) : numberText(score),
+          }))}
+        />
+      ))}
     </div>
   )
 }

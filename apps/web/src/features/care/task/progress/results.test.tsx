@@ -268,6 +268,21 @@ test('a client sees in words what they completed, and the course of check-ins an
   expect(screen.queryByText('Asked once')).toBeNull()
 })
 
+test('a client sees the course of a measure of the therapist, from the scores that can be compared', async () => {
+  const point = (day: number, score: number, version: number) => ({
+    at: `2026-11-${day}T10:00:00.000Z`,
+    score,
+    version,
+    comparableFrom: version,
+  })
+  const points = [point(10, 9, 1), point(12, 2.5, 2), point(17, 4, 2)]
+  const range = { from: 1, to: 5 }
+  const sleep = { id: sampleId, title: 'Sleep', range, bands: [], better: 'higher' as const, reliableChange: null }
+  await showOwnProgress({ ...noProgress, measures: [{ ...sleep, points }] })
+  screen.getByRole('img', { name: uiText('taskProgress:own.line', { title: 'Sleep', values: '2.5, 4' }) })
+  screen.getByText(uiText('taskProgress:own.notDiagnosis'))
+})
+
 test('a client who completed nothing sees no progress, only what is due', async () => {
   await showOwnProgress({ ...noProgress, due: 5 })
   expect(screen.queryByRole('region', { name: uiText('taskProgress:own.title') })).toBeNull()

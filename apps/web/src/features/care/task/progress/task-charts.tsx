@@ -1,12 +1,14 @@
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { scoreScale } from '@attune/contract/features/care/task/task.scores'
+import type { MeasureCurve } from '@attune/contract/features/care/task/task.measures'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { localDay, datePartsText } from '../../../../ui/page/date-text.ts'
-import { useScoreText } from '../detail/score-text.ts'
+import { useNumberText, useScoreText } from '../detail/score-text.ts'
 import { Bands, ChartPlot, PointLine, StackedBars } from './ChartPlot.tsx'
+import { comparablePoints, curveScale, useBandText, useCurveText } from './curves.ts'
 import classes from './progress.module.css'
 
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
@@ -108,8 +110,52 @@ export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
       right={compact ? 12 : bandLabelWidth}
     >
       <ChartPlot {...scale} ticks={ticks} height={compact ? compactHeight : height + 20} gridless>
-        <Bands {...scale} bands={named} />
+        <Bands scale={scale} bands={named} />
         <PointLine {...scale} label={title} values={items.map(({ score }) => score)} hasValues />
+      </ChartPlot>
+    </ChartFigure>
+  )
+}
+
+/** The maximum number of characters of a name of a band beside a chart. */
+const bandLabelLength = 20
+const shortened = (text: string) => (text.length > bandLabelLength ? `${text.slice(0, bandLabelLength - 1)}…` : text)
+
+/**
+ * Draws the scores in a measure of the therapist, on the scale of the measure. Scores that cannot be compared with the next one are not connected to it,
+ * and the bands begin with the scores that can be compared with the latest one.
+ */
+export function CurveChart({ curve, compact = false }: { curve: MeasureCurve; compact?: boolean }) {
+  const { t } = useTranslation('taskProgress')
+  const locale = useLocale()
+  const bandText = useBandText()
+  const curveText = useCurveText()
+  const numberText = useNumberText()
+  const { title, range, points } = curve
+  const last = points.at(-1)
+  const [first] = comparablePoints(curve)
+  if (!last || !first) return null
+  const { bands, ticks, ...ends } = curveScale(curve)
+  const scale = { names: points.map(({ at }) => day(localDay(at, locale), locale.language)), ...ends }
+  const named = bands.map(({ band, hasSpace, ...part }) => ({
+    ...part,
+    label: compact || !hasSpace ? null : shortened(bandText(band)),
+  }))
+  return (
+    <ChartFigure
+      title={range ? t('measureTitle', { name: title, from: numberText(range.from), to: numberText(range.to) }) : title}
+      summary={t('resultWords', { count: points.length, result: curveText(curve, last.score) })}
+      right={compact || bands.length === 0 ? 12 : bandLabelWidth}
+    >
+      <ChartPlot {...scale} ticks={ticks} height={compact ? compactHeight : height + 20} gridless>
+        <Bands scale={scale} bands={named} since={points.indexOf(first)} />
+        <PointLine
+          {...scale}
+          label={title}
+          values={points.map(({ score }) => score)}
+          groups={points.map(({ comparableFrom }) => comparableFrom)}
+          hasValues
+        />
       </ChartPlot>
     </ChartFigure>
   )
