@@ -1,6 +1,6 @@
 import { isFilled } from '../../../common/text/text.ts'
 import { answersFitMeasure, unansweredItems } from '../measure/measure.rules.ts'
-import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
+import type { TaskAnswer, TaskForm } from './task.forms.ts'
 import { questionnaireItems, thoughtRecordFields } from './task.rules.ts'
 
 /** Whether an answer, complete or not, fits a form: both have the same kind, and the answer refers only to items of the form. */
