@@ -55,6 +55,8 @@ const pages = {
   'dashboard/therapist/clients/import': { js: 14.2, css: 1.5, requests: 11 },
   // Contains the filters behind one button, and import and export in the header, and the first client's place, which does not move in an empty list.
   'dashboard/therapist/clients/index': { js: 15.2, css: 2.9, requests: 22 },
+  // Names scores of the therapist's own questionnaires with their range and band.
+  'dashboard/therapist/clients/measures': { js: 6.4, css: 1.5, requests: 9 },
   'dashboard/therapist/forms/$formId': { js: 20.8, css: 1.5, requests: 17 },
   // Contains the editor of items and scores and the rules with which it names problems while the therapist types.
   'dashboard/therapist/questionnaires/$measureId': { js: 30.6, css: 1.9, requests: 28 },
