@@ -7,8 +7,10 @@ export const sessionPrepPolicy = {
     auditRead: {
       resource: 'brief',
       subject: 'client',
-      when: ({ tasks, checkIns, scores, entries, unreadMessages, forms, nextSteps, objectives }) =>
-        [tasks.completed, tasks.declined, checkIns, scores, entries, forms].some(({ length }) => length > 0) ||
+      when: ({ tasks, checkIns, scores, measures, entries, unreadMessages, forms, nextSteps, objectives }) =>
+        [tasks.completed, tasks.declined, checkIns, scores, measures, entries, forms].some(
+          ({ length }) => length > 0,
+        ) ||
         unreadMessages > 0 ||
         nextSteps !== '' ||
         objectives !== '',

@@ -1,4 +1,5 @@
 import type { ClientId, SessionId, TaskId } from '@attune/contract/common/ids'
+import type { MeasureResult } from '@attune/contract/features/care/measure/measure.schemas'
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -65,6 +66,19 @@ export async function listSessionPrepTasks(tx: Tx, clientId: ClientId, since: Da
   return rows
 }
 
+type NumberRow = {
+  at: string
+  title: string
+  kind: 'check-in' | 'questionnaire' | 'measure'
+  value: number | null
+  name: SessionPrep['scores'][number]['name']
+  score: number | null
+  before: number | null
+  /** The title and the main result of the therapist's own questionnaire; null for other tasks. */
+  measure: string | null
+  result: MeasureResult | null
+}
+
 /**
  * Returns the check-ins and questionnaire scores since an instant, oldest first. `before` is the previous score of the
  * same questionnaire.
@@ -73,22 +87,15 @@ export async function listCheckInsAndScores(
   tx: Tx,
   clientId: ClientId,
   since: Date | string,
-): Promise<Pick<SessionPrep, 'checkIns' | 'scores'>> {
-  const { rows } = await sql<{
-    at: string
-    title: string
-    kind: 'check-in' | 'questionnaire'
-    value: number | null
-    name: SessionPrep['scores'][number]['name']
-    score: number | null
-    before: number | null
-  }>`
+): Promise<Pick<SessionPrep, 'checkIns' | 'scores' | 'measures'>> {
+  const { rows } = await sql<NumberRow>`
     select * from (
       select ${givenAtSql} as at, a.submitted_at as arrived, t.title, t.kind, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score,
-        lag(a.score) over (partition by t.kind, a.answer ->> 'name' order by ${givenAtSql}) as before
+        t.form #>> '{copy,content,title}' as measure, a.results -> 0 as result,
+        lag(a.score) over (partition by t.kind, a.answer ->> 'name', a.answer ->> 'measureId', a.comparable_from order by ${givenAtSql}) as before
       from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
       where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.withdrawn_at is null and a.taken_back_at is null
-        and (t.kind = 'questionnaire' or t.kind = 'check-in' and a.submitted_at > ${since})) x
+        and (t.kind in ('questionnaire', 'measure') or t.kind = 'check-in' and a.submitted_at > ${since})) x
     where arrived > ${since} order by at limit 200`.execute(tx.kysely)
   return {
     checkIns: rows.flatMap(({ at, title, kind, value }) =>
@@ -96,6 +103,11 @@ export async function listCheckInsAndScores(
     ),
     scores: rows.flatMap(({ at, kind, name, score, before }) =>
       kind === 'questionnaire' && score !== null ? [{ at, name, score, before }] : [],
+    ),
+    measures: rows.flatMap(({ at, measure, result, score, before }) =>
+      measure !== null && result && score !== null
+        ? [{ at, title: measure, score, before, range: result.range, band: result.band, isAlert: result.isAlert }]
+        : [],
     ),
   }
 }

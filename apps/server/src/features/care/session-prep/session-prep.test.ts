@@ -1,6 +1,9 @@
+import { sampleMeasure, sumOf } from '@attune/contract/features/care/measure/measure.testing'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { confirmedForm, field, sampleContent, sendTo, signing } from '../form/form.testing.ts'
+import { releasedMeasure } from '../measure/measure.testing.ts'
+import { taskInput } from '../task/task.testing.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -51,6 +54,7 @@ test('without a completed session, session prep covers the last 30 days, and is 
     tasks: { completed: [], declined: [], open: [] },
     checkIns: [],
     scores: [],
+    measures: [],
     entries: [],
     unreadMessages: 0,
     forms: [],
@@ -163,6 +167,33 @@ test('session prep lists check-in values in order, and each questionnaire score 
   const prep = await brief()
   expect(prep.checkIns.map(({ value }) => value)).toEqual([3, 6])
   expect(prep.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
+})
+
+test('session prep lists the scores of own questionnaires with range and band, and the previous one only if it compares', async () => {
+  const content = (title: string) =>
+    sampleMeasure({ title, scores: [sumOf(['1', '2'], { bands: [{ from: 0, text: { en: 'Low' } }] })] })
+  const { id: measureId } = await releasedMeasure(therapist, content('Sleep'))
+  const answerMeasure = async (points: string) => {
+    const form = { kind: 'measure' as const, measureId }
+    const { items } = await therapist.api.task.assign(taskInput([clientId], { form }))
+    const id = items[0]?.id ?? ''
+    await client.api.task.start({ id, command: randomUUID() })
+    const answers = { '1': points, '2': '1' }
+    const answer = { kind: 'measure' as const, measureId, answers, language: 'en' as const }
+    await client.api.task.complete({ id, command: randomUUID(), answer })
+    app.clock.advance(minute)
+  }
+  await answerMeasure('2')
+  await completeSession()
+  await answerMeasure('1')
+  await therapist.api.measure.save({ id: measureId, revision: 1, content: content('Sleep 2') })
+  await therapist.api.measure.release({ id: measureId, revision: 2, isComparable: false })
+  await answerMeasure('3')
+  const range = { from: 0, to: 6 }
+  expect((await brief()).measures).toMatchObject([
+    { title: 'Sleep', score: 2, before: 3, band: 'Low', range, isAlert: false },
+    { title: 'Sleep 2', score: 4, before: null, band: 'Low', range },
+  ])
 })
 
 test('for a given session, session prep covers the time before that session and contains its objectives', async () => {

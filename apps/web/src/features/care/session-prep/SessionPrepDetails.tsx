@@ -17,10 +17,13 @@ const isRaised = ({ flag }: Task) => flag === 'raised'
 
 const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
+/** Returns the scores of own questionnaires. A session prep that the build before stored has none. */
+const measuresIn = (prep: SessionPrep) => prep.measures ?? []
+
 /** Returns whether the session prep has no content. */
 export const isEmptySessionPrep = (prep: SessionPrep) => {
   const { tasks, checkIns, scores, entries, unreadMessages, forms, nextSteps, objectives } = prep
-  const lists = [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries, forms]
+  const lists = [tasks.completed, tasks.declined, tasks.open, checkIns, scores, measuresIn(prep), entries, forms]
   return lists.every(({ length }) => length === 0) && unreadMessages === 0 && nextSteps === '' && objectives === ''
 }
 
@@ -49,7 +52,7 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
           ))}
         </SessionPrepPart>
       )}
-      {scores.length > 0 && <Scores scores={scores} />}
+      {scores.length + measuresIn(brief).length > 0 && <Scores scores={scores} measures={measuresIn(brief)} />}
       {entries.length > 0 && <Entries entries={entries} />}
       {forms.length > 0 && <SubmittedForms forms={forms} clientId={client.id} />}
       {unreadMessages > 0 && <UnreadMessagesPart count={unreadMessages} clientId={client.id} />}
@@ -87,7 +90,7 @@ function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
   )
 }
 
-function Scores({ scores }: { scores: SessionPrep['scores'] }) {
+function Scores({ scores, measures }: Pick<SessionPrep, 'scores' | 'measures'>) {
   const { t } = useTranslation('sessionPrep')
   return (
     <SessionPrepPart title={t('scores')}>
@@ -100,8 +103,30 @@ function Scores({ scores }: { scores: SessionPrep['scores'] }) {
             </MetaList>
           </li>
         ))}
+        {measures.map((measure) => (
+          <li key={measure.at + measure.title}>
+            <MeasureLine {...measure} />
+          </li>
+        ))}
       </ul>
     </SessionPrepPart>
+  )
+}
+
+/** Shows the main score of an own questionnaire with its range, band, date and the previous score. */
+function MeasureLine({ at, title, score, range, band, before }: SessionPrep['measures'][number]) {
+  const { t } = useTranslation(['sessionPrep', 'taskForms'])
+  const locale = useLocale()
+  const { format } = new Intl.NumberFormat(locale.language, { maximumFractionDigits: 2 })
+  const within = range
+    ? t('taskForms:measure.within', { score: format(score), from: format(range.from), to: format(range.to) })
+    : format(score)
+  return (
+    <MetaList size={14}>
+      <strong>{t('score', { name: title, score: [within, band].filter(Boolean).join(', ') })}</strong>
+      {dayText(localDay(at, locale), locale)}
+      {before === null ? t('first') : t('before', { score: format(before) })}
+    </MetaList>
   )
 }
 

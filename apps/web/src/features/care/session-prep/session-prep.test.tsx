@@ -15,6 +15,7 @@ const quiet: SessionPrep = {
   tasks: { completed: [], declined: [], open: [] },
   checkIns: [],
   scores: [],
+  measures: [],
   entries: [],
   unreadMessages: 0,
   forms: [],
@@ -53,6 +54,7 @@ test('the session prep shows completed and declined tasks, check-ins with a text
       { at: '2026-11-19T10:00:00.000Z', title: 'How calm', value: 6 },
     ],
     scores: [{ at, name: 'phq-9', score: 9, before: 18 }],
+    measures: [{ at, title: 'Sleep', score: 2.5, before: 3, range: { from: 0, to: 6 }, band: 'low', isAlert: false }],
     entries: [{ id: 'e', title: '', writtenAt: at, isNew: true }],
     nextSteps: 'To sleep at eleven.',
   } satisfies SessionPrep)
@@ -65,6 +67,8 @@ test('the session prep shows completed and declined tasks, check-ins with a text
     screen.getByRole('img', { name: uiText('sessionPrep:curve', { title: 'How calm', values: '3, 6' }) }),
   ).toBeTruthy()
   expect(screen.getByText(uiText('sessionPrep:before', { score: '18' }))).toBeTruthy()
+  const within = uiText('taskForms:measure.within', { score: '2.5', from: '0', to: '6' })
+  expect(screen.getByText(uiText('sessionPrep:score', { name: 'Sleep', score: `${within}, low` }))).toBeTruthy()
   expect(screen.getByRole('link', { name: uiText('sessionPrep:untitled', { when: '18 November 2026' }) })).toBeTruthy()
 })
 

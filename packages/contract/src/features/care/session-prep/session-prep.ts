@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientId, JournalEntryId, SentFormId, SessionId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
+import { MeasureResult } from '../measure/measure.schemas.ts'
 import { QuestionnaireName } from '../task/task.forms.ts'
 import { Task } from '../task/task.ts'
 
@@ -20,6 +21,18 @@ export const SessionPrep = z.strictObject({
   /** The scores of questionnaires in the period, oldest first. `before` is the previous score of the same questionnaire, null if there is none. */
   scores: z.array(
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
+  ),
+  /**
+   * The main scores of the therapist's own questionnaires in the period, oldest first, with their title, range and band. `before` is the previous score
+   * of a version that can be compared; null if there is none.
+   */
+  measures: z.array(
+    z.strictObject({
+      at: z.string(),
+      ...MeasureResult.pick({ title: true, range: true, band: true, isAlert: true }).shape,
+      score: z.number(),
+      before: z.number().nullable(),
+    }),
   ),
   /** The shared journal entries that were shared or published in the period, and all unread ones; unread ones first. `isNew`: whether the therapist has not read the entry. */
   entries: z.array(
