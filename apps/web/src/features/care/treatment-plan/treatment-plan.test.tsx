@@ -111,10 +111,34 @@ test.each([
   },
 )
 
+test('an objective measured by an own questionnaire shows its latest score with range and band', async () => {
+  const score = { questionnaire: otherSampleId, title: 'Sleep', reach: 'from' as const, points: 5 }
+  const scored = goals.map((goal) => ({ ...goal, objectives: goal.objectives.map((one) => ({ ...one, score })) }))
+  const plan = { ...(view().plan as NonNullable<PlanView['plan']>), goals: scored }
+  const curve = {
+    id: otherSampleId,
+    title: 'Sleep',
+    range: { from: 0, to: 6 },
+    bands: [{ from: 0, known: null, text: 'restful' }],
+    better: 'higher',
+    reliableChange: null,
+    points: [{ at: '2026-11-03T10:00:00.000Z', score: 5.5, version: 1, comparableFrom: 1 }],
+  }
+  await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view({ plan }),
+    'task/progress': () => ({ weeks: [], checkIns: [], scores: [], measures: [curve] }),
+  })
+  const within = uiText('taskForms:measure.within', { score: '5.5', from: '0', to: '6' })
+  const line = { title: 'Sleep', day: '3 November 2026', score: `${within}, restful` }
+  expect(await screen.findByText(uiText('treatmentPlan:score.latest', line))).toBeTruthy()
+  expect(screen.getByText(uiText('treatmentPlan:score.reached'))).toBeTruthy()
+})
+
 test('in the plan form, an objective gets a questionnaire and the score to reach', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view(),
     'treatmentPlan/save': () => ({ versionId: sampleId, number: 3 }),
+    'measure/list': () => ({ items: [] }),
   })
   fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:edit') }))
   const choose = async (label: string, value: string) =>

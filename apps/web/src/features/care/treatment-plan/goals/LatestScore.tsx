@@ -1,10 +1,12 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import type { MeasureCurve } from '@attune/contract/features/care/task/task.measures'
 import { questionnaires } from '@attune/contract/features/care/task/task.rules'
-import { maxScore, scoreBandOf } from '@attune/contract/features/care/task/task.scores'
+import { bandOf, maxScore, scoreBandOf } from '@attune/contract/features/care/task/task.scores'
 import { reachesTarget } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import type { TargetScore } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -40,12 +42,31 @@ export function LatestScore({ clientId, score }: Props) {
  */
 function useLatestScore(clientId: ClientId, questionnaire: string) {
   const { t } = useTranslation('taskForms')
+  const { language } = useLocale()
   const { data } = useQuery(orpc.task.progress.queryOptions({ input: { clientId, weeks: 52 } }))
   if (!data) return undefined
   const name = questionnaires.find((one) => one === questionnaire)
+  if (!name)
+    return latestOf(
+      data.measures?.find(({ id }) => id === questionnaire),
+      { t, language },
+    )
   const last = data.scores.findLast((one) => one.name === name)
   if (!last) return null
   const { at, score } = last
   const band = t(`band.${scoreBandOf(last.name, score)}`)
   return { at, score, text: t('score', { score, most: maxScore(last.name), band }) }
+}
+
+type Words = { t: TFunction<'taskForms'>; language: string }
+
+/** Returns the latest score of one of the therapist's own questionnaires, with its text with range and band; null without one. */
+function latestOf(curve: MeasureCurve | undefined, { t, language }: Words) {
+  const last = curve?.points.at(-1)
+  if (!curve || !last) return null
+  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
+  const { range } = curve
+  const score = format(last.score)
+  const within = range ? t('measure.within', { score, from: format(range.from), to: format(range.to) }) : score
+  return { at: last.at, score: last.score, text: [within, bandOf(curve, last.score)?.text].filter(Boolean).join(', ') }
 }

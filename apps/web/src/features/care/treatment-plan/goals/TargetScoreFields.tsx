@@ -3,7 +3,9 @@ import { questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { scoreTargets } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import type { TargetScore } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { NativeSelect, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
 import classes from '../treatment-plan.module.css'
 
 type Props = { score: TargetScore | undefined; onChange: (score: TargetScore | undefined) => void }
@@ -11,8 +13,12 @@ type Props = { score: TargetScore | undefined; onChange: (score: TargetScore | u
 /** The score that measures an objective: the questionnaire, and the points to reach. Proposes the score below which symptoms are mild. */
 export function TargetScoreFields({ score, onChange }: Props) {
   const { t } = useTranslation('treatmentPlan')
+  const { data } = useQuery(orpc.measure.list.queryOptions({ input: {} }))
+  const own = (data?.items ?? []).filter(({ version }) => version !== null)
   const choose = (questionnaire: string) => {
     const name = questionnaires.find((one) => one === questionnaire)
+    const measure = own.find(({ id }) => id === questionnaire)
+    if (measure) return onChange({ questionnaire, title: measure.title, reach: 'below', points: 0 })
     if (!name) return onChange(undefined)
     const { title, bands } = instrumentOf(name)
     onChange({
@@ -30,7 +36,8 @@ export function TargetScoreFields({ score, onChange }: Props) {
         data={[
           { value: '', label: t('form.score.none') },
           ...questionnaires.map((name) => ({ value: name, label: instrumentOf(name).title })),
-          ...(score && !questionnaires.some((name) => name === score.questionnaire)
+          ...own.map(({ id, title }) => ({ value: id as string, label: title })),
+          ...(score && ![...questionnaires, ...own.map(({ id }) => id)].some((one) => one === score.questionnaire)
             ? [{ value: score.questionnaire, label: score.title }]
             : []),
         ]}
