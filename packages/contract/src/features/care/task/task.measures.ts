@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientId, PersonId } from '../../../common/ids.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
-import { MeasureVersion } from '../measure/measure.schemas.ts'
+import { MeasureResult, MeasureVersion } from '../measure/measure.schemas.ts'
 import { scoreBandNames } from './task.scores.ts'
 
 /** The record of a measure: what a reader needs to understand one of its scores. A measure of the therapist has its id, and its main score. */
@@ -49,8 +49,17 @@ export const ClientMeasure = z.strictObject({
   /** Whether the record is paused. The client then cannot answer, and `open` is null. */
   paused: z.boolean(),
   instrumentId: z.string(),
-  /** The score of the latest answer; null if there is none. */
-  latest: z.strictObject({ score: z.number(), at: z.string() }).nullable(),
+  /**
+   * The score of the latest answer; null if there is none. `result` has the range and the band of a measure of the therapist in the version that was
+   * answered; null for a questionnaire.
+   */
+  latest: z
+    .strictObject({
+      score: z.number(),
+      at: z.string(),
+      result: MeasureResult.pick({ range: true, band: true }).nullable(),
+    })
+    .nullable(),
   /** The difference from the first score of the last `measureWeeks` weeks, which was given at `since`; null if these weeks have fewer than two. */
   change: z
     .strictObject({

@@ -100,6 +100,8 @@ test('an alert flags the answer without numbers for the client, and an answer ab
 test('a copy keeps its version, a later repeat takes the new one, and scores that do not compare are not compared', async () => {
   const { client, record } = await pair()
   const { id: measureId } = await releasedMeasure(therapist, rated())
+  const behind = await pair()
+  await send(behind.record, measureId)
   const first = await send(record, measureId, { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 2 } })
   await therapist.api.measure.save({ id: measureId, revision: 1, content: rated({ title: 'Newer' }) })
   const newer = await therapist.api.measure.release({ id: measureId, revision: 2, isComparable: false })
@@ -117,8 +119,8 @@ test('a copy keeps its version, a later repeat takes the new one, and scores tha
   })
   await answerWith(client, open?.id ?? '', measureId, { '1': '2', '2': '0' })
   const { items, instruments } = await therapist.api.task.measures({})
-  expect(items.find(({ instrumentId }) => instrumentId === measureId)).toMatchObject({
-    latest: { score: 3 },
+  expect(items.find(({ instrumentId, latest }) => instrumentId === measureId && latest !== null)).toMatchObject({
+    latest: { score: 3, result: { range: { from: 0, to: 6 }, band: 'Low' } },
     change: null,
   })
   expect(instruments.find(({ id }) => id === measureId)).toMatchObject({ title: 'Newer', range: { from: 0, to: 6 } })

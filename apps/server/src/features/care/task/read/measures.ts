@@ -1,5 +1,6 @@
 import { periodStart, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
 import type { ClientId, TaskId } from '@attune/contract/common/ids'
+import type { MeasureResult } from '@attune/contract/features/care/measure/measure.schemas'
 import type { ClientMeasure, Instrument, MeasureOverview } from '@attune/contract/features/care/task/task.measures'
 import { measureWeeks, mostMeasures, questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { instrumentOf, measureChange } from '@attune/contract/features/care/task/task.scores'
@@ -59,8 +60,11 @@ type MeasureRow = ClientMeasure['client'] & {
   zone: string
   /** The name of a questionnaire, or the id of a measure. */
   instrument: string
-  /** The task with the newest version of a measure; null for a questionnaire. */
+  /** The client's latest task with a measure, and its version; null for a questionnaire. */
   taskId: TaskId | null
+  version: number | null
+  /** The main result of a measure, as it was submitted; null for a questionnaire. */
+  result: MeasureResult | null
   score: number | null
   at: string | null
   firstScore: number | null
@@ -81,26 +85,28 @@ async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   const { rows } = await sql<MeasureRow>`
     with answered as (
       select t.id, t.client_id, coalesce(a.answer ->> 'name', a.answer ->> 'measureId') as instrument, a.score, ${givenAtSql} as given,
-        a.measure_version as version, coalesce(a.comparable_from, 0) as comparable_from
+        a.measure_version as version, coalesce(a.comparable_from, 0) as comparable_from, a.results -> 0 as result
       from app.task t join app.task_answer a on a.therapist_id = t.therapist_id and a.task_id = t.id
       where ${given} and a.taken_back_at is null and a.score is not null
     ), latest as (
-      select distinct on (client_id, instrument) client_id, instrument, id, given, score, version, comparable_from
+      select distinct on (client_id, instrument) client_id, instrument, id, given, score, version, comparable_from, result
       from answered order by client_id, instrument, given desc
     ), scored as (
-      select l.client_id, l.instrument, l.id as task_id, l.version, l.given as at, l.score,
+      select l.client_id, l.instrument, l.id as task_id, l.version, l.given as at, l.score, l.result,
         min(x.given) as first_at, (array_agg(x.score order by x.given))[1] as first_score
       from latest l left join answered x on x.client_id = l.client_id and x.instrument = l.instrument and x.given >= ${since}
         and x.comparable_from = l.comparable_from
-      group by l.client_id, l.instrument, l.id, l.version, l.given, l.score
+      group by l.client_id, l.instrument, l.id, l.version, l.given, l.score, l.result
     ), open as (
       select t.client_id, coalesce(t.form ->> 'name', t.form ->> 'measureId') as instrument, min(t.delivered_at) as since, min(t.due_day) as due_day,
-        (array_agg(t.id order by t.delivered_at desc))[1] as task_id
+        (array_agg(t.id order by t.delivered_at desc))[1] as task_id,
+        (array_agg((t.form #>> '{copy,version}')::int order by t.delivered_at desc))[1] as version
       from app.task t where ${given} and t.ended_at is null and t.archived_at is null group by 1, 2
     )
     select c.id, coalesce(c.account_id, c.id) as "personId", c.first_name as "firstName", c.last_name as "lastName", p.avatar_url as "avatarUrl",
       c.status = 'inactive' as paused, coalesce(p.zone, 'UTC') as zone, instrument, s.score, s.at, s.first_score as "firstScore", s.first_at as "firstAt",
-      case when length(instrument) = 36 then coalesce(o.task_id, s.task_id) end as "taskId", o.since as "openSince", o.due_day as "dueDay"
+      case when length(instrument) = 36 then coalesce(o.task_id, s.task_id) end as "taskId",
+      case when o.task_id is null then s.version else o.version end as version, s.result, o.since as "openSince", o.due_day as "dueDay"
     from scored s full join open o using (client_id, instrument)
       join app.client_state c on c.id = client_id and c.therapist_id = ${tx.actor.id} left join app.person p on p.account_id = c.account_id
     where c.account_id is not null and c.disconnected_at is null
@@ -108,9 +114,10 @@ async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   return rows
 }
 
-/** Returns the records of the instruments of the rows, questionnaires first, then measures by title. */
+/** Returns the records of the instruments of the rows: questionnaires first, then the newest version of each measure by title. */
 async function readInstrumentsOf(tx: Tx, rows: MeasureRow[]): Promise<Map<string, Instrument>> {
-  const tasks = new Map(rows.flatMap(({ instrument, taskId }) => (taskId ? [[instrument, taskId]] : [])))
+  const byVersion = rows.toSorted((one, other) => (one.version ?? 0) - (other.version ?? 0))
+  const tasks = new Map(byVersion.flatMap(({ instrument, taskId }) => (taskId ? [[instrument, taskId]] : [])))
   const own = tasks.size > 0 ? await readInstruments(tx, [...tasks.values()], await readPersonLanguage(tx)) : []
   const sorted = own.toSorted((one, other) => one.title.localeCompare(other.title))
   return new Map([...questionnaires.map(instrumentOf), ...sorted].map((instrument) => [instrument.id, instrument]))
@@ -125,13 +132,16 @@ function toClientMeasure(
   const record = instruments.get(row.instrument)
   if (!record) return null
   const { id, personId, firstName, lastName, avatarUrl, paused, instrument, zone } = row
-  const { score, at, firstScore, firstAt, openSince, dueDay } = row
+  const { score, at, result, firstScore, firstAt, openSince, dueDay } = row
   const today = wallClockOf(now.toISOString(), zone).day
   return {
     client: { id, personId, firstName, lastName, avatarUrl },
     paused,
     instrumentId: instrument,
-    latest: score === null || at === null ? null : { score, at },
+    latest:
+      score === null || at === null
+        ? null
+        : { score, at, result: result && { range: result.range, band: result.band } },
     change:
       score === null || firstScore === null || firstAt === null || firstAt === at
         ? null

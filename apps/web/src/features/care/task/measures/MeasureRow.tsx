@@ -7,7 +7,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { datePartsText, localDay } from '../../../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
-import { useCurveText } from '../progress/curves.ts'
+import { useMeasureResultText } from '../detail/score-text.ts'
 import classes from './measures.module.css'
 
 type Props = { row: ClientMeasure; instrument: Instrument | undefined }
@@ -34,7 +34,7 @@ export function MeasureRow({ row, instrument }: Props) {
       </td>
       <td className={classes.instrument}>{instrument && <span className={classes.text}>{instrument.title}</span>}</td>
       <td className={classes.score}>
-        {latest && instrument ? <ScoreText score={latest.score} instrument={instrument} /> : t('noScore')}
+        {latest && instrument ? <ScoreText latest={latest} instrument={instrument} /> : t('noScore')}
       </td>
       <td className={classes.answered}>
         {latest &&
@@ -50,12 +50,16 @@ export function MeasureRow({ row, instrument }: Props) {
   )
 }
 
-/** A score with its band, and its highest value or its range. */
-function ScoreText({ score, instrument }: { score: number; instrument: Instrument }) {
+type ScoreProps = { latest: NonNullable<ClientMeasure['latest']>; instrument: Instrument }
+
+/** A score with its band, and its highest value or its range; that of an own questionnaire as in the version that was answered. */
+function ScoreText({ latest: { score, result }, instrument }: ScoreProps) {
   const { t } = useTranslation('taskForms')
-  const curveText = useCurveText()
+  const resultText = useMeasureResultText()
+  if (result) return <span className={classes.text}>{resultText({ score, ...result })}</span>
   const band = bandOf(instrument, score)
-  if (!band?.known || !instrument.range) return <span className={classes.text}>{curveText(instrument, score)}</span>
+  if (!band?.known || !instrument.range)
+    return <>{resultText({ score, range: instrument.range, band: band?.text ?? null })}</>
   return <>{t('score', { score, most: instrument.range.to, band: t(`band.${band.known}`) })}</>
 }
 

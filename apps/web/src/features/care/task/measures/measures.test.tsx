@@ -26,11 +26,16 @@ const row = (firstName: string, more: Partial<ClientMeasure> = {}): ClientMeasur
   }
 }
 const change = (points: number, kind: 'improved' | 'worsened' | 'uncertain') => ({ since: at(1), points, kind })
-const ana = row('Ana', { latest: { score: 9, at: at(12) }, change: change(-6, 'improved') })
+const scored = (score: number, day: number, result: NonNullable<ClientMeasure['latest']>['result'] = null) => ({
+  score,
+  at: at(day),
+  result,
+})
+const ana = row('Ana', { latest: scored(9, 12), change: change(-6, 'improved') })
 const ben = row('Ben', { open: { since: at(3), dueDay: '2026-11-05', overdue: true } })
 // 15 of 21 is more than 17 of 27.
-const cleo = row('Cleo', { instrumentId: 'gad-7', latest: { score: 15, at: at(14) }, change: change(4, 'worsened') })
-const dora = row('Dora', { latest: { score: 17, at: at(2) }, open: { since: at(9), dueDay: null, overdue: false } })
+const cleo = row('Cleo', { instrumentId: 'gad-7', latest: scored(15, 14), change: change(4, 'worsened') })
+const dora = row('Dora', { latest: scored(17, 2), open: { since: at(9), dueDay: null, overdue: false } })
 
 test('each column sorts by its own value, rows without one come last in both directions, and names decide ties', () => {
   const order = (by: (typeof measureColumns)[number], descending = firstSort(by).descending) =>
@@ -82,7 +87,7 @@ test('a score stands with its instrument, date, range and band; a change says si
   expect(screen.getByText(/PHQ-9: .*6 .*Gyani/)).toBeTruthy()
 })
 
-test('own measures stand with their titles, ranges and bands, or the score alone, and sort among the others', async () => {
+test('own measures stand with their titles, the ranges and bands of the answered version, or the score alone, and sort among the others', async () => {
   const sleep = {
     ...instrumentOf('phq-9'),
     id: sampleId,
@@ -94,12 +99,16 @@ test('own measures stand with their titles, ranges and bands, or the score alone
   }
   const steps = { ...sleep, id: 'steps', title: 'Steps', range: null, bands: [] }
   const unrated = { since: at(1), points: -1.5, kind: 'unrated' as const }
-  const eva = row('Eva', { instrumentId: sleep.id, latest: { score: 1.5, at: at(12) }, change: unrated })
-  const finn = row('Finn', { instrumentId: steps.id, latest: { score: 4000, at: at(12) } })
+  const eva = row('Eva', {
+    instrumentId: sleep.id,
+    latest: scored(1.5, 12, { range: { from: 0, to: 8 }, band: 'poor' }),
+    change: unrated,
+  })
+  const finn = row('Finn', { instrumentId: steps.id, latest: scored(4000, 12) })
   await open(() => ({ ...overview([finn, ana, eva]), instruments: [...instruments, sleep, steps] }))
   const line = await screen.findByRole('row', { name: /Eva Listed/ })
-  const score = uiText('taskForms:measure.within', { score: '1.5', from: '0', to: '10' })
-  for (const text of ['Sleep quality', `${score}, restless`, '−1.5']) expect(within(line).getByText(text)).toBeTruthy()
+  const score = uiText('taskForms:measure.within', { score: '1.5', from: '0', to: '8' })
+  for (const text of ['Sleep quality', `${score}, poor`, '−1.5']) expect(within(line).getByText(text)).toBeTruthy()
   expect(within(screen.getByRole('row', { name: /Finn Listed/ })).getByText('4,000')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('measures:column.score') }))
   expect(names()).toEqual(['Eva Listed', 'Ana Listed', 'Finn Listed'])
