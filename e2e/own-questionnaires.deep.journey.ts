@@ -30,7 +30,7 @@ const content = sampleMeasure({
   ),
   scores: [
     sumOf([], {
-      title: { en: 'Total' },
+      title: { en: 'Whole week' },
       items: [
         { item: '0', reverse: true },
         { item: '1', reverse: false },

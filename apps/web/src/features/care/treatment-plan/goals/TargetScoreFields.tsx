@@ -43,25 +43,31 @@ export function TargetScoreFields({ score, onChange }: Props) {
         ]}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {score && (
-        <div className={classes.pair}>
-          <NativeSelect
-            label={t('form.score.reach')}
-            value={score.reach}
-            data={scoreTargets.map((value) => ({ value, label: t(`form.score.${value}`) }))}
-            onChange={(event) =>
-              onChange({ ...score, reach: scoreTargets.find((one) => one === event.currentTarget.value) ?? 'below' })
-            }
-          />
-          <NumberInput
-            label={t('form.score.points')}
-            value={score.points}
-            {...limitsOf(score)}
-            clampBehavior="blur"
-            onChange={(points) => typeof points === 'number' && onChange({ ...score, points })}
-          />
-        </div>
-      )}
+      {score && <PointsFields score={score} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** The points to reach, and from which side. */
+function PointsFields({ score, onChange }: { score: TargetScore; onChange: (score: TargetScore) => void }) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        label={t('form.score.reach')}
+        value={score.reach}
+        data={scoreTargets.map((value) => ({ value, label: t(`form.score.${value}`) }))}
+        onChange={(event) =>
+          onChange({ ...score, reach: scoreTargets.find((one) => one === event.currentTarget.value) ?? 'below' })
+        }
+      />
+      <NumberInput
+        label={t('form.score.points')}
+        value={score.points}
+        {...limitsOf(score)}
+        clampBehavior="blur"
+        onChange={(points) => typeof points === 'number' && onChange({ ...score, points })}
+      />
     </div>
   )
 }
