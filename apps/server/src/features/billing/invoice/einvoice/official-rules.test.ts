@@ -6,8 +6,8 @@ import { brokenXmlRules } from './xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
 // The compiled rules of EN 16931 are in no package that this repository can install (`drills/README.md`, e-invoices). These rules were written in XPath
-// from the English texts in ConnectingEurope/eInvoicing-EN16931, cii/schematron/abstract/EN16931-CII-model.sch, read on 28 November 2026, and share no
-// code with `xml-rules.ts`.
+// from the English texts in ConnectingEurope/eInvoicing-EN16931, cii/schematron/abstract/EN16931-CII-model.sch (totals, the rules -01, and those of E and O),
+// and in published copies of its compiled form (those of AE), read on 28 November 2026, and share no code with `xml-rules.ts`.
 
 const urn = 'urn:un:unece:uncefact:data:standard'
 const namespaces = {
