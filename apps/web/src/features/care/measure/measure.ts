@@ -1,3 +1,2 @@
 /** Public module of the feature `measure`: the fields with which the items of a measure are answered. */
 export { MeasureItemInput } from './answer/MeasureItemInput.tsx'
-export { yesAndNo } from './answer/yes-and-no.ts'

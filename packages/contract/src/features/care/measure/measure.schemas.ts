@@ -207,7 +207,7 @@ const measureHead = {
   version: MeasureVersion.nullable(),
   /** Whether the draft differs from the released version. */
   isChanged: z.boolean(),
-  /** Whether somebody has answered the released version. */
+  /** Whether a task has a copy of the released version, so that a release adds a version. */
   isAnswered: z.boolean(),
   updatedAt: z.string(),
 }

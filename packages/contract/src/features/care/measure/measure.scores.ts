@@ -19,6 +19,16 @@ export function textOf(local: LocalText, language: Language, main: Language): st
   return wanted && isFilled(wanted) ? wanted : (local[main] ?? '')
 }
 
+/**
+ * The two answers to an item of the kind `yes-no`, in the language of the measure, which can differ from that of the reader.
+ */
+export const yesAndNo: Record<Language, readonly [yes: string, no: string]> = {
+  en: ['Yes', 'No'],
+  es: ['Sí', 'No'],
+  fr: ['Oui', 'Non'],
+  de: ['Ja', 'Nein'],
+}
+
 /** Removes the noise of binary fractions: a number with up to 6 decimals. It is the only rounding of scores. */
 export const withoutNoise = (value: number): number => Math.round(value * 1e6) / 1e6 + 0
 

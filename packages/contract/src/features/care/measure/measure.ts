@@ -35,8 +35,8 @@ export const measure = {
     .output(MeasureView)
     .errors(CHANGED),
   /**
-   * Releases the draft, so that it is what is sent. As long as nobody has answered the released version, the draft replaces it; otherwise it becomes a
-   * new version. `isComparable` says whether its scores can be compared with those of the version before. Refuses with CHANGED, and with INCOMPLETE if
+   * Releases the draft, so that it is what is sent. As long as no task has a copy of the released version, the draft replaces it; otherwise it becomes
+   * a new version. `isComparable` says whether its scores can be compared with those of the version before. Refuses with CHANGED, and with INCOMPLETE if
    * the draft has problems. Repeating the call changes nothing.
    */
   release: write

@@ -6,14 +6,13 @@ import type {
   MeasureItem,
   MeasureResult,
 } from '@attune/contract/features/care/measure/measure.schemas'
-import { answerTo, askedItems, measureResults, textOf } from '@attune/contract/features/care/measure/measure.scores'
-
-const yesAndNo: Record<Language, [yes: string, no: string]> = {
-  en: ['Yes', 'No'],
-  de: ['Ja', 'Nein'],
-  es: ['Sí', 'No'],
-  fr: ['Oui', 'Non'],
-}
+import {
+  answerTo,
+  askedItems,
+  measureResults,
+  textOf,
+  yesAndNo,
+} from '@attune/contract/features/care/measure/measure.scores'
 
 function answerText(item: MeasureItem, answer: MeasureAnswers[string], content: MeasureContent, language: Language) {
   if (answer === null) return ''

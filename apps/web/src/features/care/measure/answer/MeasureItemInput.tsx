@@ -1,14 +1,13 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { LocalText, MeasureAnswers, MeasureItem } from '@attune/contract/features/care/measure/measure.schemas'
 import { measureLimits } from '@attune/contract/features/care/measure/measure.limits'
-import { answerTo, askedItems, textOf } from '@attune/contract/features/care/measure/measure.scores'
+import { answerTo, askedItems, textOf, yesAndNo } from '@attune/contract/features/care/measure/measure.scores'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Textarea } from '@mantine/core'
 import { Fragment, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './MeasureItemInput.module.css'
 import { MeasureNumberInput } from './MeasureNumberInput.tsx'
-import { yesAndNo } from './yes-and-no.ts'
 
 type Props = {
   items: MeasureItem[]

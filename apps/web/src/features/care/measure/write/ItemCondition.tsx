@@ -1,10 +1,10 @@
+import { yesAndNo } from '@attune/contract/features/care/measure/measure.scores'
 import { conditionOperators, measureLimits } from '@attune/contract/features/care/measure/measure.limits'
 import type { MeasureCondition, MeasureItem } from '@attune/contract/features/care/measure/measure.schemas'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MeasureNumberInput } from '../answer/MeasureNumberInput.tsx'
-import { yesAndNo } from '../answer/yes-and-no.ts'
 import type { ItemProps } from './ItemFields.tsx'
 import classes from './MeasureEditor.module.css'
 

@@ -6,12 +6,12 @@ import {
   pointsOf,
   selfHarmItems,
   textOf,
+  yesAndNo,
 } from '@attune/contract/features/care/measure/measure.scores'
 import { IconFlag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { useMeasureResultText, useNumberText } from './score-text.ts'
-import { yesAndNo } from '../../measure/measure.ts'
 import { MeasureOrigin } from '../fill/measure/MeasureOrigin.tsx'
 import { questionNumbers } from '../fill/measure/measure-questions.ts'
 import classes from './TaskDetailsView.module.css'
