@@ -144,3 +144,19 @@ test('a value that is changed back after a refusal is not sent again', async () 
   expect(send).toHaveBeenCalledTimes(2)
   expect(value.state().phase).toBe('saved')
 })
+
+test('a save that waits for an earlier one is not sent if saving stops before', async () => {
+  const { send, value, type } = open()
+  let answer = () => {}
+  send.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return { version: 1, updatedAt: null }
+  })
+  type('Slept')
+  await advance(1_200)
+  const waiting = value.saveNow({ evenIfSaved: true })
+  value.stop()
+  answer()
+  expect(await waiting).toBe(false)
+  expect(send).toHaveBeenCalledTimes(1)
+})

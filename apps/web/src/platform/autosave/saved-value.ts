@@ -141,10 +141,15 @@ export class SavedValue<Value> {
     if (state.phase === 'saving') this.#timer.schedule()
   }
 
-  /** Saves the value at once; with `evenIfSaved`, even if it does not differ from the saved one. Returns whether the server has the shown value. */
+  /**
+   * Saves the value at once; with `evenIfSaved`, even if it does not differ from the saved one. Returns whether the server has the shown value. Saves
+   * nothing if `stop` is called while an earlier save is running.
+   */
   async saveNow({ evenIfSaved = false } = {}): Promise<boolean> {
     if (this.#state.phase === 'onDevice') resetCircuitBreakers()
+    const wasStopped = this.#isStopped
     await this.#running
+    if (this.#isStopped && !wasStopped) return false
     const { phase } = this.#state
     if (isUnsaved(phase) || (evenIfSaved && phase === 'saved')) await this.#save(evenIfSaved)
     return this.#state.phase === 'saved'

@@ -23,8 +23,8 @@ afterEach(() => {
 })
 
 const upTo = (count: number) => Math.floor(Math.random() * (count + 1))
-const someTurns = async () => {
-  for (let turns = upTo(12); turns > 0; turns--) await new Promise(setImmediate)
+const someTurns = async (most = 12) => {
+  for (let turns = upTo(most); turns > 0; turns--) await new Promise(setImmediate)
 }
 
 /** A server with one entry. It answers at a random moment, possibly after the page was closed. */
@@ -32,13 +32,13 @@ function serve() {
   const stored = new Map<string, JournalEntryDetail>()
   mockServer({
     'journal/save': async (input: JournalEntryInput) => {
-      await someTurns()
+      await someTurns(80)
       const earlier = stored.get(input.id)
       const version = earlier?.version ?? 0
       if (input.version !== version) return refusalResponse(409, 'CHANGED', earlier)
       const rest = { updatedAt: input.writtenAt, shares: [], published: null, replies: [], looks: [], binnedAt: null }
       stored.set(input.id, { ...input, ...rest, files: [], version: version + 1 })
-      await someTurns()
+      await someTurns(80)
       return stored.get(input.id)
     },
   })
@@ -95,7 +95,7 @@ test('a journal whose pages are closed at random moments, with and without a con
         text = Math.random() < 0.2 ? `${run} ${pages} ${keys} ` : `${text}${upTo(9)}`
         page.write(text)
         if (Math.random() < 0.5) void page.at().saveNow()
-        await act(someTurns)
+        await act(() => someTurns())
       }
       const isKnown = drafts.versions('journal-new').length === 0
       if (isKnown) ({ id } = page.at().written)
@@ -110,7 +110,7 @@ test('a journal whose pages are closed at random moments, with and without a con
       if (last.at().theirs) act(() => last.at().keepMine())
       void last.at().saveNow()
       void outgoingQueue.flush()
-      await act(someTurns)
+      await act(() => someTurns())
     }
     expect(plainTextOf(stored.get(last.at().written.id)?.content ?? emptyRichText)).toBe(text)
     last.close()
