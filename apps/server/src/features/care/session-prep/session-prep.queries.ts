@@ -29,7 +29,7 @@ export async function readClientAndLastSession(
       l.id as "lastId", l.starts_at as "lastStartsAt", l.ends_at as "lastEndsAt"
     from app.client_name c left join lateral (
       select s.id, s.starts_at, s.ends_at from app.session_client p join app.session s on s.id = p.session_id
-      where p.client_id = c.id and p.starts_at < ${before} and p.answer <> 'declined' and p.attendance is distinct from 'absent'
+      where p.client_id = c.id and p.starts_at < ${before} and p.answer <> 'declined' and coalesce(p.attendance not in ('absent', 'excused'), true)
         and s.status = 'completed' and s.deleted_at is null
       order by p.starts_at desc limit 1) l on true
     where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)

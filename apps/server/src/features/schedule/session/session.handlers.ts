@@ -122,13 +122,13 @@ export const sessionHandlers = {
     run(context, input.id, (tx, now) => restoreSession(tx, input, now)),
   ),
   complete: on.complete.handler(({ input, context }) =>
-    run(context, input.id, (tx, now) => transitionSession(tx, 'complete', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'complete', input, now, input)),
   ),
   noShow: on.noShow.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => transitionSession(tx, 'noShow', input, now)),
   ),
   correct: on.correct.handler(({ input, context }) =>
-    run(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
+    run(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now, input)),
   ),
 
   delete: operation(on.delete, async (tx, input, now) => {

@@ -144,10 +144,18 @@ const inputs = {
   restore: commandOn('cancelledSessionId'),
   complete: {
     ...commandOn('unresolvedSessionId'),
-    fields: { absent: (context, whose) => [context.fixturesOf(whose).clientId] },
+    fields: {
+      absent: (context, whose) => [context.fixturesOf(whose).clientId],
+      attendance: (context, whose) => [{ clientId: context.fixturesOf(whose).clientId, attendance: 'late' }],
+    },
   },
   noShow: commandOn('unresolvedSessionId'),
-  correct: commandOn('completedSessionId'),
+  correct: {
+    ...commandOn('completedSessionId'),
+    fields: {
+      attendance: (context, whose) => [{ clientId: context.fixturesOf(whose).clientId, attendance: 'excused' }],
+    },
+  },
   delete: commandWith('sessionId', withReason),
 } satisfies SampleInputs<Contract['session']>
 

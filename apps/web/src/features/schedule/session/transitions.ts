@@ -1,4 +1,7 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
+import type { Attendance } from '@attune/contract/features/schedule/session/session.rules'
+import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import {
   sessionStatusAfter,
   type SessionAction,
@@ -9,12 +12,18 @@ import { api } from '../../../platform/api/api.ts'
 import { withOptimisticStatus, useSessionMutation, type SessionDetailsData } from './summary/mutations.ts'
 import { requesterName, counterpartName } from './summary/status.tsx'
 
-type TransitionInput = { reason?: string; anyway?: boolean; absent?: string[] }
+type TransitionInput = {
+  reason?: string
+  anyway?: boolean
+  attendance?: { clientId: ClientId; attendance: Attendance }[]
+}
 type Options = {
   refused?: (error: unknown) => boolean
   onDone?: () => void
   once?: boolean
   undo?: ((after: Session) => unknown) | undefined
+  /** The status that the attendance in the input leads to. */
+  outcome?: SessionStatus
 }
 
 /** The session transitions that need no new time. */
@@ -37,7 +46,7 @@ export function useSessionTransition(
   session: Session,
   viewer: ViewerRole,
   step: SessionTransition,
-  { undo, ...options }: Options = {},
+  { undo, outcome, ...options }: Options = {},
 ) {
   const { t } = useTranslation('negotiation')
   const name = counterpartName(session, viewer)
@@ -55,7 +64,7 @@ export function useSessionTransition(
     ...(isOptimistic(session, step) && {
       optimistic: (details: SessionDetailsData) => ({
         ...details,
-        session: withOptimisticStatus(session, sessionStatusAfter(step, session.status)),
+        session: withOptimisticStatus(session, outcome ?? sessionStatusAfter(step, session.status)),
       }),
     }),
     ...options,

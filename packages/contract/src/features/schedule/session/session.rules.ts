@@ -6,7 +6,15 @@ export const sessionFormats = ['in-person', 'video', 'phone'] as const
 export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
 
 export const participantAnswers = ['awaited', 'accepted', 'declined'] as const
-export const attendances = ['attended', 'absent'] as const
+/** Whether a participant came: in time, late, not but excused, or not without an excuse. */
+export const attendances = ['attended', 'late', 'excused', 'absent'] as const
+export type Attendance = (typeof attendances)[number]
+
+/** Whether a participant with this attendance was there, in time or late. */
+export const wasPresent = (attendance: Attendance): boolean => attendance === 'attended' || attendance === 'late'
+/** Returns the outcome of a session from the attendance of its participants: completed if one of them was there. */
+export const outcomeOf = (all: readonly Attendance[]): 'completed' | 'no-show' =>
+  all.some(wasPresent) ? 'completed' : 'no-show'
 /** The lowest and highest number of participants by therapy type. */
 export const participantLimits = { individual: [1, 1], couples: [1, 2], group: [1, 12], family: [1, 12] } as const
 

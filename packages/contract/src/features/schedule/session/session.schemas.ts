@@ -20,6 +20,7 @@ import {
   therapyTypes,
   participantAnswers,
   attendances,
+  participantLimits,
   sessionEvents,
   sessionTextKinds,
   chartPeriods,
@@ -57,6 +58,13 @@ export const participantCountError = { error: 'WRONG_NUMBER', path: ['clientIds'
 const booleansFor = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
 
+const Attendance = z.enum(attendances)
+/** The attendance of participants of one session, as the therapist records it. */
+export const AttendanceList = z
+  .array(z.strictObject({ clientId: ClientId, attendance: Attendance }))
+  .max(participantLimits.group[1])
+  .default([])
+
 /** A client who takes part in a session. */
 const Participant = z.strictObject({
   clientId: ClientId,
@@ -67,7 +75,7 @@ const Participant = z.strictObject({
   /** The client's answer to the session. */
   answer: z.enum(participantAnswers),
   /** Null until the session is marked as completed or no-show. */
-  attendance: z.enum(attendances).nullable(),
+  attendance: Attendance.nullable(),
   /** Whether the client cancelled so shortly before the start that the cancellation counts as late by the therapist's terms. */
   lateCancel: z.boolean(),
 })

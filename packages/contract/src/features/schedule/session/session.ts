@@ -38,6 +38,7 @@ import {
   PendingAnswer,
   ChangeRequest,
   ILLEGAL_TRANSITION,
+  AttendanceList,
   ChartPeriod,
   ChartItem,
   UnansweredGroup,
@@ -221,13 +222,30 @@ export const session = {
     .input(byIdWithCommand(SessionId))
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...CLIENT_INACTIVE }),
+  /**
+   * Records the attendance of the participants. The session is completed if one of them was there, else a no-show. Participants who are in neither
+   * list attended; those in `absent` did not come and were not excused. Refuses with NOT_FOUND for a client who is not a participant.
+   */
   complete: write
-    .input(z.strictObject({ id: SessionId, command: Command, absent: z.array(ClientId).max(12).default([]) }))
+    .input(
+      z.strictObject({
+        id: SessionId,
+        command: Command,
+        absent: z.array(ClientId).max(12).default([]),
+        attendance: AttendanceList,
+      }),
+    )
     .output(Session)
     .errors(ILLEGAL_TRANSITION),
   noShow: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
-  /** Corrects the outcome of a session: completed becomes no-show, no-show becomes completed. */
-  correct: write.input(byIdWithCommand(SessionId)).output(Session).errors(ILLEGAL_TRANSITION),
+  /**
+   * Corrects the outcome of a session. Without `attendance`, completed becomes no-show and no-show becomes completed, for all participants. Otherwise
+   * corrects the attendance of those in the list, and the outcome follows as in `complete`. Changes nothing that was billed.
+   */
+  correct: write
+    .input(z.strictObject({ id: SessionId, command: Command, attendance: AttendanceList }))
+    .output(Session)
+    .errors(ILLEGAL_TRANSITION),
   /**
    * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its clients, and the clients are
    * notified. Refuses with ILLEGAL_TRANSITION after the start, and with HAS_NOTES if the session has a note, objectives or next steps.

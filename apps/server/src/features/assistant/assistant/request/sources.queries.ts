@@ -23,7 +23,7 @@ export async function findRecordHead(tx: Tx, clientId: ClientId, now: Date): Pro
     select c.id, c.account_id as "accountId", c.status <> 'inactive' and c.disconnected_at is null as "isActive", c.first_name as "firstName",
       c.last_name as "lastName",
       (select max(s.starts_at) from app.session_client p join app.session s on s.id = p.session_id
-       where p.client_id = c.id and p.starts_at < ${now} and p.answer <> 'declined' and p.attendance is distinct from 'absent'
+       where p.client_id = c.id and p.starts_at < ${now} and p.answer <> 'declined' and coalesce(p.attendance not in ('absent', 'excused'), true)
          and s.status = 'completed' and s.deleted_at is null) as "lastSessionAt"
     from app.client_state c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0]

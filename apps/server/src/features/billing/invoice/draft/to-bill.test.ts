@@ -1,5 +1,6 @@
 import { maxSessionsPerDraft, maxToBill } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { randomUUID } from 'node:crypto'
+import type { Attendance } from '@attune/contract/features/schedule/session/session.rules'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -15,7 +16,7 @@ type Session = {
   format?: 'video' | 'phone'
   therapyType?: 'individual' | 'couples' | 'group'
   lateCancel?: boolean
-  absent?: string
+  attendance?: Readonly<Record<string, Attendance>>
 }
 
 let hours = 0
@@ -45,7 +46,7 @@ async function insertSession(therapist: Person, put: Session): Promise<string> {
           client_id,
           starts_at: times.starts_at,
           answer: 'accepted' as const,
-          attendance: put.absent === client_id ? ('absent' as const) : null,
+          attendance: put.attendance?.[client_id] ?? null,
         })),
       )
       .execute()
@@ -80,7 +81,11 @@ test('completed sessions, no-shows and late cancellations are listed by client, 
   const missed = await insertSession(therapist, { clients: [ana], status: 'no-show' })
   const late = await insertSession(therapist, { clients: [ben], status: 'cancelled', lateCancel: true })
   const phone = await insertSession(therapist, { clients: [ben], format: 'phone' })
-  const group = await insertSession(therapist, { clients: [ana, ben], therapyType: 'group', absent: ben })
+  const group = await insertSession(therapist, {
+    clients: [ana, ben],
+    therapyType: 'group',
+    attendance: { [ben]: 'absent' },
+  })
   await insertSession(therapist, { clients: [ana], status: 'cancelled' })
   await insertSession(therapist, { clients: [ana], status: 'confirmed' })
   const items = await toBill(therapist)
@@ -103,6 +108,17 @@ test('completed sessions, no-shows and late cancellations are listed by client, 
   )
   await therapist.api.invoice.unwaive(item)
   expect(await toBill(therapist)).toEqual(items)
+})
+
+test('who came late is billed as agreed, and who is excused is not billed, whatever the outcome of the session', async () => {
+  const therapist = await openTherapist(21)
+  const clients = [await addPayingClient(app, therapist, 'Alt'), await addPayingClient(app, therapist, 'Neu')]
+  const [ana = '', ben = ''] = clients
+  const attendance = { [ana]: 'late', [ben]: 'excused' } as const
+  const held = await insertSession(therapist, { clients, therapyType: 'group', attendance })
+  await insertSession(therapist, { clients: [ben], status: 'no-show', attendance: { [ben]: 'excused' } })
+  const items = await toBill(therapist)
+  expect(items.map(({ sessionId, clientId, kind }) => [sessionId, clientId, kind])).toEqual([[held, ana, 'completed']])
 })
 
 test('each client gets one draft, and fees that are damages get one of their own', async () => {

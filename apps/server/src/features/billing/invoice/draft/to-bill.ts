@@ -39,9 +39,9 @@ export type BillableSession = {
 const kindSql = (assumed: SessionOfClient | null = null) => sql`
   case when ${isAssumedSql(assumed)} then 'late-cancel'
     when sc.late_cancel and (sc.answer = 'declined' or s.status = 'cancelled') then 'late-cancel'
-    when sc.answer = 'declined' then null
+    when sc.answer = 'declined' or sc.attendance = 'excused' then null
     when s.status = 'completed' then case when sc.attendance = 'absent' then 'no-show' else 'completed' end
-    when s.status = 'no-show' then case when sc.attendance = 'attended' then 'completed' else 'no-show' end end`
+    when s.status = 'no-show' then case when sc.attendance in ('attended', 'late') then 'completed' else 'no-show' end end`
 
 const isAssumedSql = (assumed: SessionOfClient | null) =>
   assumed ? sql`s.id = ${assumed.sessionId} and sc.client_id = ${assumed.clientId}` : sql`false`

@@ -159,6 +159,48 @@ test('absent participants are stored on completion and by a correction', async (
   })
 })
 
+/** A session of a couple that began an hour ago. */
+async function begunCoupleSession() {
+  const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
+  const [id, clientIds] = [randomUUID(), records.slice(0, 2)]
+  await therapist.api.session.create({ id, clientIds, startsAt, format: 'phone', therapyType: 'couples', agreed: true })
+  app.clock.advance(2 * hour)
+  const [one = '', other = ''] = clientIds
+  return { id, one, other }
+}
+const attendanceOf = ({ participants }: { participants: { clientId: string; attendance: string | null }[] }) =>
+  Object.fromEntries(participants.map(({ clientId, attendance }) => [clientId, attendance]))
+
+test('a session is completed if one participant came late, and the other is excused', async () => {
+  const { id, one, other } = await begunCoupleSession()
+  const attendance = [
+    { clientId: one, attendance: 'late' as const },
+    { clientId: other, attendance: 'excused' as const },
+  ]
+  const session = await therapist.api.session.complete({ ...act(id), attendance })
+  expect(session.status).toBe('completed')
+  expect(attendanceOf(session)).toEqual({ [one]: 'late', [other]: 'excused' })
+})
+
+test('a session to which nobody came is a no-show', async () => {
+  const { id, one, other } = await begunCoupleSession()
+  const attendance = [{ clientId: one, attendance: 'excused' as const }]
+  const session = await therapist.api.session.complete({ ...act(id), attendance, absent: [other] })
+  expect(session.status).toBe('no-show')
+  expect(attendanceOf(session)).toEqual({ [one]: 'excused', [other]: 'absent' })
+})
+
+test('a correction of one participant keeps the attendance of the other, and the outcome follows', async () => {
+  const { id, one, other } = await begunCoupleSession()
+  await therapist.api.session.complete({ ...act(id), absent: [other] })
+  const excused = { ...act(id), attendance: [{ clientId: other, attendance: 'excused' as const }] }
+  const first = await therapist.api.session.correct(excused)
+  expect([first.status, attendanceOf(first)]).toEqual(['completed', { [one]: 'attended', [other]: 'excused' }])
+  const missed = { ...act(id), attendance: [{ clientId: one, attendance: 'absent' as const }] }
+  const second = await therapist.api.session.correct(missed)
+  expect([second.status, attendanceOf(second)]).toEqual(['no-show', { [one]: 'absent', [other]: 'excused' }])
+})
+
 test('completing with an absent client who does not take part is refused, and nothing is completed', async () => {
   const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()

@@ -1,10 +1,8 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { type SessionAction, sessionStatusAfter } from '@attune/contract/features/schedule/session/session.states'
-import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 import { requireReachable } from './reachable.ts'
 import { expireChangeRequests, withdrawOpenChange } from '../change-requests/rows.ts'
@@ -14,32 +12,34 @@ import {
   notifyParticipants,
   notifySessionTherapist,
 } from '../notify/notifications.ts'
-import { type SessionCommand, type LockedSession, sessionTarget, setAnswers, updateSession } from './command.ts'
+import { attendanceAfter, listParticipations, saveAttendance, type RecordedAttendance } from './attendance.ts'
+import { type SessionCommand, sessionTarget, setAnswers, updateSession } from './command.ts'
 
 /** The therapist’s actions that `transitionSession` runs. Each other action of the therapist has its own operation. */
 type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 
 /**
- * Runs an action of the acting therapist on a session. Refuses with NOT_FOUND for an unknown session, or if `absent`
+ * Runs an action of the acting therapist on a session. Refuses with NOT_FOUND for an unknown session, or if `recorded`
  * contains a client who is not a participant. Refuses with ILLEGAL_TRANSITION and the current status.
  */
 export async function transitionSession(
   tx: Tx,
   action: TherapistStep,
-  act: SessionCommand & { absent?: string[] },
+  act: SessionCommand,
   now: Date,
+  recorded: RecordedAttendance = {},
 ): Promise<void> {
-  const load = () => Promise.all([listParticipants(tx, act.id), readTherapistName(tx)])
+  const load = () => Promise.all([listParticipants(tx, act.id), readTherapistName(tx), listParticipations(tx, act.id)])
   const command = { ...act, action, now }
-  await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
-    const to = sessionStatusAfter(action, session.status)
-    const absent = new Set(act.absent)
-    if (absent.size > 0 && (await countIn(tx, session.id, [...absent])) < absent.size) throw notFound()
+  await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, loaded) => {
+    const [clients, name, participations] = loaded
+    const attendance = attendanceAfter(action, session.status, participations, recorded)
+    const to = attendance?.outcome ?? sessionStatusAfter(action, session.status)
     await Promise.all([
       updateSession(tx, session, { status: to }, now),
       action === 'acceptOnBehalf' && setAnswers(tx, session.id, 'accepted'),
-      setAttendance(tx, action, session, to, [...absent]),
+      attendance && saveAttendance(tx, session.id, attendance.of),
       record({ to }),
       endsRequests(action) && expireChangeRequests(tx, session.id, now),
       action === 'cancel' && notifyParticipants(tx, 'session-cancelled', session, clients, { name }, undoWindowSeconds),
@@ -50,32 +50,6 @@ export async function transitionSession(
 }
 
 const endsRequests = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
-
-/** Counts how many of the given clients are participants of a session, including those who declined. */
-async function countIn(tx: Tx, session: string, clients: string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from app.session_client
-    where session_id = ${session} and client_id = any (${clients}::uuid[])`.execute(tx.kysely)
-  return rows[0]?.count ?? 0
-}
-
-/**
- * Sets the attendance of the participants who have not declined. If the status becomes no-show, all of them are absent.
- * Otherwise the clients in `absent` are absent, and the others attended.
- */
-function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to: SessionStatus, absent: string[]) {
-  if (action !== 'complete' && action !== 'noShow' && action !== 'correct') return null
-  const attendance =
-    to === 'no-show'
-      ? sql<string>`'absent'`
-      : sql<string>`case when client_id = any(${absent}::uuid[]) then 'absent' else 'attended' end`
-  return tx.kysely
-    .updateTable('session_client')
-    .set({ attendance })
-    .where('session_id', '=', session.id)
-    .where('answer', '<>', 'declined')
-    .execute()
-}
 
 /**
  * Runs an action of the acting client on a session. With several participants, the session is confirmed when it awaits

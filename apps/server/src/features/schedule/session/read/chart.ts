@@ -23,7 +23,7 @@ export async function readSessionChart(tx: Tx, period: ChartPeriod, now: Date): 
 
 /**
  * Selects the completed and the scheduled sessions that start within a time range. For a client, excludes sessions that
- * the client declined or was absent from.
+ * the client declined or did not attend.
  */
 export function chartRows({ role, id }: Actor, from: string, to: string) {
   const states = ['completed', ...slotHoldingStatuses]
@@ -32,7 +32,7 @@ export function chartRows({ role, id }: Actor, from: string, to: string) {
     return sql<ChartRow>`
       select ${what} from app.session_client link join app.session s on s.id = link.session_id
       where link.client_id = any (${ownClientRecords}) and link.starts_at >= ${from} and link.starts_at < ${to}
-        and link.answer <> 'declined' and link.attendance is distinct from 'absent' and s.status = any (${states}::text[])`
+        and link.answer <> 'declined' and coalesce(link.attendance not in ('absent', 'excused'), true) and s.status = any (${states}::text[])`
   }
   return sql<ChartRow>`
     select ${what} from app.session s

@@ -5,6 +5,7 @@ import {
   IconClockExclamation,
   IconDoorExit,
   IconUserCheck,
+  IconUserMinus,
   IconUserX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -22,12 +23,18 @@ const answerStyles = {
   declined: [IconDoorExit, 'quiet'],
 } as const satisfies Record<Person['answer'], readonly [IconType, StatusTone]>
 
+const attendanceStyles = {
+  attended: [IconUserCheck, 'quiet'],
+  late: [IconUserCheck, 'quiet'],
+  excused: [IconUserMinus, 'quiet'],
+  absent: [IconUserX, 'warning'],
+} as const satisfies Record<NonNullable<Person['attendance']>, readonly [IconType, StatusTone]>
+
 /** Shows a participant's attendance once it is recorded, until then their answer. */
-function AttendanceBadge({ person }: { person: Person }) {
+export function AttendanceBadge({ person }: { person: Person }) {
   const { t } = useTranslation('sessionPage')
   if (person.attendance) {
-    const [icon, tone] =
-      person.attendance === 'attended' ? ([IconUserCheck, 'quiet'] as const) : ([IconUserX, 'warning'] as const)
+    const [icon, tone] = attendanceStyles[person.attendance]
     return (
       <StatusBadge icon={icon} tone={tone}>
         {t(`attendance.${person.attendance}`)}

@@ -1,7 +1,15 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
 import { mayRequestChange, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button } from '@mantine/core'
-import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconPencil,
+  IconPrinter,
+  IconReplace,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -58,7 +66,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
   const correct = useSessionTransition(session, 'therapist', 'correct')
   const { may } = session
   const started = Date.parse(session.startsAt) <= now.getTime()
-  const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
+  const open = (what: 'move' | 'cancel' | 'edit' | 'delete' | 'correct') => () =>
+    ask({ session, viewer: 'therapist', what })
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
   // Move and cancel are in the menu on a phone, which has no space for their buttons. After the start they are in the
   // menu on every screen, because therapists rarely need them then.
@@ -87,6 +96,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
             icon: IconReplace,
             onClick: () => correct.mutate({}),
           }),
+          ...item(may.correct, { label: t('step.correctAttendance'), icon: IconUsers, onClick: open('correct') }),
           ...item(placement === 'menu' && may.cancel, {
             label: t('act.cancel'),
             icon: IconBan,

@@ -246,7 +246,7 @@ test('attendance and late cancels are shown beside the names', async () => {
   const part = { status: 'completed', startsAt: past, therapyType: 'couples', participants } as const
   await show('therapist', sampleSessionDetails(sampleSession('therapist', part)))
   expect(screen.getByRole('region', { name: 'Clients' }).textContent).toMatch(
-    /Leo.*Attended.*Mia.*Declined.*Cancelled late/,
+    /Leo.*Present.*Mia.*Declined.*Cancelled late/,
   )
 })
 

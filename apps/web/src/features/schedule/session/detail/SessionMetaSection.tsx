@@ -11,6 +11,7 @@ import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '.
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import { FormatLabel } from '../summary/status.tsx'
+import { AttendanceBadge } from './ParticipantsSection.tsx'
 import { SessionLocation, VideoLink } from './SessionLocation.tsx'
 import { useReminderInstants } from './reminders.ts'
 
@@ -65,6 +66,10 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
   )
 }
 
+/** Whether the status of the session doesn't say all about the attendance of its only client. */
+const isNotable = (attendance: Session['participants'][number]['attendance']) =>
+  attendance === 'late' || attendance === 'excused'
+
 function People({ session }: { session: Session }) {
   const { t } = useTranslation('sessionPage')
   return session.participants.map((person) => (
@@ -81,6 +86,11 @@ function People({ session }: { session: Session }) {
       >
         {`${person.firstName} ${person.lastName}`.trim()}
       </Anchor>
+      {isNotable(person.attendance) && (
+        <div>
+          <AttendanceBadge person={person} />
+        </div>
+      )}
       {person.lateCancel && (
         <div>
           <StatusBadge icon={IconClockExclamation} tone="warning">

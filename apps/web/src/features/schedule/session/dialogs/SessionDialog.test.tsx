@@ -389,15 +389,25 @@ test('completing a session with several clients asks who attended, and sends not
     'session/complete': () => ({ ...session, status: 'completed' }),
   })
   await press(uiText('negotiation:step.complete'))
-  const mia = await screen.findByLabelText('Mia Moreau')
-  fireEvent.click(mia)
-  fireEvent.click(screen.getByLabelText('Leo Moreau'))
-  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:completing.submit') }))
-  expect(screen.getByText(uiTextPattern('sessionDialog:completing.noneAttended'))).toBeTruthy()
-  expect(sent('session/complete')).toEqual([])
-  fireEvent.click(screen.getByLabelText('Leo Moreau'))
-  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:completing.submit') }))
-  await waitFor(() => expect(sent('session/complete')).toMatchObject([{ id: sampleId, absent: [otherSampleId] }]))
+  const choose = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
+  await screen.findByLabelText('Mia Moreau')
+  choose('Mia Moreau', 'excused')
+  choose('Leo Moreau', 'absent')
+  expect(screen.getByText(uiTextPattern('sessionDialog:attendance.nobody'))).toBeTruthy()
+  choose('Leo Moreau', 'late')
+  expect(screen.getByText(uiTextPattern('sessionDialog:attendance.hint'))).toBeTruthy()
+  fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:attendance.submit') }))
+  await waitFor(() =>
+    expect(sent('session/complete')).toMatchObject([
+      {
+        id: sampleId,
+        attendance: [
+          { clientId: sampleId, attendance: 'late' },
+          { clientId: otherSampleId, attendance: 'excused' },
+        ],
+      },
+    ]),
+  )
 })
 
 test('Undo in the toast restores a cancelled session with one request', async () => {

@@ -1,6 +1,6 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { RequestCancelDialog, RequestMoveDialog } from './RequestChangeDialogs.tsx'
-import { CompleteSessionDialog } from './CompleteSessionDialog.tsx'
+import { AttendanceDialog } from './AttendanceDialog.tsx'
 import { EditSessionDialog } from './EditSessionDialog.tsx'
 import { LazySeriesDialog } from '../series/lazy-series.tsx'
 import { DeclineChangeDialog, TransitionDialog } from './ReasonDialog.tsx'
@@ -28,7 +28,8 @@ export function SessionDialog({ asked, onAsk, onClose }: Props) {
     case 'edit':
       return <EditSessionDialog {...one} />
     case 'complete':
-      return <CompleteSessionDialog {...one} />
+    case 'correct':
+      return <AttendanceDialog {...one} step={what} />
     case 'counter':
       return <ProposeTimeDialog {...one} />
     case 'counterChange':

@@ -10,7 +10,7 @@ const SessionDialog = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDia
  * opened.
  */
 export type OpenedSessionDialog = { session: Session; viewer: ViewerRole } & (
-  | { what: 'counter' | 'askMove' | 'askCancel' | 'complete' }
+  | { what: 'counter' | 'askMove' | 'askCancel' | 'complete' | 'correct' }
   | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }
   /**
    * For a session of a series, the dialog first asks which sessions to change. `alone` is true after the user has
