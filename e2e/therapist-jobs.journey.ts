@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { sampleMeasure } from '../packages/contract/src/features/care/measure/measure.testing.ts'
 import { emptyRichText } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import { countClicks } from './clicks.ts'
 import { openPayments, issueInvoiceByApi } from './issued-invoice.ts'
@@ -83,7 +84,7 @@ const clients = (names: string) => ({
   buffer: Buffer.from(`First name,Last name\n${names}\n`),
 })
 
-/** Adds a task template, a confirmed form and a session. */
+/** Adds a task template, a released questionnaire, a confirmed form and a session. */
 async function prepareJobs() {
   const { api } = practice.therapist
   const task = {
@@ -93,6 +94,8 @@ async function prepareJobs() {
     form: { kind: 'plain' },
   } as const
   await api.task.saveTemplate({ id: randomUUID(), ...task })
+  const measure = await api.measure.create({ id: randomUUID(), content: sampleMeasure({ title: 'Sleep scale' }) })
+  await api.measure.release({ id: measure.id, revision: measure.revision, isComparable: false })
   const { id, version, content } = await api.form.create({ id: randomUUID(), template: null, language: 'en' })
   const type = 'long-text' as const
   const field = {
@@ -116,22 +119,26 @@ test('a therapist does the daily jobs in few clicks', async ({ browser }) => {
   const clientPage = `/dashboard/therapist/clients/${ana.clientId}/client-profile`
   const dialog = page.getByRole('dialog')
   const submit = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
-  const assignPhq9 = () => button(page, uiText('tasks:act.assignQuestionnaire', { name: 'PHQ-9' })).click()
+  // A client has one open copy of a questionnaire at a time.
+  const withdrawOpenTasks = async () => {
+    const { api } = practice.therapist
+    for (const { id } of (await api.task.list({ clientId: ana.clientId, part: 'open' })).items)
+      await api.task.withdraw({ id, command: randomUUID() })
+  }
 
   for (const address of [clientPage, `/dashboard/therapist/sessions/session-details?id=${session.id}`])
-    await test.step(`assign a PHQ-9 from ${address}`, async () => {
-      // A client has one open copy of a questionnaire at a time.
-      const { api } = practice.therapist
-      for (const { id } of (await api.task.list({ clientId: ana.clientId, part: 'open' })).items)
-        await api.task.withdraw({ id, command: randomUUID() })
-      await page.goto(address)
-      await clicks(2, async () => {
-        await assignPhq9()
-        await submit(uiText('taskAssign:submit'))
-        await expect(dialog).toBeHidden()
+    for (const measure of ['Sleep scale', 'PHQ-9'])
+      await test.step(`send the ${measure} from ${address}`, async () => {
+        await withdrawOpenTasks()
+        await page.goto(address)
+        await clicks(2, async () => {
+          await button(page, uiText('tasks:act.sendMeasure')).click()
+          await page.getByRole('menuitem', { name: measure }).click()
+          const done = uiText('taskAssign:send.done', { measure, name: 'Ana Moreau' })
+          await expect(page.getByText(done).first()).toBeVisible()
+        })
+        await expect(page.getByRole('link', { name: measure, exact: true }).first()).toBeVisible()
       })
-      await expect(page.getByRole('link', { name: 'PHQ-9', exact: true }).first()).toBeVisible()
-    })
 
   await test.step('the measures of all clients are one click from the list, and an answer arrives while they are open', async () => {
     await page.goto('/dashboard/therapist/clients')
@@ -200,12 +207,15 @@ test('a therapist does the daily jobs in few clicks', async ({ browser }) => {
   })
 
   for (const [typed, act, most, name] of [
-    [
-      'ana',
-      uiText('palette:assignMeasureTo', { measure: 'GAD-7', name: 'Ana Moreau' }),
-      2,
-      uiText('taskAssign:submit'),
-    ],
+    ...['GAD-7', 'Sleep scale'].map(
+      (measure) =>
+        [
+          'ana',
+          uiText('palette:assignMeasureTo', { measure, name: 'Ana Moreau' }),
+          2,
+          uiText('taskAssign:submit'),
+        ] as const,
+    ),
     ['lena', uiText('palette:sendFormTo', { name: 'Lena Wolf' }), 3, uiText('form:send.action')],
   ] as const)
     await test.step(`${act} from the palette`, () =>

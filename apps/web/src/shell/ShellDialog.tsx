@@ -1,5 +1,5 @@
-import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import type { Role } from '@attune/contract/features/people/account/account'
+import type { ChosenMeasure } from '../features/care/task/task.ts'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/practice/product/product.ts'
 import type { PickedClient } from '../features/schedule/session/fields/use-client-search.ts'
@@ -10,7 +10,7 @@ import { CommandPalette } from './palette/CommandPalette.tsx'
 export type OpenDialog =
   | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'block' }
   | { kind: 'plan'; client: PickedClient | null }
-  | { kind: 'assign'; client: PickedClient | null; questionnaire?: QuestionnaireName }
+  | { kind: 'assign'; client: PickedClient | null; measure?: ChosenMeasure }
   | { kind: 'export' | 'send-form' | 'waiting-list'; client: PickedClient }
 
 const ScheduleDialog = lazyNamed(
@@ -64,7 +64,7 @@ function LazyDialog({ over, onClose }: LazyDialogProps) {
       return (
         <AssignTaskDialog
           clients={over.client ? [over.client] : []}
-          questionnaire={over.questionnaire}
+          measure={over.measure}
           sessionId={null}
           onClose={onClose}
         />

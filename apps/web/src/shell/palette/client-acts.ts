@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { questionnaires } from '@attune/contract/features/care/task/task.rules'
+import type { MeasureToSend } from '@attune/contract/features/care/task/task.measures'
 import {
   IconCalendarPlus,
   IconClockPlus,
@@ -8,11 +8,11 @@ import {
   IconMessage,
   IconNotes,
   IconPencil,
-  IconReportMedical,
   IconSend,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { OpenDialog } from '../ShellDialog.tsx'
+import { measureActs } from './measure-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 /** A client whom the search has found. */
@@ -26,10 +26,11 @@ export type PaletteOptions = {
   show: (over: OpenDialog) => void
 }
 
+type ClientActOptions = PaletteOptions & { measures: readonly MeasureToSend[] }
 type ClientAct = Pick<PaletteItem, 'id' | 'icon' | 'label' | 'keywords' | 'run'>
 
 /** Returns the commands for a client who is not inactive: session, tasks, form and waiting list. */
-function actsOfActive({ id, name }: FoundClient, { t, show }: PaletteOptions): ClientAct[] {
+function actsOfActive({ id, name }: FoundClient, { t, show, measures }: ClientActOptions): ClientAct[] {
   const client = { id, name }
   return [
     {
@@ -46,13 +47,7 @@ function actsOfActive({ id, name }: FoundClient, { t, show }: PaletteOptions): C
       keywords: t('keywords.task'),
       run: () => show({ kind: 'assign', client }),
     },
-    ...questionnaires.map((questionnaire) => ({
-      id: questionnaire,
-      icon: IconReportMedical,
-      label: t('assignMeasureTo', { measure: questionnaire.toUpperCase(), name }),
-      keywords: t(`keywords.${questionnaire}`),
-      run: () => show({ kind: 'assign', client, questionnaire }),
-    })),
+    ...measureActs(client, { t, show, measures }),
     {
       id: 'sendFormTo',
       icon: IconSend,
@@ -89,7 +84,7 @@ function actsOfRecord({ id, name, hasAccount }: FoundClient, { t, go, show }: Pa
 }
 
 /** Returns the palette's commands for a client that the search has found. */
-export const clientActs = (client: FoundClient, options: PaletteOptions): PaletteItem[] =>
+export const clientActs = (client: FoundClient, options: ClientActOptions): PaletteItem[] =>
   [...(client.isActive ? actsOfActive(client, options) : []), ...actsOfRecord(client, options)].map(
     ({ id, ...act }) => ({ ...act, id: `${id}-${client.id}`, alwaysShown: true }),
   )

@@ -150,7 +150,7 @@ test('a questionnaire, a form, a message, a note and the waiting list are offere
   await run(uiText('palette:waitingListFor', { name: ana.name }))
   await waitFor(() =>
     expect(shown).toEqual([
-      { kind: 'assign', client: ana, questionnaire: 'phq-9' },
+      { kind: 'assign', client: ana, measure: { kind: 'questionnaire', name: 'phq-9' } },
       { kind: 'send-form', client: ana },
       { kind: 'waiting-list', client: ana },
     ]),
@@ -161,9 +161,36 @@ test('a questionnaire, a form, a message, a note and the waiting list are offere
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'notes', note: 'client' }))
 })
 
+test('own questionnaires are sent to the client who was found first: those that are sent most, and the others by their title', async () => {
+  const own = Array.from({ length: 8 }, (_, place) => ({
+    kind: 'measure',
+    measureId: `m-${place}`,
+    title: `Scale ${place}`,
+    source: { publisher: '', copyright: '', licence: '', version: '', url: '', right: 'own' },
+    language: 'en',
+  }))
+  const { field, shown } = await openPalette('therapist', { 'task/measuresToSend': () => ({ items: own }) })
+  type(field, 'ana')
+  fireEvent.click(await option(uiText('palette:assignMeasureTo', { measure: 'Scale 4', name: 'Ana Moreau' })))
+  await waitFor(() => expect(shown).toMatchObject([{ client: { id: 'a' }, measure: { measureId: 'm-4' } }]))
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  type(await screen.findByRole('combobox'), 'scale 7')
+  fireEvent.click(await option(uiText('palette:assignMeasure', { measure: 'Scale 7' })))
+  await waitFor(() => expect(shown[1]).toMatchObject({ client: null, measure: { measureId: 'm-7' } }))
+  const found = { id: 'a', name: 'Ana Moreau', isActive: true, hasAccount: true }
+  const t = ((key: string, texts?: { measure?: string }) => texts?.measure ?? key) as never
+  const acts = clientActs(found, { t, go: () => () => {}, show: () => {}, measures: own as never })
+  expect(acts.filter(({ label }) => label.startsWith('Scale'))).toHaveLength(5)
+})
+
 test('an inactive client without an account gets no session, task, form, message and waiting time', () => {
   const found = { id: 'a', name: 'Ana Moreau', isActive: false, hasAccount: false }
-  const acts = clientActs(found, { t: ((key: string) => key) as never, go: () => () => {}, show: () => {} })
+  const acts = clientActs(found, {
+    t: ((key: string) => key) as never,
+    go: () => () => {},
+    show: () => {},
+    measures: [],
+  })
   expect(acts.map(({ label }) => label)).toEqual(['noteOn', 'notesOf', 'exportOf'])
 })
 
@@ -173,7 +200,9 @@ test('words that are not shown find a command', async () => {
   expect(screen.queryByText(label)).toBeNull()
   type(field, 'depression')
   fireEvent.click(screen.getByText(label))
-  await waitFor(() => expect(shown).toEqual([{ kind: 'assign', client: null, questionnaire: 'phq-9' }]))
+  await waitFor(() =>
+    expect(shown).toEqual([{ kind: 'assign', client: null, measure: { kind: 'questionnaire', name: 'phq-9' } }]),
+  )
 })
 
 test('a session can be scheduled with a client who was found by the email address', async () => {

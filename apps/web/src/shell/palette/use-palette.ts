@@ -1,6 +1,5 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { Language, Theme } from '@attune/contract/common/text/text.schemas'
-import { questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { themes } from '@attune/contract/common/text/text'
 import { marksIn } from '@attune/contract/features/home/search/search.rules'
 import type { ClientListItem } from '@attune/contract/features/people/client/client'
@@ -20,7 +19,6 @@ import {
   IconNotebook,
   IconPrinter,
   IconReceipt,
-  IconReportMedical,
   IconShieldHeart,
   IconUser,
   IconUserPlus,
@@ -44,6 +42,7 @@ import { palettePages } from '../frame/navigation/navigation.ts'
 import { usePaymentsEntry } from '../frame/navigation/use-payments-entry.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
 import { clientActs, type PaletteOptions } from './client-acts.ts'
+import { measureItems, useMeasuresToSend } from './measure-items.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { settingItemId, useSettingItems } from './setting-palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
@@ -71,12 +70,14 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const preferences = usePreferenceItems()
   const accounts = useAccountItems()
   const settings = useSettingItems(role, typed)
+  const measures = useMeasuresToSend(role)
   const { isOpen: hasPayments } = usePaymentsEntry(role)
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
       ...clients.openNext,
-      ...clients.first.flatMap((client) => clientActs(client, { t, go, show })),
+      ...clients.first.flatMap((client) => clientActs(client, { t, go, show, measures })),
       ...therapistItems({ t, go, show }),
+      ...measureItems({ t, show, measures }),
       ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
     ],
     client: clientItems({ t, go, show }),
@@ -112,14 +113,6 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
 const therapistItems = ({ t, go, show }: PaletteOptions): PaletteItem[] => [
   { id: 'plan', icon: IconCalendarPlus, label: t('plan'), run: () => show({ kind: 'plan', client: null }) },
   { id: 'assign', icon: IconListCheck, label: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
-  ...questionnaires.map((questionnaire): PaletteItem => ({
-    id: `assign-${questionnaire}`,
-    icon: IconReportMedical,
-    label: t('assignMeasure', { measure: questionnaire.toUpperCase() }),
-    keywords: t(`keywords.${questionnaire}`),
-    hidden: true,
-    run: () => show({ kind: 'assign', client: null, questionnaire }),
-  })),
   { id: 'enter', icon: IconHistory, label: t('enterSession'), run: () => show({ kind: 'enter' }) },
   { id: 'block', icon: IconLock, label: t('blockAfternoon'), run: () => show({ kind: 'block' }) },
   { id: 'print', icon: IconPrinter, label: t('printWeek'), run: go(printWeekAddress) },

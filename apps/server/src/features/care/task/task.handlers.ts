@@ -13,6 +13,7 @@ import { saveTaskDraft } from './answer/drafts.ts'
 import { editTask } from './assign/edit.ts'
 import { completeTask } from './answer/complete.ts'
 import { readMeasures } from './read/measures.ts'
+import { listMeasuresToSend } from './read/measures-to-send.ts'
 import { readOwnTaskProgress, readTaskProgress } from './read/progress.ts'
 import { readTaskBoard, countTasks, listDueDays, readOwnTasksByDay, readTaskPage } from './read/queries.ts'
 import { taskQuery, listTasksById, toTask } from './task.view.queries.ts'
@@ -79,6 +80,9 @@ export const taskHandlers = {
   ownProgress: operation(on.ownProgress, (tx, _input, now) => readOwnTaskProgress(tx, now)),
 
   measures: on.measures.handler(({ input, context }) => readMeasures(context, input.opening)),
+  measuresToSend: operation(on.measuresToSend, async (tx, _input, now) => ({
+    items: await listMeasuresToSend(tx, now),
+  })),
 
   templates: operation(on.templates, async (tx) => ({ items: await listTaskTemplates(tx) })),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>

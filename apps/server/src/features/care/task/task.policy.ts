@@ -30,6 +30,7 @@ export const taskPolicy = {
   progress: { ...therapistOrClient, auditRead: { resource: 'task-answer', subject: 'client' } },
   ownProgress: clientOnly,
   measures: therapistOnly,
+  measuresToSend: therapistOnly,
   templates: therapistOnly,
   saveTemplate: { ...therapistOnly, limit: { perHour: 120 } },
   deleteTemplate: therapistOnly,

@@ -137,6 +137,7 @@ const inputs = {
   ownProgress: emptyInput,
   progress: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, weeks: 12 }) },
   measures: { input: () => ({}), fields: { opening: () => 'of another installation' } },
+  measuresToSend: emptyInput,
   templates: emptyInput,
   saveTemplate: {
     input: (context, whose) => ({ id: context.newId(), ...sampleContent, form: measure(context, whose) }),

@@ -6,3 +6,4 @@ export {
   LazySessionTasks,
   LazyTodayTasks,
 } from './cards/lazy-cards.tsx'
+export type { ChosenMeasure } from './assign/task-assignment.ts'

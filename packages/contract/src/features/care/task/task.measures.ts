@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { ClientId, PersonId } from '../../../common/ids.ts'
+import { ClientId, MeasureId, PersonId } from '../../../common/ids.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
-import { MeasureResult, MeasureVersion } from '../measure/measure.schemas.ts'
+import { MeasureResult, MeasureSource, MeasureVersion } from '../measure/measure.schemas.ts'
+import { QuestionnaireName } from './task.forms.ts'
 import { scoreBandNames } from './task.scores.ts'
 
 /** The record of a measure: what a reader needs to understand one of its scores. A measure of the therapist has its id, and its main score. */
@@ -84,3 +86,16 @@ export const MeasureOverview = z.strictObject({
   opening: z.string(),
 })
 export type MeasureOverview = z.infer<typeof MeasureOverview>
+
+/** A measure that the therapist can send: a shipped questionnaire, or the released version of an own one. `language` is the one of `source`. */
+export const MeasureToSend = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('questionnaire'), name: QuestionnaireName }),
+  z.strictObject({
+    kind: z.literal('measure'),
+    measureId: MeasureId,
+    title: z.string(),
+    source: MeasureSource,
+    language: Language,
+  }),
+])
+export type MeasureToSend = z.infer<typeof MeasureToSend>

@@ -24,6 +24,8 @@ export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence
 
 /** The number of weeks whose first and last score of a measure are compared. */
 export const measureWeeks = 52
+/** The number of days in which sending a measure counts for its place in the menu. */
+export const measureUseDays = 180
 /** The highest number of measures that the overview of all clients returns. */
 export const mostMeasures = 2000
 

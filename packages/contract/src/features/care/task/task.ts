@@ -27,7 +27,7 @@ import { MeasureResult } from '../measure/measure.schemas.ts'
 import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
 import { ClientTaskProgress, OwnTaskProgress } from './task.progress.ts'
-import { MeasureOverview } from './task.measures.ts'
+import { MeasureOverview, MeasureToSend } from './task.measures.ts'
 import { isLongEnoughToDecline } from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
@@ -284,6 +284,8 @@ export const task = {
    * client whose score it returns, once per opening of the page: with `opening`, from an earlier answer, only for clients who were not in it.
    */
   measures: read.input(z.strictObject({ opening: z.string().max(100_000).optional() })).output(MeasureOverview),
+  /** The measures that the therapist can send, those first that were sent most often in the last `measureUseDays` days. */
+  measuresToSend: read.input(EmptyInput).output(z.strictObject({ items: z.array(MeasureToSend) })),
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates, and with NOT_FOUND for a measure that cannot be sent. */
   saveTemplate: write

@@ -1,12 +1,11 @@
 import type { SessionId } from '@attune/contract/common/ids'
-import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
-import { questionnaires } from '@attune/contract/features/care/task/task.rules'
-import { Button, Group, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
+import type { ChosenMeasure } from './task-assignment.ts'
 
 const AssignTaskDialog = lazyNamed(() => import('./AssignTaskDialog.tsx'), 'AssignTaskDialog')
 
@@ -14,9 +13,9 @@ type Props = {
   clients?: readonly PickedClient[]
   sessionId?: SessionId
   short?: boolean
-  /** The questionnaire with which the dialog starts. */
-  questionnaire?: QuestionnaireName
-  /** Whether this questionnaire is repeated every two weeks. */
+  /** The measure with which the dialog starts. */
+  measure?: ChosenMeasure
+  /** Whether this measure is repeated every two weeks. */
   repeats?: boolean
   label?: string
   /** The name for assistive technology, if the label alone does not say what the button does. */
@@ -31,7 +30,7 @@ export function AssignTaskButton({
   clients = [],
   sessionId,
   short = false,
-  questionnaire,
+  measure,
   repeats = false,
   label,
   spokenLabel,
@@ -54,34 +53,11 @@ export function AssignTaskButton({
         <AssignTaskDialog
           clients={clients}
           sessionId={sessionId ?? null}
-          questionnaire={questionnaire}
+          measure={measure}
           repeats={repeats}
           onClose={() => setOpen(false)}
         />
       )}
     </>
-  )
-}
-
-type CardProps = Required<Pick<Props, 'clients'>> & Pick<Props, 'sessionId'>
-
-/** Renders the buttons of a card that assign tasks: one for each questionnaire, and one for any task. */
-export function AssignTaskButtons(props: CardProps) {
-  const { t } = useTranslation('tasks')
-  const look = { variant: 'subtle', size: 'compact-sm' } as const
-  return (
-    <Group gap={4}>
-      {questionnaires.map((name) => (
-        <AssignTaskButton
-          key={name}
-          {...props}
-          {...look}
-          questionnaire={name}
-          label={name.toUpperCase()}
-          spokenLabel={t('act.assignQuestionnaire', { name: name.toUpperCase() })}
-        />
-      ))}
-      <AssignTaskButton {...props} {...look} short />
-    </Group>
   )
 }

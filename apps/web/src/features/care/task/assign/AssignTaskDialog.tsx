@@ -1,6 +1,5 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import '../../../../ui/styles-overlay.ts'
-import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,9 +19,11 @@ import { TaskFilesField } from './TaskFilesField.tsx'
 import {
   newTaskInput,
   newTaskAssignment,
-  repeatedQuestionnaire,
-  singleQuestionnaire,
+  idOfMeasure,
+  repeatedMeasure,
+  singleMeasure,
   taskAssignmentProblems,
+  type ChosenMeasure,
   type TaskAssignment,
   type TaskProblems,
 } from './task-assignment.ts'
@@ -34,9 +35,9 @@ const maximumClients = 30
 type Props = {
   clients: readonly PickedClient[]
   sessionId: SessionId | null
-  /** The questionnaire with which the dialog starts. */
-  questionnaire?: QuestionnaireName
-  /** Whether this questionnaire is repeated every two weeks. */
+  /** The measure with which the dialog starts. */
+  measure?: ChosenMeasure
+  /** Whether this measure is repeated every two weeks. */
   repeats?: boolean
   onClose: () => void
 }
@@ -96,19 +97,21 @@ export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
  * Returns the state of the form that assigns a task: draft, problems found on submit, running uploads and submit
  * function.
  */
-function useAssignTask({ clients, sessionId, questionnaire, repeats = false, onClose }: Props) {
+function useAssignTask({ clients, sessionId, measure, repeats = false, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
   const locale = useLocale()
   const changed = useInvalidateTasks()
-  const about = [sessionId ?? clients.map(({ id }) => id).join('-'), questionnaire, questionnaire && !repeats && 'once']
+  const about = [
+    sessionId ?? clients.map(({ id }) => id).join('-'),
+    measure && idOfMeasure(measure),
+    measure && !repeats && 'once',
+  ]
     .filter(Boolean)
     .join('-')
   const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => ({
     ...newTaskAssignment(clients),
-    ...(questionnaire &&
-      (repeats
-        ? repeatedQuestionnaire(questionnaire, localDay(new Date().toISOString(), locale))
-        : singleQuestionnaire(questionnaire))),
+    ...(measure &&
+      (repeats ? repeatedMeasure(measure, localDay(new Date().toISOString(), locale)) : singleMeasure(measure))),
   }))
   const plan = draft.value
   const [uploading, setUploading] = useState(false)

@@ -88,14 +88,28 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
   count: 7,
 })
 
-/** Returns the values for a questionnaire that is assigned once. */
-export const singleQuestionnaire = (name: QuestionnaireName) =>
-  ({ kind: name, title: name.toUpperCase() }) satisfies Partial<TaskAssignment>
+/** A measure with which the dialog starts, or that is sent. */
+export type ChosenMeasure =
+  | { kind: 'questionnaire'; name: QuestionnaireName }
+  | { kind: 'measure'; measureId: MeasureId; title: string }
 
-/** Returns the values for a questionnaire that is due in a week and then every two weeks, six times in all. */
-export const repeatedQuestionnaire = (name: QuestionnaireName, today: string) =>
+/** Returns the id of a measure: the name of a shipped one, or the id of an own one. */
+export const idOfMeasure = (measure: ChosenMeasure) => (measure.kind === 'measure' ? measure.measureId : measure.name)
+
+export const titleOfMeasure = (measure: ChosenMeasure) =>
+  measure.kind === 'measure' ? measure.title : measure.name.toUpperCase()
+
+/** Returns the values for a measure that is assigned once. */
+export const singleMeasure = (measure: ChosenMeasure) =>
   ({
-    ...singleQuestionnaire(name),
+    title: titleOfMeasure(measure),
+    ...(measure.kind === 'measure' ? { kind: measure.kind, measureId: measure.measureId } : { kind: measure.name }),
+  }) satisfies Partial<TaskAssignment>
+
+/** Returns the values for a measure that is due in a week and then every two weeks, six times in all. */
+export const repeatedMeasure = (measure: ChosenMeasure, today: string) =>
+  ({
+    ...singleMeasure(measure),
     dueDay: shiftDay(today, 7),
     every: 'two-weekly',
     count: 6,

@@ -81,5 +81,5 @@ function MeasureFootnotes({ overview: { more, instruments } }: { overview: Measu
 }
 
 const AssignMeasureButton = ({ label }: { label: string }) => (
-  <AssignTaskButton questionnaire="phq-9" label={label} variant="default" />
+  <AssignTaskButton measure={{ kind: 'questionnaire', name: 'phq-9' }} label={label} variant="default" />
 )

@@ -53,7 +53,7 @@ export function MeasuresCard({ client, may, compact = false }: Props) {
         latest && (
           <AssignTaskButton
             clients={[client]}
-            questionnaire={latest}
+            measure={{ kind: 'questionnaire', name: latest }}
             repeats
             label={t('repeatMeasure')}
             variant="subtle"

@@ -6,9 +6,9 @@ import { otherSampleId, sampleId, signedInAnswers } from '../../../schedule/sess
 import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.progress'
 import { AssignedTaskList } from '../list/AssignedTaskList.tsx'
 import { ClientTasks } from '../list/ClientTasks.tsx'
-import { AssignTaskButtons } from '../assign/AssignTaskButton.tsx'
+import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
 import { AssignTaskDialog } from '../assign/AssignTaskDialog.tsx'
-import { newTaskContent, repeatedQuestionnaire } from '../assign/task-assignment.ts'
+import { newTaskContent, repeatedMeasure } from '../assign/task-assignment.ts'
 import { phq9OptionInSentence } from '../fill/questionnaires.ts'
 import { MeasuresCard } from './MeasuresCard.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
@@ -28,6 +28,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
 
 const at = '2026-11-18T10:00:00.000Z'
 const form = { kind: 'questionnaire', name: 'phq-9' } as const
+const phq9 = form
 const submitted = { status: 'completed', completedAt: at, kind: 'questionnaire' } as const
 const answerWith = (ninth: number, score: number | null) => ({
   answer: { ...form, answers: [1, 2, 1, 2, 0, 1, 1, 0, ninth], language: 'en' as const },
@@ -107,13 +108,16 @@ test('the assign dialog has a switch that shows the result to the client, off by
   )
 })
 
-test('a card assigns a questionnaire in two clicks, with a title that the type proposes', async () => {
-  const sent = await show(<AssignTaskButtons clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} />, {
-    ...signedInAnswers('therapist'),
-    'task/templates': () => ({ items: [] }),
-    'task/assign': () => ({ items: [] }),
-  })
-  fireEvent.click(screen.getByRole('button', { name: uiText('tasks:act.assignQuestionnaire', { name: 'PHQ-9' }) }))
+test('a button assigns a questionnaire with a title that the type proposes', async () => {
+  const sent = await show(
+    <AssignTaskButton clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} measure={phq9} label="PHQ-9" />,
+    {
+      ...signedInAnswers('therapist'),
+      'task/templates': () => ({ items: [] }),
+      'task/assign': () => ({ items: [] }),
+    },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'PHQ-9' }))
   const submit = await screen.findByRole('button', { name: uiText('taskAssign:submit') })
   const more = screen.getByRole('button', { name: uiText('taskAssign:more') })
   const types = screen.getAllByRole('radio')
@@ -131,17 +135,14 @@ test('clients with an open copy of a questionnaire are named and taken off the l
     { id: otherSampleId, name: 'Ana Moreau' },
     { id: sampleId, name: 'Tom Berg' },
   ]
-  const sent = await show(
-    <AssignTaskDialog clients={clients} sessionId={null} questionnaire="phq-9" onClose={() => {}} />,
-    {
-      ...signedInAnswers('therapist'),
-      'task/templates': () => ({ items: [] }),
-      'task/assign': (input) =>
-        (input as { clientIds: string[] }).clientIds.includes(otherSampleId)
-          ? refusalResponse(409, 'OPEN_COPY', { clientIds: [otherSampleId] })
-          : { items: [] },
-    },
-  )
+  const sent = await show(<AssignTaskDialog clients={clients} sessionId={null} measure={phq9} onClose={() => {}} />, {
+    ...signedInAnswers('therapist'),
+    'task/templates': () => ({ items: [] }),
+    'task/assign': (input) =>
+      (input as { clientIds: string[] }).clientIds.includes(otherSampleId)
+        ? refusalResponse(409, 'OPEN_COPY', { clientIds: [otherSampleId] })
+        : { items: [] },
+  })
   fireEvent.click(await screen.findByRole('button', { name: uiText('taskAssign:submit') }))
   const names = 'Ana Moreau'
   await screen.findByText(uiText('taskAssign:openCopy.text', { names, measure: 'PHQ-9' }))
@@ -218,7 +219,7 @@ test('questionnaire results show the latest score, its change since the first, a
 })
 
 test('repeating a questionnaire starts with the results’ questionnaire, due in a week and every two weeks', async () => {
-  const { kind, title, dueDay, every, count } = repeatedQuestionnaire('gad-7', '2026-11-28')
+  const { kind, title, dueDay, every, count } = repeatedMeasure({ kind: 'questionnaire', name: 'gad-7' }, '2026-11-28')
   expect([kind, title, dueDay, every, count]).toEqual(['gad-7', 'GAD-7', '2026-12-05', 'two-weekly', 6])
 })
 

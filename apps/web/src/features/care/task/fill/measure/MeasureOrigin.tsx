@@ -1,6 +1,10 @@
 import { isFilled } from '@attune/contract/common/text/text'
-import type { MeasureContent } from '@attune/contract/features/care/measure/measure.schemas'
+import type { MeasureContent, MeasureSource } from '@attune/contract/features/care/measure/measure.schemas'
 import { Text } from '@mantine/core'
+
+/** Returns who publishes a measure, its copyright, its licence and its version, where they are known. */
+export const originOf = ({ publisher, copyright, licence, version }: MeasureSource) =>
+  [publisher, copyright, licence, version].filter(isFilled).join(' · ')
 
 /** Shows who publishes a measure, its copyright, its licence and its version, where they are known. */
 export function MeasureOrigin({
@@ -8,11 +12,11 @@ export function MeasureOrigin({
 }: {
   content: Pick<MeasureContent, 'source' | 'language'>
 }) {
-  const known = [source.publisher, source.copyright, source.licence, source.version].filter(isFilled)
-  if (known.length === 0) return null
+  const origin = originOf(source)
+  if (!origin) return null
   return (
     <Text size="xs" c="dimmed" mt="md" lang={language}>
-      {known.join(' · ')}
+      {origin}
     </Text>
   )
 }
