@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { type BenchPage, fillFirstPages, firstPages, isHome } from './first-pages.ts'
+import { fillFirstPages, firstPages, isHome, type VisitedPage } from './first-pages.ts'
 import { median } from './load.ts'
 import { openDashboard, withPages } from './page.ts'
 import { clickAgain, watchContent } from './page-visits.ts'
@@ -31,13 +31,19 @@ export const measureFirstContent = (say: (line: string) => void): Promise<FirstC
   withPages(fillFirstPages, async (browser, practice, address) => {
     const figures: FirstContentFigures[] = []
     for (const page of firstPages) {
-      figures.push(await measurePage(browser, practice, address, page))
+      figures.push(await measureContentOf(browser, practice, address, page))
       say(JSON.stringify(figures.at(-1)))
     }
     return figures
   })
 
-async function measurePage(browser: Browser, practice: BenchPractice, address: string, page: BenchPage) {
+/** Measures the first content of a page with a slow processor: the medians of five visits. */
+export async function measureContentOf(
+  browser: Browser,
+  practice: BenchPractice,
+  address: string,
+  page: VisitedPage,
+): Promise<FirstContentFigures> {
   // The first visit is not counted, because it loads the server's modules and the database's pages into memory.
   await visit(browser, practice, address, page)
   const visits: Awaited<ReturnType<typeof visit>>[] = []
@@ -55,7 +61,7 @@ async function measurePage(browser: Browser, practice: BenchPractice, address: s
   }
 }
 
-async function visit(browser: Browser, practice: BenchPractice, address: string, bench: BenchPage) {
+async function visit(browser: Browser, practice: BenchPractice, address: string, bench: VisitedPage) {
   const { as, person, path, content } = bench
   const { context, page } = await openDashboard(browser, practice, address, person, as)
   try {

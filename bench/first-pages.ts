@@ -6,7 +6,7 @@ import { ids } from './practice.ts'
 const tasks = 66
 
 /** A page whose first content is measured. */
-export type BenchPage = {
+export type VisitedPage = {
   name: string
   as: 'therapist' | 'client'
   /** The number that identifies the person. */
@@ -15,6 +15,10 @@ export type BenchPage = {
   /** The selector of the element for which a person waits. */
   content: string
   goals: { cold: number; warm: number }
+}
+
+/** A page whose work until the first content is limited, too. */
+export type BenchPage = VisitedPage & {
   /** The most work until the first content: the figures of the last measurement and 10 %. A home has no second visit inside the app. */
   budget: { cold: WorkBudget; warm: WorkBudget | null }
 }
@@ -74,7 +78,7 @@ export const firstPages: BenchPage[] = [
 ]
 
 /** A home is the page with which the app opens. */
-export const isHome = ({ as, path }: BenchPage) => path === `/dashboard/${as}`
+export const isHome = ({ as, path }: Pick<VisitedPage, 'as' | 'path'>) => path === `/dashboard/${as}`
 
 /** Inserts the messages and tasks of the pages. */
 export async function fillFirstPages(url: string): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
+import { answeredTemplates, templateInstruments } from './measure-templates.ts'
 import { ids, createBenchPractice, headersOf } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
@@ -9,7 +10,7 @@ const [owner, people, perClient, calls] = [9, 40, 500 / 40, 300]
 /** `clients` and `measures` are counts. `p50` and `p95` are durations of one opening in milliseconds, `plain` the median of a request that reads one row. */
 export type MeasuresFigures = { clients: number; measures: number; p50: number; p95: number; plain: number }
 
-/** Measures the overview of scores. Each call is a new opening, which writes a line and an audit row per client. */
+/** Measures the overview of scores, of built-in and of own questionnaires. Each call is a new opening, which writes a line and an audit row per client. */
 export async function measureMeasures(): Promise<MeasuresFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   try {
@@ -24,7 +25,7 @@ export async function measureMeasures(): Promise<MeasuresFigures> {
       }
       const read = () => ask('task/measures')
       const shown = (await read()).items?.filter(({ latest }) => latest !== null).length
-      if (shown !== people) throw new Error(`the overview shows ${shown} scores`)
+      if (shown !== people * templateInstruments) throw new Error(`the overview shows ${shown} scores`)
       const all = await timed(read)
       const plain = await timed(() => ask('terms/mine'))
       return { clients: people, measures, p50: at(all, 0.5), p95: at(all, 0.95), plain: at(plain, 0.5) }
@@ -57,19 +58,16 @@ async function fill(url: string): Promise<number> {
     await writeAsOwner(db, async () => {
       const { rowCount } = await db.query(
         `with c as (select id from app.client where therapist_id = $1 and account_id is not null and disconnected_at is null order by id limit $2::int)
-         , t as (insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, assigned_at, deliver_at, delivered_at, zone, completed_at, ended_at)
-           select gen_random_uuid(), $1, c.id, gen_random_uuid(), 'PHQ-9', '{"type":"doc","content":[]}', $4, 'questionnaire', 'completed', 'medium', d, d, d, 'UTC', d, d
+         , x as (
+           select gen_random_uuid() as id, c.id as client_id, now() - n * interval '7 days' as d, k.*
            from (select id, row_number() over (order by id) as place from c) c
-             cross join lateral (select now() - n * interval '7 days' as d from generate_series(1, case when c.place % 2 = 0 then floor($3::numeric) else ceil($3::numeric) end::int) n) x
-           returning id, ended_at)
-         insert into app.task_answer (therapist_id, task_id, answer, score, submitted_at) select $1, id, $5, 5 + floor(random() * 15), ended_at from t`,
-        [
-          ids.therapist(owner),
-          people,
-          perClient,
-          JSON.stringify({ kind: 'questionnaire', name: 'phq-9' }),
-          JSON.stringify({ kind: 'questionnaire', name: 'phq-9' }),
-        ],
+             cross join generate_series(1, case when c.place % 2 = 0 then floor($3::numeric) else ceil($3::numeric) end::int) n
+             cross join lateral (select $4::jsonb -> (n - 1) as t) k)
+         , t as (insert into app.task (id, therapist_id, client_id, act_id, title, description, form, kind, status, priority, assigned_at, deliver_at, delivered_at, zone, completed_at, ended_at)
+           select id, $1, client_id, gen_random_uuid(), t ->> 'title', '{"type":"doc","content":[]}', t -> 'form', t ->> 'kind', 'completed', 'medium', d, d, d, 'UTC', d, d from x)
+         insert into app.task_answer (therapist_id, task_id, answer, score, results, measure_version, comparable_from, submitted_at)
+         select $1, id, t -> 'answer', (t ->> 'score')::float8, nullif(t -> 'results', 'null'), (t ->> 'version')::int, (t ->> 'comparableFrom')::int, d from x`,
+        [ids.therapist(owner), people, perClient, JSON.stringify(answeredTemplates)],
       )
       inserted = rowCount ?? 0
     })

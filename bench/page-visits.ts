@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { BenchPage } from './first-pages.ts'
+import type { VisitedPage } from './first-pages.ts'
 
 /**
  * Runs in the page: stores the time of the frame that shows the first element of `selector`, the longest task until then, and the first moment
@@ -27,7 +27,11 @@ export function watchContent(selector: string): void {
 /**
  * Goes to the home and back by links. Returns the time from the click until the frame that shows the content. Calls `left` while the home is shown.
  */
-export async function clickAgain(page: Page, { as, path, content }: BenchPage, left = async () => {}): Promise<number> {
+export async function clickAgain(
+  page: Page,
+  { as, path, content }: VisitedPage,
+  left = async () => {},
+): Promise<number> {
   await page.waitForLoadState('networkidle')
   await page.locator(`a[href="/dashboard/${as}"]`).first().click()
   await page.locator(content).first().waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { measureLoopCpu } from './calibrate.ts'
-import { type BenchPage, fillFirstPages, firstPages, isHome } from './first-pages.ts'
+import { type BenchPage, fillFirstPages, firstPages, isHome, type VisitedPage } from './first-pages.ts'
 import { median } from './load.ts'
 import { openDashboard, withPages } from './page.ts'
 import { clickAgain, watchContent } from './page-visits.ts'
@@ -30,14 +30,15 @@ export const measurePageWork = (say: (line: string) => void): Promise<PageWorkFi
     const slower = measureLoopCpu() / loopOfBudgets
     const figures: PageWorkFigures[] = []
     for (const page of firstPages) {
-      const work = await measurePage(browser, practice, address, page)
+      const work = await measureWorkOf(browser, practice, address, page)
       figures.push({ page, ...work, slower })
       say(JSON.stringify({ name: page.name, ...work }))
     }
     return figures
   })
 
-async function measurePage(browser: Browser, practice: BenchPractice, address: string, bench: BenchPage) {
+/** Measures the work of a page at its first visit and by a click inside the app: the medians of five visits. */
+export async function measureWorkOf(browser: Browser, practice: BenchPractice, address: string, bench: VisitedPage) {
   // The first visit is not counted, because it loads the server's modules and the database's pages into memory.
   await countComponents(browser, practice, address, bench)
   const traces: Awaited<ReturnType<typeof traceVisit>>[] = []
@@ -55,7 +56,7 @@ async function measurePage(browser: Browser, practice: BenchPractice, address: s
   return { cold: middle('cold'), warm: isHome(bench) ? null : middle('warm') }
 }
 
-async function traceVisit(browser: Browser, practice: BenchPractice, address: string, bench: BenchPage) {
+async function traceVisit(browser: Browser, practice: BenchPractice, address: string, bench: VisitedPage) {
   const { context, page } = await openDashboard(browser, practice, address, bench.person, bench.as)
   const start = () =>
     browser.startTracing(page, { categories: ['blink.user_timing', 'disabled-by-default-devtools.timeline'] })
@@ -71,7 +72,7 @@ async function traceVisit(browser: Browser, practice: BenchPractice, address: st
   }
 }
 
-async function open(page: Page, address: string, { path, content }: BenchPage) {
+async function open(page: Page, address: string, { path, content }: VisitedPage) {
   await page.addInitScript(watchContent, content)
   await page.goto(address + path, { waitUntil: 'commit' })
   await page.waitForFunction(() => Number((window as unknown as { contentAt: number }).contentAt) > 0)
@@ -95,7 +96,7 @@ function workUntil(end: string, trace: Buffer, begin?: string): Omit<PageWork, '
 type Commit = { at: number; components: number; hasContent: boolean }
 
 /** Counts in a visit of its own, because counting takes time. Renderings that React throws away are not in the count, but in the processor time. */
-async function countComponents(browser: Browser, practice: BenchPractice, address: string, bench: BenchPage) {
+async function countComponents(browser: Browser, practice: BenchPractice, address: string, bench: VisitedPage) {
   const { context, page } = await openDashboard(browser, practice, address, bench.person, bench.as)
   try {
     await page.addInitScript(installCounter, bench.content)

@@ -12,6 +12,7 @@ import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
 import { growthTable, liveTable, ratiosTable } from './server-tables.ts'
 import {
+  measurePageTable,
   measuresTable,
   sessionPrepTable,
   calendarTable,
@@ -97,7 +98,8 @@ if (wants('session-prep')) {
 }
 if (wants('measures')) {
   const { measureMeasures } = await import('./measures.ts')
-  show('measures', measuresTable(await measureMeasures()))
+  const { measureMeasurePages } = await import('./measure-page.ts')
+  show('measures', `${measuresTable(await measureMeasures())}\n\n${measurePageTable(await measureMeasurePages(say))}`)
 }
 if (wants('search')) {
   const { measureSearch, searchTable } = await import('./search.ts')

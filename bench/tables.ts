@@ -3,6 +3,7 @@ import type { ClientListFigures } from './clients.ts'
 import type { JournalPageFigures } from './journal-page.ts'
 import type { JournalFigures } from './journal.ts'
 import type { MemoryFigures } from './memory.ts'
+import type { MeasurePageFigures } from './measure-page.ts'
 import type { MeasuresFigures } from './measures.ts'
 import type { SessionPrepFigures } from './session-prep.ts'
 import type { SlotFigures } from './slots.ts'
@@ -115,6 +116,21 @@ export function measuresTable(m: MeasuresFigures): string {
       ['half of them within', ms(m.p50), '', ''],
       ['for comparison: a request for the terms, one row', ms(m.plain), '', ''],
     ],
+  )
+}
+
+export function measurePageTable(pages: MeasurePageFigures[]): string {
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  return markdownTable(
+    ['100 items, processor four times slower', 'from another page', 'goal', '', 'processor time × 4', 'empty cache'],
+    pages.map(({ name, cold, warm, work, goals }) => [
+      name,
+      ms(warm ?? 0),
+      `≤ ${goals.warm} ms`,
+      targetMark(warm ?? 0, (value) => value <= goals.warm),
+      ms(work * 4),
+      ms(cold),
+    ]),
   )
 }
 
