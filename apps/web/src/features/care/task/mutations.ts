@@ -22,6 +22,8 @@ type TaskMutation<I, A> = {
    * The procedure that `send` calls. Set it only if the step can be stored on this device while there is no connection.
    */
   step?: 'start' | 'complete' | 'undo'
+  /** What this device needs to show the stored step while the task cannot be loaded. */
+  shownWith?: object
   /** Called before the step is stored on this device. Stores other changes that must be sent before the step. */
   beforeLater?: () => Promise<void> | false
   /** Called after the step was stored on this device to be sent later. */
@@ -40,6 +42,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
   task,
   send,
   step,
+  shownWith,
   done,
   onDone,
   beforeLater,
@@ -63,6 +66,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
         path: ['task', step],
         input: sent,
         thing: outgoingTaskKey(task.id),
+        ...(shownWith && { shownWith }),
         // A task that has been started elsewhere needs no start, and the steps after it can be sent.
         ...(step === 'start' && { notNeededAfter: 'ILLEGAL_TRANSITION' }),
       }

@@ -19,13 +19,15 @@ const EmergencyNumbersAndPlan = lazyNamed(
   <Skeleton height={220} radius={14} />,
 )
 
-type QueuedAnswer = { change: PendingChange; answer: TaskAnswer }
+/** `form` is the form that was answered; null if it was not stored with the answer. */
+type QueuedAnswer = { change: PendingChange; answer: TaskAnswer; form: TaskForm | null }
 
 /** Returns the submitted answer that this device stores until it can be sent; null if there is none. */
 export function useQueuedAnswer(taskId: TaskId): QueuedAnswer | null {
   const change = useWaitingChange(outgoingTaskKey(taskId))
   if (!change || change.refused !== null || change.path[1] !== 'complete') return null
-  return { change, answer: (change.input as { answer: TaskAnswer }).answer }
+  const { form = null } = (change.shownWith ?? {}) as { form?: TaskForm }
+  return { change, answer: (change.input as { answer: TaskAnswer }).answer, form }
 }
 
 /** Returns the form of an answer that can be shown without its task; null if the answer does not contain its questions. */
@@ -46,10 +48,10 @@ type Props = {
  * Shows a submitted answer that waits on this device. It can be edited only without a connection, because otherwise it is being sent. If it
  * indicates thoughts of self-harm, also shows the emergency numbers and the safety plan.
  */
-export function WaitingAnswer({ queued: { change, answer }, form, onEdit }: Props) {
+export function WaitingAnswer({ queued: { change, answer, ...queued }, form, onEdit }: Props) {
   const { t } = useTranslation(['taskForms', 'common'])
   const online = useOnline()
-  const shownForm = form ?? formOfAnswer(answer)
+  const shownForm = form ?? queued.form ?? formOfAnswer(answer)
   return (
     <>
       {indicatesSafetyRisk(shownForm, answer) && <EmergencyNumbersAndPlan />}

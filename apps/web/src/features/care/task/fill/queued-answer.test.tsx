@@ -1,4 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { choiceItem, sampleMeasure } from '@attune/contract/features/care/measure/measure.testing'
+import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { orpc } from '../../../../platform/api/api.ts'
 import { outgoingQueue } from '../../../../platform/outgoing/outgoing-queue.ts'
@@ -22,7 +24,7 @@ afterEach(() => {
 const task = sampleTask('client', { status: 'in-progress', title: 'Sleep diary' })
 const mine = { today: [task], soon: [], done: [], doneCount: 0 }
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-const queued = (answer: object, refused: string | null = null) =>
+const queued = (answer: object, refused: string | null = null, shownWith?: { form: TaskForm }) =>
   pendingChanges.set([
     {
       path: ['task', 'complete'],
@@ -30,6 +32,7 @@ const queued = (answer: object, refused: string | null = null) =>
       thing: outgoingTaskKey(sampleId),
       number: 1,
       refused,
+      ...(shownWith && { shownWith }),
     },
   ])
 
@@ -100,6 +103,38 @@ test('a task that could not be loaded still shows the answer that waits on this 
   queued({ kind: 'plain', note: 'Written on the train.' })
   await renderPage(<WaitingAnswerOf taskId={sampleId as never} />)
   await screen.findByText('Written on the train.')
+})
+
+/** An own questionnaire whose second item asks about self-harm. */
+const items = [choiceItem('1', [0, 1]), choiceItem('2', [0, 1], { selfHarmFrom: 1 })]
+const measureForm: TaskForm = {
+  kind: 'measure',
+  measureId: sampleId,
+  copy: { version: 1, comparableFrom: 1, content: sampleMeasure({ items }) },
+}
+const measureAnswer = { kind: 'measure', measureId: sampleId, answers: { '1': '0', '2': '1' }, language: 'en' }
+
+test('an answer about self-harm that waits shows the emergency numbers and its questions when its task could not be loaded', async () => {
+  mockServer(signedInAnswers('client'))
+  goOffline()
+  queued(measureAnswer, null, { form: measureForm })
+  await renderPage(<WaitingAnswerOf taskId={sampleId as never} />)
+  await screen.findByText(uiText('safety:now.title'))
+  screen.getByText(/Item 2/)
+})
+
+test('an answer to a questionnaire that waits is stored with its questions', async () => {
+  mockServer({ ...signedInAnswers('client'), 'task/saveDraft': () => ({ version: 1, savedAt: task.assignedAt }) })
+  goOffline()
+  const add = storeChanges()
+  await renderPage(<TaskDetailsView viewer="client" details={sampleTaskDetails(task, measureForm)} />)
+  for (const name of [/Item 1/, /Item 2/]) {
+    fireEvent.click(within(await screen.findByRole('group', { name })).getAllByRole('radio')[0] as HTMLElement)
+  }
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:submit') }))
+  await waitFor(() =>
+    expect(add.mock.lastCall?.[0]).toMatchObject({ path: ['task', 'complete'], shownWith: { form: measureForm } }),
+  )
 })
 
 test('pressing Start moves the focus to the first field of the answer', async () => {

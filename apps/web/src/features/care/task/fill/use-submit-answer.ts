@@ -29,6 +29,7 @@ export function useSubmitAnswer(task: Task, form: TaskForm, autosave: ReturnType
   return useTaskMutation<{ answer: Answer }, SubmittedTask>({
     task,
     step: 'complete',
+    shownWith: { form },
     showsRefusal: true,
     async send(input, options) {
       if (!navigator.onLine) throw new ConnectionError('NETWORK_ERROR')
