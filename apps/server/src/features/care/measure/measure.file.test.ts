@@ -1,4 +1,5 @@
 import { maxMeasureFileLength } from '@attune/contract/features/care/measure/measure.limits'
+import { lformsFile } from '@attune/contract/features/care/measure/fhir/fhir-files.testing'
 import { sampleMeasure } from '@attune/contract/features/care/measure/measure.testing'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -48,9 +49,24 @@ test('a file that is too large, nested too deeply, in another charset or no ques
   expect(await refusalOf('{"resourceType":"Patient"}')).toBe('not-questionnaire')
   expect(await refusalOf(JSON.stringify(questionnaire([choice('1'), choice('1')])))).toBe('duplicate-ids')
   const options = Array.from({ length: 40_000 }, () => ({}))
-  expect(await refusalOf(JSON.stringify(questionnaire([choice('1', { answerOption: options })])))).not.toBe('import')
+  expect(await refusalOf(JSON.stringify(questionnaire([choice('1', { answerOption: options })])))).toBe(
+    'too-many-options',
+  )
   expect(await refusalOf('['.repeat(maxMeasureFileLength))).toMatch(/not-json|unreadable/)
-  expect(await codeOf(measure.readFile({ text: ' '.repeat(20_000_000) }))).not.toBeNull()
+  const large = JSON.stringify(questionnaire([choice('1', { text: 'x'.repeat(20_000_000) })]))
+  expect(await codeOf(measure.readFile({ text: large }))).toBe('TOO_LARGE')
+})
+
+test('a file of LHC-Forms is read with what is left out by item, and its export is read as an equal one', async () => {
+  const answer = await read(lformsFile)
+  if (answer.kind !== 'import') throw new Error(answer.refusal)
+  const { content, losses } = answer
+  expect(losses).toContainEqual({ loss: 'expression', part: '/total', detail: 'calculatedExpression' })
+  expect(losses).toContainEqual({ loss: 'extension', part: '/weight', detail: 'questionnaire-unitOption' })
+  expect(losses).toContainEqual({ loss: 'nested', part: '/first', detail: 'item' })
+  const { id } = await measure.create({ id: randomUUID(), content })
+  const { json } = await measure.exportFile({ id })
+  expect(await measure.readFile({ text: json })).toEqual({ kind: 'import', content, losses: [] })
 })
 
 test('markup in a file becomes plain text', async () => {

@@ -123,12 +123,18 @@ test('an import lists what is left out and asks for the right to use it before i
   )
 })
 
-test('a file in another charset is refused before it is sent', async () => {
+const utf16 = new Uint8Array([0xff, 0xfe, 0x7b, 0])
+const latin1 = Uint8Array.from('{"title":"Schläfrigkeit"}', (letter) => letter.codePointAt(0) ?? 0)
+test.each([
+  ['in UTF-16', utf16, 'charset'],
+  ['in Latin-1', latin1, 'charset'],
+  ['of 20 MB', new Uint8Array(20_000_000), 'too-large'],
+] as const)('a file %s is refused before it is sent', async (_, bytes, refusal) => {
   const { calls } = mockServer({})
   await renderPage(<ImportMeasureDialog onClose={() => {}} />)
-  const file = new File([new Uint8Array([0xff, 0xfe, 0x7b, 0])], 'q.json')
+  const file = new File([bytes], 'q.json')
   fireEvent.change(await screen.findByLabelText(uiText('measureImport:file')), { target: { files: [file] } })
-  await screen.findByText(uiText('measureImport:refused.charset'))
+  await screen.findByText(uiText(`measureImport:refused.${refusal}`))
   expect(calls).toEqual([])
 })
 

@@ -19,14 +19,14 @@ advanceToNoon(app)
 const therapist = await app.person('therapist')
 let people = 0
 
-async function assigned() {
+async function assigned(by = therapist) {
   const client = await app.person('client', ++people)
-  const record = await connectClient(app, therapist, client)
+  const record = await connectClient(app, by, client)
   const items = [choiceItem('1', [0, 1, 2, 3]), choiceItem('2', [0, 1, 2, 3], { selfHarmFrom: 1 })]
-  const { id: measureId } = await releasedMeasure(therapist, sampleMeasure({ items }))
+  const { id: measureId } = await releasedMeasure(by, sampleMeasure({ items }))
   const repeat = { every: 'weekly', count: 3 } as const
   const form = { kind: 'measure', measureId } as const
-  const { id } = await assignTask(therapist, record, { form, dueDay: dayInTaskTests(app), repeat })
+  const { id } = await assignTask(by, record, { form, dueDay: dayInTaskTests(app), repeat })
   const answer = (answers: Record<string, string>) => ({ kind: 'measure', measureId, answers, language: 'en' }) as const
   return { client, record, id, measureId, answer }
 }
@@ -70,6 +70,19 @@ test('an answer about self-harm that waited offline flags the task with the time
   expect((await notificationTypesOf(therapist)).filter((kind) => kind === 'task-flagged')).toHaveLength(1)
 })
 
+test('of two answers that arrive at once, one is stored and the other is refused', async () => {
+  const { client, id, answer } = await assigned()
+  await client.api.task.start(commandOn(id))
+  const phone = await app.secondBrowser(client, 2)
+  const sent = [client.api, phone.api].map((api, device) =>
+    api.task.complete({ ...commandOn(id), answer: answer({ '1': `${device}`, '2': '0' }) }),
+  )
+  const refused = (await Promise.allSettled(sent)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toMatchObject([{ code: 'ILLEGAL_TRANSITION' }])
+  const stored = await queryAsRole('backup', app.databaseUrl, `select 1 from app.task_answer where task_id = '${id}'`)
+  expect(stored).toHaveLength(1)
+})
+
 test('a disconnected client gets no further copy, and the erasure of the therapist deletes the measures but not the answers', async () => {
   const { client, record, id, measureId, answer } = await assigned()
   await client.api.task.start(commandOn(id))
@@ -85,4 +98,23 @@ test('a disconnected client gets no further copy, and the erasure of the therapi
   expect(await left('measure', `id = '${measureId}'`)).toEqual([])
   expect(await left('measure_version', `measure_id = '${measureId}'`)).toEqual([])
   expect(await left('task_answer', `task_id = '${id}'`)).toHaveLength(1)
+})
+
+test('an answer that waited three weeks counts for the version and the day on which it was given', async () => {
+  const other = await app.person('therapist', 2)
+  const { client, id, measureId, answer } = await assigned(other)
+  await client.api.task.start(commandOn(id))
+  const given = app.clock.now().toISOString()
+  const { revision, content } = await other.api.measure.get({ id: measureId })
+  const saved = await other.api.measure.save({ id: measureId, revision, content: { ...content, title: 'Newer' } })
+  await other.api.measure.release({ id: measureId, revision: saved.revision, isComparable: false })
+  app.clock.advance(21 * 86_400_000)
+  const [phone, desk] = await Promise.all([app.secondBrowser(client, 2), app.secondBrowser(other, 2)])
+  await phone.api.task.complete({ ...commandOn(id), answer: answer({ '1': '1', '2': '1' }), answeredAt: given })
+  const seen = await desk.api.task.get({ id })
+  expect(seen).toMatchObject({
+    form: { copy: { version: 1 } },
+    answer: { answeredAt: given, score: 2 },
+    task: { flag: 'raised' },
+  })
 })
