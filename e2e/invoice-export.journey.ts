@@ -86,7 +86,12 @@ test('a therapist exports the last month for the accountant', { tag: '@deep' }, 
 
   await test.step('a German practice exports this month on accrual, with the stored numbers', async () => {
     await openDatev()
-    await expect(dialog.getByLabel(uiText('invoiceExport:consultant'))).toHaveValue('29098')
+    await expect(
+      dialog.getByText(
+        uiText('invoiceExport:settings.inUse', { consultant: '29098', client: '55003', chart: 'SKR03' }),
+      ),
+    ).toBeVisible()
+    await expect(dialog.getByLabel(uiText('invoiceExport:consultant'))).toHaveCount(0)
     await dialog
       .getByLabel(uiText('invoiceExport:basis', { year: today.slice(0, 4) }))
       .selectOption(uiText('invoiceExport:bases.accrual'))
@@ -106,6 +111,17 @@ test('a therapist exports the last month for the accountant', { tag: '@deep' }, 
     await dialog.getByLabel(uiText('invoiceExport:accountOf', { name: kind })).fill('4050')
     const { bytes } = await submitted(page)
     expect(readDatevBatch(bytes)).toEqual({ chart: '07', revenue: 9500, vat: 0, debtors: 9500, money: {} })
+  })
+
+  await test.step('the settings have what the dialog asked for, and a fixed basis', async () => {
+    await page.goto('/dashboard/therapist/settings/accounting')
+    await expect(page.getByLabel(uiText('invoiceExport:consultant'))).toHaveValue('29098')
+    const account = uiText('invoiceExport:accountOf', { name: uiText('invoiceExport:kinds.exempt') })
+    await expect(page.getByLabel(account)).toHaveValue('4050')
+    await expect(page.getByLabel(uiText('invoiceExport:basis', { year: today.slice(0, 4) }))).toBeDisabled()
+    await page.getByLabel(uiText('invoiceExport:client')).fill('55004')
+    await page.getByRole('button', { name: uiText('settings:form.save') }).click()
+    await expect(page.getByText(uiText('settings:form.saved'))).toBeVisible()
   })
   await expectNoErrors(nora)
 })

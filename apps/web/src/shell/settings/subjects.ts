@@ -3,6 +3,7 @@ import { assistantConsentSubject } from '../../features/assistant/assistant-cons
 import { assistantSetupSubject } from '../../features/assistant/assistant-setup/assistant-setup-subjects.ts'
 import { assistantSubject } from '../../features/assistant/assistant/assistant-subjects.ts'
 import { businessSubjects } from '../../features/billing/business/business-subjects.ts'
+import { accountingSubject } from '../../features/billing/invoice/invoice-subjects.ts'
 import { serviceSubject } from '../../features/billing/service/service-subjects.ts'
 import { channelSubjects } from '../../features/messages/channel-setup/channel-subjects.ts'
 import { textConsentSubject } from '../../features/messages/consent/consent-subjects.ts'
@@ -34,6 +35,7 @@ const settingsSubjects: readonly SettingsSubject[] = [
   ...termsSubjects,
   ...calendarSubjects,
   ...businessSubjects,
+  accountingSubject,
   serviceSubject,
   ...administrationSubjects,
   assistantSetupSubject,

@@ -5,13 +5,13 @@ import {
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './InvoiceExportDialog.module.css'
-import { type DatevEntry, isDatevAccount, shownDatevKinds } from './use-datev.ts'
+import { type DatevEntry, isDatevAccount } from './use-datev.ts'
 
 type Props = {
   entry: DatevEntry
   onEntry: (entry: DatevEntry) => void
-  /** The kinds of bookings that the issued invoices need. */
-  used: readonly string[]
+  /** The kinds of bookings that are shown. */
+  kinds: readonly string[]
   /** The kinds for which the last export found no account. */
   missing: readonly string[]
   checked: boolean
@@ -29,7 +29,7 @@ export function useDatevKindName() {
 }
 
 /** The account and the tax key of each kind of booking. What is not changed is the proposal of the chart. */
-export function DatevAccountRows({ entry, onEntry, used, missing, checked }: Props) {
+export function DatevAccountRows({ entry, onEntry, kinds, missing, checked }: Props) {
   const { t } = useTranslation('invoiceExport')
   const nameOf = useDatevKindName()
   const proposed = proposedDatevAccounts(entry.chart)
@@ -41,7 +41,7 @@ export function DatevAccountRows({ entry, onEntry, used, missing, checked }: Pro
       <Text size="sm" c="dimmed">
         {t(entry.chart === 'SKR07' ? 'accountsHintAustria' : 'accountsHint', { chart: entry.chart })}
       </Text>
-      {shownDatevKinds(entry.chart, entry, used).map((kind) => {
+      {kinds.map((kind) => {
         const own = entry.accounts[kind] ?? proposed[kind] ?? { account: '', key: '' }
         const name = nameOf(kind)
         const set = (change: Partial<typeof own>) =>

@@ -1,27 +1,67 @@
 import { datevBases } from '@attune/contract/features/billing/invoice/datev/invoice.datev-basis.rules'
-import { datevChartsOf, datevDebtors } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
-import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import {
+  datevAccountOf,
+  datevChartsOf,
+  datevDebtors,
+} from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
+import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import { accountingSubject } from '../invoice-subjects.ts'
 import { DatevAccountRows } from './DatevAccountRows.tsx'
-import { type DatevEntry, isDatevDebtor, isDatevNumber } from './use-datev.ts'
+import { type DatevEntry, isDatevDebtor, isDatevNumber, shownDatevKinds } from './use-datev.ts'
 
 type Props = {
   country: string | null
   entry: DatevEntry
+  /** What is saved; null until it is loaded. */
+  stored: DatevEntry | null
   onEntry: (entry: DatevEntry) => void
   used: readonly string[]
   missing: readonly string[]
   checked: boolean
+  /** Whether only the basis and the missing accounts are shown, because the rest is in the settings. */
+  short?: boolean
   /** The year of the export, whose basis is shown. */
   year: number
   fixedUntil: number | null
 }
 
 /** The tax adviser's numbers, the basis, the chart of accounts, and the accounts. `checked` shows problems. */
-export function DatevFields(props: Props) {
+export function DatevFields({ short = false, ...props }: Props) {
+  return short ? <ShortFields {...props} /> : <AllFields {...props} />
+}
+
+/** What an export asks for each time: the basis of its year, and the accounts without which it would be refused. */
+function ShortFields(props: Props) {
+  const { t } = useTranslation('invoiceExport')
+  const { entry, stored, onEntry, used, missing, checked } = props
+  const saved = stored ?? entry
+  const kinds = [...new Set([...used.filter((kind) => !datevAccountOf(saved.chart, saved.accounts, kind)), ...missing])]
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('settings.inUse', { consultant: saved.consultant, client: saved.client, chart: saved.chart })}{' '}
+        <TextLink
+          to="/dashboard/$userType/settings/$subject"
+          params={{ userType: 'therapist', subject: accountingSubject.id }}
+        >
+          {t('settings.change')}
+        </TextLink>
+      </Text>
+      <BasisField {...props} />
+      {kinds.length > 0 && (
+        <DatevAccountRows entry={entry} onEntry={onEntry} kinds={kinds} missing={missing} checked={checked} />
+      )}
+    </>
+  )
+}
+
+function AllFields(props: Props) {
   const { country, entry, onEntry, used, missing, checked } = props
   const { t } = useTranslation('invoiceExport')
   const charts = datevChartsOf(country)
+  const kinds = shownDatevKinds(entry.chart, entry, used)
   const numberField = (field: 'consultant' | 'client') => (
     <TextInput
       label={t(field)}
@@ -50,7 +90,7 @@ export function DatevFields(props: Props) {
           }
         />
       )}
-      <DatevAccountRows entry={entry} onEntry={onEntry} used={used} missing={missing} checked={checked} />
+      <DatevAccountRows entry={entry} onEntry={onEntry} kinds={kinds} missing={missing} checked={checked} />
     </>
   )
 }

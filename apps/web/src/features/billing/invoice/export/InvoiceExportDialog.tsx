@@ -18,7 +18,7 @@ import { useDatevKindName } from './DatevAccountRows.tsx'
 import { DatevFields } from './DatevFields.tsx'
 import classes from './InvoiceExportDialog.module.css'
 import { lastMonth, periodProblem } from './period.ts'
-import { type DatevEntry, isDatevComplete, useDatev } from './use-datev.ts'
+import { type DatevEdits, type DatevEntry, isDatevComplete, useDatev } from './use-datev.ts'
 
 /** Exports the invoices and payments of a period in a format for accountants. Preselects the last month. */
 export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
@@ -30,7 +30,8 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
   const { data: business } = useQuery(orpc.business.own.queryOptions({ input: {} }))
   const country = business?.fields.country ?? null
   const year = Number(period.from.slice(0, 4))
-  const datev = useDatev(country, year)
+  const [edits, setEdits] = useState<DatevEdits>({})
+  const datev = useDatev({ country, year, edits, onEdits: setEdits })
   const start = useStartExport(datev.save.mutateAsync, onClose)
   const missing = missingOf(start.error)
   const problem = periodProblem(period.from, period.until, as === 'datev')
@@ -53,9 +54,17 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
       <Formats as={as} onAs={setAs} country={country} />
       <PeriodFields period={period} onPeriod={setPeriod} problem={checked ? problem : null} />
       {as === 'datev' && datev.entry && (
-        <DatevFields {...datev} entry={datev.entry} country={country} year={year} missing={missing} checked={checked} />
+        <DatevFields
+          {...datev}
+          entry={datev.entry}
+          country={country}
+          year={year}
+          missing={missing}
+          checked={checked}
+          short={datev.isSaved}
+        />
       )}
-      {as === 'datev' && datev.isError && <FormError>{t('loadFailed')}</FormError>}
+      {as === 'datev' && datev.read.isError && <FormError>{t('loadFailed')}</FormError>}
       <FormError>{useExportProblem(start.error, missing)}</FormError>
     </FormDialog>
   )

@@ -11,8 +11,8 @@ import {
   datevDebtors,
   proposedDatevAccounts,
 } from '@attune/contract/features/billing/invoice/datev/invoice.datev.rules'
+import type { OwnDatevSettings } from '@attune/contract/features/billing/invoice/datev/invoice.datev'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, orpc } from '../../../../platform/api/api.ts'
 
 type SavedDatev = Parameters<typeof api.invoice.saveDatev>[0]
@@ -50,28 +50,62 @@ const ownAccounts = ({ chart, accounts }: DatevEntry): SavedDatev['accounts'] =>
   )
 }
 
+/** What was changed and is not saved. */
+export type DatevEdits = Partial<DatevEntry>
+
+type UsedDatev = {
+  country: string | null
+  /** The year whose basis is edited. */
+  year: number
+  edits: DatevEdits
+  onEdits: (edits: DatevEdits) => void
+}
+
 /**
- * The settings of the DATEV export with the edits of the dialog, and the basis of the year. `entry` is null until they are loaded. `fixedUntil` is the
- * last exported year if the basis of the year can no longer change.
+ * The settings of the DATEV export with the edits of the form, and the basis of the year. `entry` is null until they are loaded. `fixedUntil` is the
+ * last exported year if the basis of the year can no longer change. `isSaved` says whether the tax adviser's numbers are saved.
  */
-export function useDatev(country: string | null, year: number) {
-  const { data, isError } = useQuery(orpc.invoice.datev.queryOptions({ input: {} }))
-  const [edits, setEdits] = useState<Partial<DatevEntry>>({})
-  const queryClient = useQueryClient()
+export function useDatev({ country, year, edits, onEdits }: UsedDatev) {
+  const { data, isError, isPending, refetch } = useQuery(orpc.invoice.datev.queryOptions({ input: {} }))
+  const stored = data ? storedEntry(data, country, year) : null
   const fixedUntil = data && isDatevBasisFixed(data.exportedUntil, year) ? data.exportedUntil : null
-  const basis = datevBasisIn(data?.bases ?? {}, year, proposedDatevBasis(country))
-  const first = data?.fields.debtorsFrom ?? null
-  const debtorsFrom = first === null ? null : String(first)
-  const stored = data && {
-    ...data.fields,
-    debtorsFrom,
+  const entry: DatevEntry | null = stored && {
+    ...stored,
     ...edits,
-    basis: fixedUntil === null ? (edits.basis ?? basis) : basis,
+    ...(fixedUntil === null ? {} : { basis: stored.basis }),
   }
-  const entry: DatevEntry | null = stored
-    ? { ...stored, chart: datevChartOf(country, stored.chart) ?? stored.chart }
-    : null
-  const save = useMutation({
+  const save = useSaveDatev(year)
+  return {
+    entry,
+    stored,
+    used: data?.used ?? [],
+    fixedUntil,
+    isSaved: Boolean(data?.fields.consultant),
+    read: { isError, isPending, refetch },
+    save,
+    onEntry: (next: DatevEntry) => onEdits(stored ? editsOf(stored, next) : {}),
+  }
+}
+
+/** Returns what is saved as the form shows it. */
+function storedEntry({ fields, bases }: OwnDatevSettings, country: string | null, year: number): DatevEntry {
+  const debtorsFrom = fields.debtorsFrom === null ? null : String(fields.debtorsFrom)
+  const basis = datevBasisIn(bases, year, proposedDatevBasis(country))
+  return { ...fields, chart: datevChartOf(country, fields.chart) ?? fields.chart, debtorsFrom, basis }
+}
+
+/** Returns the fields that differ from what is saved. */
+function editsOf(stored: DatevEntry, next: DatevEntry): DatevEdits {
+  const shown = { ...next, accounts: ownAccounts(next) }
+  const changed = Object.entries(next).filter(
+    ([field]) => JSON.stringify(shown[field as keyof DatevEntry]) !== JSON.stringify(stored[field as keyof DatevEntry]),
+  )
+  return Object.fromEntries(changed)
+}
+
+function useSaveDatev(year: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
     mutationFn: (saved: DatevEntry) =>
       api.invoice.saveDatev({
         ...saved,
@@ -81,7 +115,6 @@ export function useDatev(country: string | null, year: number) {
       }),
     onSuccess: (saved) => queryClient.setQueryData(orpc.invoice.datev.queryKey({ input: {} }), saved),
   })
-  return { entry, used: data?.used ?? [], fixedUntil, isError, save, onEntry: setEdits }
 }
 
 /** Returns the kinds of bookings to show: those with a proposal in the chart, those with an own account, and those that invoices need. */
