@@ -45,6 +45,12 @@ export function dateText(day: string, language: string) {
 export const datePartsText = (day: string, language: string, parts: Intl.DateTimeFormatOptions) =>
   formatter(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
+/** Returns the short name of a day's month as it is written within a sentence: 'Dec', in German 'Dez.', in French 'déc.'. */
+export const monthInSentence = (day: string, language: string) =>
+  formatter(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .formatToParts(new Date(`${day}T12:00:00Z`))
+    .find(({ type }) => type === 'month')?.value ?? ''
+
 /**
  * Returns the name of a weekday within a sentence: 'Monday' for 1 to 'Sunday' for 7, in French 'lundi'. The style 'title' begins with a
  * capital letter; the style 'short' is 'Mon'.

@@ -47,10 +47,10 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
           ],
         ]}
       />
-      <Group justify="space-between" gap="xs" mt="sm">
-        <Text size="sm" c="dimmed">
-          {t('therapists.since', { when: monthOfText(therapist.since, locale) })}
-        </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('therapists.since', { when: monthOfText(therapist.since, locale) })}
+      </Text>
+      <Group gap="xs" mt="sm">
         <BookButton only variant="light" therapistId={therapist.therapistId} />
         <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
       </Group>

@@ -18,15 +18,42 @@ function move(event: KeyboardEvent<HTMLElement>) {
 
 /** The distance in pixels that a panel keeps from the left edge of the screen. */
 const edge = 8
+/** The distance in pixels between a panel and its button. */
+const gap = 6
 
-/** Moves a panel that its button is too far left for, as on a narrow screen, into the screen. */
+/**
+ * Moves a panel that its button is too far left for, as on a narrow screen, into the screen, and opens it above the button if there is room only
+ * there.
+ */
 function keepOnScreen(panel: HTMLElement): void {
   const beyond = edge - panel.getBoundingClientRect().left
   if (beyond > 0) panel.style.setProperty('--panel-right', `${-beyond}px`)
+  const button = panel.parentElement?.getBoundingClientRect()
+  const free = freeArea(panel)
+  const height = panel.offsetHeight + gap
+  if (!button || button.bottom + height <= free.bottom || button.top - height < free.top) return
+  panel.style.setProperty('--panel-start', 'auto')
+  panel.style.setProperty('--panel-end', `calc(100% + ${gap}px)`)
+}
+
+/** Returns the vertical area in which a panel is seen whole: neither outside of a part that scrolls, nor below the header, the tab bar and toasts. */
+function freeArea(panel: HTMLElement) {
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
+  let top = Number.parseFloat(scrollPaddingTop) || 0
+  let bottom = innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0)
+  for (const toast of document.querySelectorAll('[data-sonner-toast]'))
+    bottom = Math.min(bottom, toast.getBoundingClientRect().top)
+  for (let part = panel.parentElement; part && part !== document.body; part = part.parentElement) {
+    if (getComputedStyle(part).overflowY === 'visible') continue
+    const box = part.getBoundingClientRect()
+    top = Math.max(top, box.top)
+    bottom = Math.min(bottom, box.bottom)
+  }
+  return { top, bottom }
 }
 
 /**
- * A panel below a button: a menu or a small dialog. The panel takes the focus when it opens. Escape, and in a menu also
+ * A panel below a button, or above it: a menu or a small dialog. The panel takes the focus when it opens. Escape, and in a menu also
  * Tab, closes the panel and returns the focus. A click outside closes the panel. The panel is positioned without a
  * library, because a library would make every page a tenth larger.
  */

@@ -44,7 +44,7 @@ export function IssueAndSendDialog({ ids, onClose }: Props) {
   })
   return (
     <Dialog
-      title={t('title')}
+      title={t('title', { count: ids?.length ?? several })}
       size={620}
       fullScreen={Boolean(phone)}
       closeOnClickOutside={false}
@@ -69,6 +69,9 @@ export function IssueAndSendDialog({ ids, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** Selects the plural of a text if the list of drafts is not known yet. */
+const several = 2
 
 type ReviewProps = {
   drafts: readonly DraftToIssue[]
@@ -98,7 +101,7 @@ function Review({ drafts, hasMore, isReady, onClose, onStart }: ReviewProps) {
   }
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
-      <p>{drafts.length > 0 ? t('intro') : t('none')}</p>
+      <p>{drafts.length > 0 ? t('intro', { count: drafts.length }) : t('none')}</p>
       <BusinessProblems drafts={drafts} />
       {hasMore && <Callout>{t('more', { count: drafts.length })}</Callout>}
       {drafts.length > 0 && <ReviewList {...{ drafts, left, spending }} onLeft={setLeft} onSpending={setSpending} />}

@@ -19,7 +19,12 @@ export function IssueProgress({ issuing, onClose }: { issuing: IssueMany; onClos
   const open = chosen.length - outcomes.size
   return (
     <div className={classes.form}>
-      <progress className={classes.progress} aria-label={t('title')} value={outcomes.size} max={chosen.length} />
+      <progress
+        className={classes.progress}
+        aria-label={t('title', { count: chosen.length })}
+        value={outcomes.size}
+        max={chosen.length}
+      />
       <p role="status">
         {waits === null ? t('running', { done: ids.length, count: chosen.length }) : t('waits', { count: waits })}
       </p>

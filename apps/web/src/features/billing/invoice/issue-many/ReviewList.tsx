@@ -51,7 +51,7 @@ export function ReviewList({ drafts, left, onLeft, spending, onSpending }: Props
           />
         ))}
       </ul>
-      {drafts.every(({ creditMinor }) => creditMinor === '0') && <p>{t('noCredit')}</p>}
+      {drafts.every(({ creditMinor }) => creditMinor === '0') && <p>{t('noCredit', { count: drafts.length })}</p>}
     </>
   )
 }

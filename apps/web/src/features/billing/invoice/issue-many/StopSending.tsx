@@ -31,7 +31,7 @@ export function StopSending({ ids, sendAt }: { ids: InvoiceId[]; sendAt: number 
         </Button>
       }
     >
-      {t('stays')}
+      {t('stays', { count: ids.length })}
       <FormError>{stop.error && refusal(stop.error)}</FormError>
     </Callout>
   )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { datePartsText, localDay } from '../../../../ui/page/date-text.ts'
+import { localDay, monthInSentence } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
@@ -32,7 +32,7 @@ export function InvoiceSummary() {
 function CurrencySummary({ of: { currency, open, overdue, paidThisMonth } }: { of: InvoiceSums }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
-  const month = datePartsText(localDay(useNow().toISOString(), locale), locale.language, { month: 'short' })
+  const month = monthInSentence(localDay(useNow().toISOString(), locale), locale.language)
   const count = (sum: { count: number }) => t('summary.count', { count: sum.count })
   const late = overdue.count
     ? t('statusWith', { status: count(overdue), when: t('due.days', { count: overdue.days }) })

@@ -1,4 +1,5 @@
 import type { ToBillItem } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import { saysMinutes } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import { Button, Checkbox } from '@mantine/core'
 import { IconClockCancel, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -35,7 +36,7 @@ export function ToBillRow({ item, chosen, onChosen }: Props) {
       <div className={classes.what}>
         <div>{[code, text || t(`session:format.${format}`)].filter(Boolean).join(' · ')}</div>
         <MetaList>
-          {t('session:minutes', { count: minutes })}
+          {!saysMinutes(text, minutes) && t('session:minutes', { count: minutes })}
           {others.length > 0 && t('with', { names: others.join(', ') })}
           {kind !== 'completed' && (
             <StatusBadge icon={kind === 'no-show' ? IconUserX : IconClockCancel} tone="warning">

@@ -42,7 +42,7 @@ export function RemindersToSend() {
       <Section
         title={t('toSend.title')}
         count={items.length}
-        hint={t('toSend.hint')}
+        hint={t('toSend.hint', { count: items.length })}
         rows
         action={
           items.length > 1 && (
