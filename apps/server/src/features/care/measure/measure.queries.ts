@@ -26,17 +26,6 @@ export async function listMeasures(tx: Tx): Promise<MeasureSummary[]> {
   return rows
 }
 
-type ReleasedMeasure = { id: MeasureId } & Pick<MeasureContent, 'title' | 'language' | 'source'>
-
-/** Returns the released versions of the acting therapist's measures that are not deleted, by title. */
-export async function listReleasedMeasures(tx: Tx): Promise<ReleasedMeasure[]> {
-  const { rows } = await sql<ReleasedMeasure>`
-    select m.id, v.content ->> 'title' as title, v.content ->> 'language' as language, v.content -> 'source' as source
-    from ${fromSql} where m.therapist_id = ${tx.actor.id} and m.removed_at is null and v.version is not null
-    order by lower(v.content ->> 'title'), m.id`.execute(tx.kysely)
-  return rows
-}
-
 type StoredMeasure = Omit<MeasureView, 'problems'> & { isRemoved: boolean }
 
 /** Returns a measure of the acting therapist, deleted or not. */

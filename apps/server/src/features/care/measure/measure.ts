@@ -9,8 +9,6 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 import { findMeasure, lockLatestVersion, lockMeasure, measureViewOf, requireMeasure } from './measure.queries.ts'
 
-export { listReleasedMeasures } from './measure.queries.ts'
-
 /** Creates a measure. Repeating the call returns the measure. Refuses with LIMIT_REACHED, and with CONFLICT if the id is in use. */
 export async function createMeasure(
   tx: Tx,

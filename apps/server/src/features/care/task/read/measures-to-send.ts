@@ -2,7 +2,8 @@ import type { MeasureToSend } from '@attune/contract/features/care/task/task.mea
 import { measureUseDays, questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { listReleasedMeasures } from '../../measure/measure.ts'
+
+type OwnMeasure = Omit<Extract<MeasureToSend, { kind: 'measure' }>, 'kind'>
 
 /**
  * Returns the measures that the acting therapist can send. Those that were assigned most often lately come first, then the ones that were assigned
@@ -10,7 +11,7 @@ import { listReleasedMeasures } from '../../measure/measure.ts'
  */
 export async function listMeasuresToSend(tx: Tx, now: Date): Promise<MeasureToSend[]> {
   const [own, { rows }] = await Promise.all([
-    listReleasedMeasures(tx),
+    sql<OwnMeasure>`select id as "measureId", title, language, source from def.measures_to_send()`.execute(tx.kysely),
     sql<{ key: string; count: number; last: Date }>`
       select coalesce(t.form ->> 'name', t.form ->> 'measureId') as key, count(distinct t.act_id)::int as count, max(t.assigned_at) as last
       from app.task t where t.therapist_id = ${tx.actor.id} and t.kind in ('questionnaire', 'measure') and t.withdrawn_at is null
@@ -22,7 +23,7 @@ export async function listMeasuresToSend(tx: Tx, now: Date): Promise<MeasureToSe
   const useOf = (one: MeasureToSend) => uses.get(keyOf(one)) ?? { count: 0, last: 0 }
   const all: MeasureToSend[] = [
     ...questionnaires.map((name) => ({ kind: 'questionnaire' as const, name })),
-    ...own.map(({ id, ...measure }) => ({ kind: 'measure' as const, measureId: id, ...measure })),
+    ...own.rows.map((measure) => ({ kind: 'measure' as const, ...measure })),
   ]
   return all.toSorted((a, b) => useOf(b).count - useOf(a).count || useOf(b).last - useOf(a).last)
 }

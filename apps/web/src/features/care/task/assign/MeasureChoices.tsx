@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { originOf } from '../fill/measure/MeasureOrigin.tsx'
+import { measureOriginText } from '../fill/measure/MeasureOrigin.tsx'
 import classes from './assign.module.css'
 import { type ChosenMeasure, idOfMeasure, titleOfMeasure } from './task-assignment.ts'
 import { useSendMeasure } from './use-send-measure.ts'
@@ -15,7 +15,7 @@ import { useSendMeasure } from './use-send-measure.ts'
 /** The number of measures in the menu. The dialog offers the others. */
 const shown = 10
 
-/** What the dialog starts with. */
+/** The clients and the measure with which the dialog starts. */
 export type MeasureDialog = { clients: readonly PickedClient[]; measure?: ChosenMeasure }
 
 type Props = {
@@ -46,7 +46,7 @@ export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) 
         <Choice
           key={idOfMeasure(one)}
           title={titleOfMeasure(one)}
-          detail={one.kind === 'measure' ? originOf(one.source) : t(`tasks:kindText.${one.name}`)}
+          detail={one.kind === 'measure' ? measureOriginText(one.source) : t(`tasks:kindText.${one.name}`)}
           language={one.kind === 'measure' ? one.language : undefined}
           onClick={choose(() => send(one))}
         />

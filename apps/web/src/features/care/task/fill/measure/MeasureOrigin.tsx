@@ -3,7 +3,7 @@ import type { MeasureContent, MeasureSource } from '@attune/contract/features/ca
 import { Text } from '@mantine/core'
 
 /** Returns who publishes a measure, its copyright, its licence and its version, where they are known. */
-export const originOf = ({ publisher, copyright, licence, version }: MeasureSource) =>
+export const measureOriginText = ({ publisher, copyright, licence, version }: MeasureSource) =>
   [publisher, copyright, licence, version].filter(isFilled).join(' · ')
 
 /** Shows who publishes a measure, its copyright, its licence and its version, where they are known. */
@@ -12,7 +12,7 @@ export function MeasureOrigin({
 }: {
   content: Pick<MeasureContent, 'source' | 'language'>
 }) {
-  const origin = originOf(source)
+  const origin = measureOriginText(source)
   if (!origin) return null
   return (
     <Text size="xs" c="dimmed" mt="md" lang={language}>
