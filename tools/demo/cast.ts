@@ -29,6 +29,8 @@ export type CastMember = {
    * working days between two questionnaires; `ends` is the number of working days from the latest one to today.
    */
   scores?: { name: 'phq-9' | 'gad-7'; every: number; answers: string[]; ends: number }[]
+  /** The answers to the therapist's own questionnaire, as `scores` has them. */
+  ownScores?: { every: number; answers: string[]; ends: number }
   checkIns?: { values: number[]; every: number }
   code?: { system: 'icd-10' | 'icd-11'; code: string }
   /** The mood of each journal entry from 1 to 5, and the indexes of the shared entries that the therapist has not read yet. */
@@ -204,6 +206,7 @@ export const cast: Record<string, CastMember> = {
     unsigned: true,
     missedBefore: 2,
     checkIns: { values: [2, 3, 3, 5, 4, 6, 6, 7, 6, 7], every: 5 },
+    ownScores: { every: 12, ends: 3, answers: ['332323', '322222', '212211', '211110'] },
     code: { system: 'icd-10', code: 'F51.0' },
     progress: [
       [0, 60, 80],

@@ -50,8 +50,6 @@ export const emptyTables: Record<string, string> = {
   mail: 'is written by a job of the running product',
   legal_consent: 'follows the legal texts, which each practice writes itself',
   legal_version: 'holds the legal texts, which each practice writes itself',
-  measure: 'has no example yet',
-  measure_version: 'has no example yet',
   message_file: 'has no example yet',
   message_settings: 'has a default that nobody changed',
   note_setting: 'has a default that nobody changed',

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import type { DemoCalendar } from './calendar.ts'
 import type { CastMember } from './cast.ts'
 import type { DemoSession } from './plan.ts'
-import { checkIn } from './practice.ts'
 import type { JournalText, PersonTexts, TaskText } from './texts.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, therapistOf, type World } from './world.ts'
 
@@ -24,7 +23,7 @@ export const event = ({ member: { therapist } }: Life, by: By, at: Date, run: De
   therapist,
   run,
 })
-const on = ({ calendar }: Life, ago: number, time: string) => calendar.at(calendar.workdayAgo(ago), time)
+export const on = ({ calendar }: Life, ago: number, time: string) => calendar.at(calendar.workdayAgo(ago), time)
 /** The end of an ended therapy in working days before today; 0 for a current one. */
 const endOf = ({ member }: Life) => (member.endedWeeksAgo ?? 0) * 5
 
@@ -141,70 +140,6 @@ function answerOf(form: TaskForm, answer: string | string[]): TaskAnswer {
   if (form.kind === 'thought-record')
     return { kind: 'thought-record', situation, thought, feeling, evidence, alternative }
   return { kind: 'plain', note: String(answer) }
-}
-
-/** Returns the events of questionnaires and check-ins at regular times. An answer about thoughts of self-harm is reviewed on the same day. */
-export function measureEvents(life: Life): DemoEvent[] {
-  const { key, member } = life
-  const series = (
-    form: (world: World) => TaskForm,
-    title: string,
-    ago: number,
-    answer: ((world: World) => TaskAnswer) | null,
-    isAlert: boolean,
-  ) => {
-    const ids: string[] = []
-    const assigned = event(life, 'practice', on(life, ago + 1, '9:05'), async (world) => {
-      const { items } = await therapistOf(world, member.therapist).api.task.assign({
-        id: randomUUID(),
-        clientIds: [memberOf(world, key).id],
-        title: title || world.texts.taskTemplates[2]?.[0] || '',
-        description: richTextFromPlain(''),
-        priority: 'medium',
-        form: form(world),
-        delivery: { how: 'now' },
-        dueDay: world.calendar.workdayAgo(Math.max(0, ago - 1)).toString(),
-      })
-      ids.push(items[0]?.id ?? '')
-    })
-    if (!answer) return [assigned]
-    const done = event(life, 'client', on(life, ago, '13:05'), async (world) => {
-      const [{ api }, id] = [memberOf(world, key), ids[0] ?? '']
-      await api.task.start(act(id))
-      await api.task.complete({ ...act(id), answer: answer(world) })
-    })
-    const reviewed = event(life, 'practice', on(life, ago, '13:50'), (world) =>
-      therapistOf(world, member.therapist).api.task.acknowledge({ id: ids[0] ?? '' }),
-    )
-    return [assigned, done, ...(isAlert ? [reviewed] : [])]
-  }
-  const scores = (member.scores ?? []).flatMap(({ name, every, answers, ends }) =>
-    answers.flatMap((digits, place) => {
-      const ago = ends + (answers.length - 1 - place) * every
-      const given = [...digits].map(Number)
-      const answer = ({ language }: World): TaskAnswer => ({ kind: 'questionnaire', name, answers: given, language })
-      return series(
-        () => ({ kind: 'questionnaire', name }),
-        name.toUpperCase(),
-        ago,
-        digits === '' ? null : answer,
-        given[8] !== undefined && given[8] > 0,
-      )
-    }),
-  )
-  const { values = [], every = 5 } = member.checkIns ?? {}
-  return [
-    ...scores,
-    ...values.flatMap((value, place) =>
-      series(
-        checkIn,
-        '',
-        2 + (values.length - 1 - place) * every,
-        () => ({ kind: 'check-in', value, note: '' }),
-        false,
-      ),
-    ),
-  ]
 }
 
 /** Returns the messages of a conversation as events. An answer follows on the same day. Some conversations end with unread messages. */

@@ -6,6 +6,7 @@ import { TOTP, URI } from 'otpauth'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { type ApiClient, openTestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'
+import { addOwnMeasure } from './measures.ts'
 import { minutesAfter, type DemoTherapist, type World } from './world.ts'
 
 type Profile = World['texts']['applicant']
@@ -93,7 +94,8 @@ export async function openTherapist(world: World, account: SignedInAccount & { i
     const color = (['amber', 'blue', 'sage', 'clay'] as const)[place] ?? null
     tags.push((await api.clientTag.create({ id: randomUUID(), name, color })).id)
   }
-  return { browser, api, id, types, services, tags, forms: await addForms(world, api) }
+  const measureId = await addOwnMeasure(world, api)
+  return { browser, api, id, types, services, tags, forms: await addForms(world, api), measureId }
 }
 
 export const checkIn = ({

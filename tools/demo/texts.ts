@@ -77,6 +77,15 @@ export type DemoTexts = {
   template: [name: string, fields: [heading: string, hint: string][]]
   taskTemplates: [title: string, description: string][]
   checkIn: [question: string, low: string, high: string]
+  /** The own questionnaire. The second score is that of the last three items. */
+  ownMeasure: {
+    title: string
+    intro: string
+    items: string[]
+    options: string[]
+    scores: [all: string, part: string]
+    bands: [string, string, string]
+  }
   autoReply: string
   reminder: string
   document: [referral: string, rules: string, wanted: string]

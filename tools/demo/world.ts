@@ -17,6 +17,8 @@ export type DemoTherapist = {
   services: string[]
   tags: string[]
   forms: Record<string, string>
+  /** The id of the own questionnaire. */
+  measureId: string
 }
 
 export type DemoPerson = {
