@@ -21,6 +21,8 @@ type Texts = { intro: string; items: readonly string[]; options: readonly [strin
  * center-tbi.eu, approved translations). Validated in French: the PHQ-9 by Carballeira et al., Psychol Psychother 2007;
  * 80: 69–77 and Arthurs et al., PLoS One 2012; 7: e52028, with the wordings of their countries; the GAD-7 by
  * Micoulaud-Franchi et al., Epilepsy Behav 2016; 57: 211–216.
+ *
+ * Decision 186 says with which copies each text was compared.
  */
 const publishedTexts: Record<QuestionnaireName, Record<Language, Texts>> = {
   'phq-9': {
