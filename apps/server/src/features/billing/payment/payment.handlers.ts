@@ -6,7 +6,7 @@ import { bookBankEntries, reverseBankEntry } from './bank/book.ts'
 import { saveBankMapping } from './bank/review.ts'
 import { moveCredit, readPayerCredit } from './credit/credit.ts'
 import { readMoneyChart } from './payment.chart.ts'
-import { recordPayment, reversePayment } from './payment.record.ts'
+import { recordPayment, reversePayment, reverseWithCredit } from './payment.record.ts'
 import { listProposedReminders, remind, readReminders } from './reminder/reminder.ts'
 import { remindAll } from './reminder/batch.ts'
 import { listReminderTexts, saveReminderText } from './reminder/texts.ts'
@@ -21,7 +21,9 @@ export const paymentHandlers = {
 
   record: operation(on.record, recordPayment),
 
-  reverse: operation(on.reverse, reversePayment),
+  reverse: operation(on.reverse, (tx, { withCredit, ...input }, now) =>
+    withCredit ? reverseWithCredit(tx, input, now) : reversePayment(tx, input, now),
+  ),
 
   reminders: operation(on.reminders, (tx, input, now) => readReminders(tx, input.invoiceId, now)),
 

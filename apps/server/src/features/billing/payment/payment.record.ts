@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { lockInvoiceRow, readInvoiceRow } from '../invoice/invoice.ts'
 import { readBalance } from './payment.balance.ts'
-import { creditId, lockMoney, readMovedFrom } from './credit/moved.ts'
+import { creditId, isRecorded, listParts, lockMoney, readMovedFrom } from './credit/moved.ts'
 import { readCurrentDay } from './payment.day.ts'
 import { insertPayment, type NewPayment, readBalanceAndEnqueueReceipt } from './payment.insert.ts'
 
@@ -33,8 +33,11 @@ type Reversal = {
   id: PaymentId
   paymentId: PaymentId
   amountMinor?: string | undefined
-  /** The day and the id of the entry in a bank file; without it, the counter-entry is of today. */
-  ofBank?: { paidOn: string; providerId: string }
+  /**
+   * How the money went back: its day and method, and the id of the entry in a bank file. What is taken back from a moved payment is then not moved
+   * back. Without it, the counter-entry is of today and has the method of the payment.
+   */
+  back?: { paidOn: string; method: NewPayment['method']; providerId?: string }
 }
 
 /**
@@ -44,7 +47,7 @@ type Reversal = {
  */
 export async function reversePayment(
   tx: Tx,
-  { id, paymentId, amountMinor, ofBank }: Reversal,
+  { id, paymentId, amountMinor, back }: Reversal,
   now: Date,
 ): Promise<InvoiceBalance> {
   const { invoiceId, method } = await readStoredPayment(tx, paymentId)
@@ -69,14 +72,33 @@ export async function reversePayment(
     id,
     invoiceId,
     amountMinor: (-taken).toString(),
-    // An amount that the bank takes back from a moved payment is not moved back.
-    ...(ofBank ? { ...ofBank, method: 'bank-transfer' as const } : { paidOn: await readCurrentDay(tx, now) }),
+    ...(back ?? { paidOn: await readCurrentDay(tx, now) }),
     reference: '',
     countersId: paymentId,
   }
   await insertPayment(tx, invoice, counter)
   if (counter.method === 'credit') await moveBack(tx, { ...counter, amountMinor: taken.toString() }, now)
   return readBalanceAndEnqueueReceipt(tx, invoiceId, now)
+}
+
+/**
+ * Reverses what is left of a payment, and what of it was moved to other invoices as credit, as of today. Repeating the call with the same id changes
+ * nothing. Refuses with NOT_FOUND, and with TOO_MUCH if nothing is left.
+ */
+export async function reverseWithCredit(
+  tx: Tx,
+  { id, paymentId }: Pick<Reversal, 'id' | 'paymentId'>,
+  now: Date,
+): Promise<InvoiceBalance> {
+  await lockMoney(tx)
+  const { invoiceId, method } = await readStoredPayment(tx, paymentId)
+  if (await isRecorded(tx, id)) return readBalance(tx, invoiceId, now)
+  const parts = await listParts(tx, paymentId)
+  if (parts.length === 0) throw createRefusal('TOO_MUCH', 409, { leftMinor: '0' })
+  const back = { paidOn: await readCurrentDay(tx, now), method }
+  for (const [at, part] of parts.entries())
+    await reversePayment(tx, { id: at === 0 ? id : (randomUUID() as PaymentId), paymentId: part, back }, now)
+  return readBalance(tx, invoiceId, now)
 }
 
 /** Adds to the invoice from which a payment was moved what a counter-entry takes from it. */

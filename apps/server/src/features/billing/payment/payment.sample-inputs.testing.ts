@@ -19,6 +19,7 @@ const inputs = {
       id: context.newId(),
       paymentId: context.fixturesOf(whose).paymentId,
       amountMinor: '1000',
+      withCredit: false,
     }),
   },
   credit: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }) },

@@ -14,6 +14,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { OnlineDifference } from '../online-payment/online-payment.ts'
 import classes from './PaymentsCard.module.css'
 import { PayerCreditNotice } from './credit/PayerCreditNotice.tsx'
+import { TakenBackCredit } from './credit/TakenBackCredit.tsx'
 import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
 const ReceiptLetters = lazyNamed(() => import('./ReceiptLetters.tsx'), 'ReceiptLetters')
@@ -41,6 +42,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
         </ul>
       )}
       <OpenAmount invoice={invoice} />
+      <TakenBackCredit invoice={invoice} />
       <PayerCreditNotice invoice={invoice} />
       {may.pay && <ReceiptLetters sheet={invoice.sheet} />}
       {invoice.withdrawnReceipts.length > 0 && <WithdrawnReceipts of={invoice.withdrawnReceipts} />}
@@ -85,7 +87,10 @@ function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
   const [asked, setAsked] = useState(false)
   const { id, amountMinor, currency, paidOn, method, reference, countersId } = payment
   const countered = all.filter((one) => one.countersId === id).map((one) => one.amountMinor)
-  const left = countersId ? 0n : reversibleMinor(amountMinor, countered)
+  const moved = all.filter((one) => one.countersId === id && one.method === 'credit' && one.reference !== '')
+  // Credit that was moved back here is moved with its own button.
+  const isMovedBack = method === 'credit' && reference === ''
+  const left = countersId || isMovedBack ? 0n : reversibleMinor(amountMinor, countered)
   const amount = moneyText(amountMinor, currency, language)
   return (
     <li className={classes.row}>
@@ -97,13 +102,20 @@ function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
         <OnlineDifference invoiceId={invoiceId} payment={payment} />
       </div>
       <span className={classes.amount}>{amount}</span>
-      {left > 0n && (
+      {(left > 0n || (moved.length > 0 && method !== 'credit')) && (
         <ActionMenu
           label={t('card.actions', { amount })}
           items={[{ label: t('reverse.action'), icon: IconArrowBackUp, danger: true, onClick: () => setAsked(true) }]}
         />
       )}
-      {asked && <ReversePaymentDialog payment={payment} leftMinor={left.toString()} onClose={() => setAsked(false)} />}
+      {asked && (
+        <ReversePaymentDialog
+          payment={payment}
+          leftMinor={left.toString()}
+          moved={method === 'credit' ? [] : moved}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { InvoicePayment } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import { Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,17 +17,20 @@ type Props = {
   payment: InvoicePayment
   /** The remainder of the payment after earlier counter-entries. */
   leftMinor: string
+  /** The counter-entries that moved a part of the payment to other invoices, as credit. */
+  moved: readonly InvoicePayment[]
   onClose: () => void
 }
 
 /** Reverses a payment by a counter-entry, in whole or in part. The remainder of the payment is entered by default. */
-export function ReversePaymentDialog({ payment, leftMinor, onClose }: Props) {
+export function ReversePaymentDialog({ payment, leftMinor, moved, onClose }: Props) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()
   const { currency, paidOn, amountMinor } = payment
   const [taken, setTaken] = useState(leftMinor)
+  const [withCredit, setWithCredit] = useState(false)
   const { reverse, problem } = useReversePayment(payment, onClose)
-  const isValid = taken !== '' && BigInt(taken) > 0n && BigInt(taken) <= BigInt(leftMinor)
+  const isTakeable = taken !== '' && BigInt(taken) > 0n && BigInt(taken) <= BigInt(leftMinor)
   return (
     <FormDialog
       danger
@@ -35,20 +38,38 @@ export function ReversePaymentDialog({ payment, leftMinor, onClose }: Props) {
       submit={t('reverse.submit')}
       back={t('reverse.cancel')}
       busy={reverse.isPending}
-      dirty={taken !== leftMinor}
+      dirty={taken !== leftMinor || withCredit}
       onClose={onClose}
-      onSubmit={() => isValid && reverse.mutate(taken)}
+      onSubmit={() =>
+        (withCredit || isTakeable) && reverse.mutate(withCredit ? { withCredit } : { amountMinor: taken })
+      }
     >
       <Text size="sm">
         {t('reverse.text', { amount: moneyText(amountMinor, currency, language), day: dateText(paidOn, language) })}
       </Text>
-      <MoneyInput
-        label={t('reverse.amount')}
-        currency={currency}
-        value={taken}
-        onChange={setTaken}
-        error={taken !== '' && !isValid && t('refused.TOO_MUCH', { left: moneyText(leftMinor, currency, language) })}
-      />
+      {moved.length > 0 && (
+        <Checkbox
+          label={t('reverse.withCredit')}
+          description={moved
+            .map(
+              ({ amountMinor: minor, reference }) => `${reference} · ${moneyText(minor.slice(1), currency, language)}`,
+            )
+            .join(', ')}
+          checked={withCredit}
+          onChange={(event) => setWithCredit(event.currentTarget.checked)}
+        />
+      )}
+      {!withCredit && (
+        <MoneyInput
+          label={t('reverse.amount')}
+          currency={currency}
+          value={taken}
+          onChange={setTaken}
+          error={
+            taken !== '' && !isTakeable && t('refused.TOO_MUCH', { left: moneyText(leftMinor, currency, language) })
+          }
+        />
+      )}
       <FormError>{problem}</FormError>
     </FormDialog>
   )
@@ -61,7 +82,8 @@ function useReversePayment({ id: paymentId, currency }: InvoicePayment, onClose:
   const refusal = usePaymentRefusalText(currency)
   const [id] = useState(createId)
   const reverse = useMutation({
-    mutationFn: (amountMinor: string) => api.payment.reverse({ id, paymentId, amountMinor }),
+    mutationFn: (what: { amountMinor: string } | { withCredit: true }) =>
+      api.payment.reverse({ id, paymentId, ...what }),
     onSuccess: () => {
       toast.success(t('reverse.done'))
       changed()

@@ -6,6 +6,7 @@ import {
   moneyPeriods,
   nextReminderStep,
   reversibleMinor,
+  takenBackCredit,
   unknownPlaceholders,
 } from './payment.rules.ts'
 
@@ -92,4 +93,26 @@ test('the placeholders of a reminder are filled in, and other names in braces ar
   expect(filledReminder('{number}', { ...facts, number: '{day}' })).toBe('{day}')
   expect(unknownPlaceholders('{number} {Number} {} { a } {open')).toEqual(['{Number}', '{}', '{ a }'])
   expect(unknownPlaceholders('none')).toEqual([])
+})
+
+test('credit on a document is taken back by a reversal, not by being moved on, and counts again once credit is used', () => {
+  const entry = (id: string, amountMinor: string, changes: object = {}) => ({
+    id,
+    amountMinor,
+    method: 'credit',
+    reference: '',
+    countersId: null,
+    ...changes,
+  })
+  const used = entry('a', '3000', { reference: '2026-0001' })
+  const back = entry('b', '-3000', { countersId: 'a' })
+  const byBank = { ...back, amountMinor: '-1000', method: 'bank-transfer' }
+  expect(takenBackCredit(undefined, [])).toBe(0n)
+  expect(takenBackCredit('3000', [used])).toBe(0n)
+  expect(takenBackCredit('3000', [used, back])).toBe(3000n)
+  expect(takenBackCredit('3000', [used, byBank])).toBe(1000n)
+  expect(takenBackCredit('3000', [used, back, entry('c', '2000', { reference: '2026-0001' })])).toBe(1000n)
+  expect(takenBackCredit('3000', [used, { ...back, reference: '2026-0003' }])).toBe(0n)
+  // Credit that another invoice gave back is not what paid this document.
+  expect(takenBackCredit('3000', [used, back, entry('d', '3000')])).toBe(3000n)
 })

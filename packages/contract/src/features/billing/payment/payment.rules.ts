@@ -78,6 +78,21 @@ export function isReminderProposed(invoice: RemindedInvoice, today: string, afte
 export const reversibleMinor = (amountMinor: string, countered: readonly string[]): bigint =>
   countered.reduce((left, entry) => left + BigInt(entry), BigInt(amountMinor))
 
+type CreditEntry = { id: string; amountMinor: string; method: string; reference: string; countersId: string | null }
+
+/**
+ * Returns how much of the credit on an issued document no longer pays it, because it was taken back: by the therapist, or by the bank together with the
+ * transfer from which it came. `creditMinor` is that of the document, and `payments` those of the invoice. A payment by credit has the number of the
+ * invoice from which it came as its reference, and an entry that takes it back has none.
+ */
+export function takenBackCredit(creditMinor: string | undefined, payments: readonly CreditEntry[]): bigint {
+  const used = payments.filter((one) => one.method === 'credit' && one.countersId === null && one.reference !== '')
+  const back = payments.filter((one) => one.reference === '' && used.some(({ id }) => id === one.countersId))
+  const left = [...used, ...back].reduce((sum, one) => sum + BigInt(one.amountMinor), 0n)
+  const missing = BigInt(creditMinor ?? '0') - left
+  return missing > 0n ? missing : 0n
+}
+
 /** Returns the first day of the week that contains `day`, moved forward by `later` weeks. Weeks begin on `firstWeekday`; 1 is Monday. */
 const weekStart = (day: string, firstWeekday: number, later: number) =>
   shiftDay(day, later * 7 - ((weekdayOf(day) - firstWeekday + 7) % 7))

@@ -93,10 +93,18 @@ export const payment = {
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
   /**
    * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. Repeating the call with the same id and values changes nothing; with
-   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment. A payment by credit is moved back.
+   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment. A payment by credit is moved back. `withCredit`
+   * reverses the remainder and what of the payment was moved to other invoices as credit, whatever the amount.
    */
   reverse: write
-    .input(z.strictObject({ id: PaymentId, paymentId: PaymentId, amountMinor: PaidAmount.optional() }))
+    .input(
+      z.strictObject({
+        id: PaymentId,
+        paymentId: PaymentId,
+        amountMinor: PaidAmount.optional(),
+        withCredit: z.boolean().optional(),
+      }),
+    )
     .output(InvoiceBalance)
     .errors({ TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
   /** The credit of the payer of an invoice or a draft: the amounts by which the payer's other invoices are overpaid. */

@@ -62,7 +62,7 @@ export async function reverseBankEntry(tx: Tx, { key, paidOn, items }: BankRever
   await lockMoney(tx)
   if ((await listRecordedIds(tx, [key])).size > 0) return
   for (const [at, item] of items.entries()) {
-    const ofBank = { paidOn, providerId: bankPartId(key, at) }
-    await reversePayment(tx, { ...item, id: randomUUID() as PaymentId, ofBank }, now)
+    const back = { paidOn, method: 'bank-transfer', providerId: bankPartId(key, at) } as const
+    await reversePayment(tx, { ...item, id: randomUUID() as PaymentId, back }, now)
   }
 }

@@ -3,6 +3,7 @@ import type { BankEntry } from '@attune/contract/features/billing/payment/paymen
 import { shiftDay } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
+import { partsSql } from '../credit/moved.ts'
 import { bankPaymentId } from './book.ts'
 import type { ReadEntry } from './entry.ts'
 import { numbersIn } from './match.ts'
@@ -52,21 +53,21 @@ export async function findReversedPayments(tx: Tx, reversals: readonly ReadEntry
 async function listTransfers(tx: Tx, reversals: readonly ReadEntry[]): Promise<Transfer[]> {
   const days = reversals.map(({ day }) => day).toSorted()
   const from = shiftDay(days[0] ?? '', -maxReversalDays)
+  const ofPeriod = sql`p.method = 'bank-transfer' and p.paid_on between ${from} and ${days.at(-1)}`
   const { rows } = await sql<Recorded>`
+    with ${partsSql(tx.actor.id, ofPeriod)}
     select * from (
       select p.id, p.invoice_id as "invoiceId", i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
-        c.name as "clientName", p.currency, coalesce(o.paid_on, p.paid_on)::text as "paidOn", coalesce(left(o.provider_id, 69), o.id::text, left(p.provider_id, 69), p.id::text) as source,
+        c.name as "clientName", p.currency, o.paid_on::text as "paidOn", coalesce(left(o.provider_id, 69), o.id::text) as source,
         (p.amount_minor + coalesce((select sum(b.amount_minor) from app.payment b
           where b.therapist_id = p.therapist_id and b.counters_id = p.id), 0))::text as "leftMinor"
-      from app.payment p
+      from part
+        -- A payment that was moved as credit belongs to the transfer from which it was taken.
+        join app.payment p on p.therapist_id = ${tx.actor.id} and p.id = part.id
+        join app.payment o on o.therapist_id = p.therapist_id and o.id = part.origin_id
         join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
         join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
-        -- A payment that was moved as credit belongs to the transfer from which it was taken.
-        left join app.payment m on m.therapist_id = p.therapist_id and p.provider_id = 'credit:' || m.id
-        left join app.payment o on o.therapist_id = m.therapist_id and o.id = m.counters_id
-      where p.therapist_id = ${tx.actor.id} and p.counters_id is null and coalesce(o.method, p.method) = 'bank-transfer'
-        and coalesce(o.paid_on, p.paid_on) between ${from} and ${days.at(-1)}
-      order by coalesce(o.paid_on, p.paid_on) desc, p.recorded_at desc limit ${maxCompared}) payments
+      order by o.paid_on desc, p.recorded_at desc limit ${maxCompared}) payments
     where "leftMinor"::bigint > 0`.execute(tx.kysely)
   return Array.from(
     Map.groupBy(rows, ({ source }) => source),

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { connectionOptions } from '../../../../platform/database/pools.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { takenBackCredit } from '@attune/contract/features/billing/payment/payment.rules'
 import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import { insertOrganization } from '../../../../testing/records/payers.ts'
 import { makeInvoiceDocuments } from '../../invoice/documents/documents.ts'
@@ -41,6 +42,12 @@ const auditOf = async (id: string): Promise<string[]> => {
     [id],
   )
   return rows.map(({ entry }) => entry)
+}
+/** Returns the bytes of the stored PDF of an invoice. */
+const pdfOf = async (id: string) => {
+  const answer = await fetch(`${app.address}/api/invoice/${id}/pdf`, { headers: { cookie: therapist.cookies() } })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer()).toString('base64')
 }
 const isDraft = async (id: string) => (await therapist.api.invoice.get({ id })).status === 'draft'
 
@@ -118,3 +125,37 @@ test('the email to a payer names what the credit leaves to pay', async () => {
   const mails = app.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(address))
   expect(mails.map(({ text }) => text)).toContainEqual(expect.stringMatching(/65[.,]00/))
 })
+
+test.each([
+  ['with its credit at once', async () => {}],
+  [
+    'after its credit was moved back by hand',
+    async ([used]: { id: string }[]) => {
+      await therapist.api.payment.reverse({ id: randomUUID(), paymentId: used?.id ?? '' })
+    },
+  ],
+])(
+  'a payment that made credit is taken back %s: the document stays, and both invoices are open in full',
+  async (_, before) => {
+    const { draft, overpaidId } = await draftWithCredit('12500')
+    const issued = await issue(draft.id)
+    await makeInvoiceDocuments(app, { invoiceId: draft.id, therapistId: therapist.accountId })
+    const pdf = await pdfOf(draft.id)
+    await before(issued.payments)
+    const overpaid = await therapist.api.invoice.get({ id: overpaidId })
+    const back = { id: randomUUID(), paymentId: overpaid.payments[0]?.id ?? '', withCredit: true }
+    for (const openMinor of ['9500', '9500'])
+      expect(await therapist.api.payment.reverse(back)).toMatchObject({ status: 'issued', openMinor })
+    const after = await therapist.api.invoice.get({ id: draft.id })
+    expect(after).toMatchObject({ status: 'issued', openMinor: '9500', sheet: issued.sheet })
+    expect(await pdfOf(draft.id)).toBe(pdf)
+    expect(takenBackCredit(after.sheet.creditMinor, after.payments)).toBe(3000n)
+    expect((await therapist.api.payment.credit({ invoiceId: draft.id })).credits).toEqual([])
+    const all = [...after.payments, ...(await therapist.api.invoice.get({ id: overpaidId })).payments]
+    const cash = all.filter(({ method }) => method === 'cash').map(({ amountMinor }) => Number(amountMinor))
+    expect(cash.reduce((sum, minor) => sum + minor, 0)).toBe(0)
+    await expect(therapist.api.payment.reverse({ ...back, id: randomUUID() })).rejects.toMatchObject({
+      code: 'TOO_MUCH',
+    })
+  },
+)

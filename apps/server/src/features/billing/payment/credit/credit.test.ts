@@ -107,6 +107,36 @@ test('the bank takes back a transfer of which a part was moved from both invoice
   ])
 })
 
+test.each([
+  [
+    'moved on to a third invoice',
+    async (_: string, to: string) => {
+      await issue({ corrects: to })
+      const next = await issue()
+      await move(to, next, '3000')
+      return [next]
+    },
+  ],
+  [
+    'moved back by hand',
+    async (from: string, to: string) => {
+      const { payments } = await nora.api.invoice.get({ id: to })
+      await nora.api.payment.reverse({ id: crypto.randomUUID(), paymentId: payments[0]?.id ?? '' })
+      return [from]
+    },
+  ],
+])('the bank takes back a transfer of which a part was %s', async (_, then) => {
+  const [from, to] = [await issue(), await issue()]
+  const entry = { text: await numberOf(from), amount: '125.00', reference: `K${crypto.randomUUID().slice(0, 8)}` }
+  await nora.api.payment.bookBankEntries({ items: bookings(await review(entry)) })
+  await move(from, to, '3000')
+  const [last = ''] = await then(from, to)
+  const [back] = (await review({ ...entry, debit: true, reversal: true, day: '2026-11-04' })).entries
+  const taken = (back?.reverses ?? []).map(({ invoiceId, amountMinor }) => [invoiceId, amountMinor])
+  expect(new Set(taken.map(([id]) => id))).toEqual(new Set([from, last]))
+  expect(taken.reduce((sum, [, minor]) => sum + Number(minor), 0)).toBe(12_500)
+})
+
 test('credit of another payer, currency or therapist is neither offered nor moved', async () => {
   const [from, to] = [await issuePaid('12500'), await issue()]
   const stranger = await issue(payer('Ben Okoye'))

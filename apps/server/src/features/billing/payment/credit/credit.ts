@@ -9,7 +9,7 @@ import { type InvoiceRow, listInvoicesOfPayer, lockInvoiceRow, openSql, readInvo
 import { readBalance } from '../payment.balance.ts'
 import { readCurrentDay } from '../payment.day.ts'
 import { insertPayment, readBalanceAndEnqueueReceipt } from '../payment.insert.ts'
-import { creditId, lockMoney } from './moved.ts'
+import { creditId, isRecorded, lockMoney } from './moved.ts'
 
 /**
  * Returns the credit of the payer of an invoice or a draft at the time `now`: the amounts by which other invoices are overpaid, and the open invoices
@@ -41,7 +41,7 @@ export async function moveCredit(
 ): Promise<InvoiceBalance> {
   await lockMoney(tx)
   const [from, to] = await lockBoth(tx, fromInvoiceId, toInvoiceId)
-  if (await isMoved(tx, id)) return readBalance(tx, toInvoiceId, now)
+  if (await isRecorded(tx, id)) return readBalance(tx, toInvoiceId, now)
   const target = (await listInvoicesOfPayer(tx, from, now)).find(({ invoiceId }) => invoiceId === toInvoiceId)
   if (!target && openMinor(to) !== 0n) throw createRefusal('OTHER_PAYER', 409)
   const [credit, open] = [-openMinor(from), openMinor(to)]
@@ -79,13 +79,6 @@ async function lockBoth(tx: Tx, from: InvoiceId, to: InvoiceId): Promise<[Invoic
   const [one, other] = [await readInvoiceRow(tx, from), await readInvoiceRow(tx, to)]
   if (one.status !== 'issued' || other.status !== 'issued') throw notFound()
   return [one, other]
-}
-
-async function isMoved(tx: Tx, id: PaymentId): Promise<boolean> {
-  const { rows } = await sql`select from app.payment where therapist_id = ${tx.actor.id} and id = ${id}`.execute(
-    tx.kysely,
-  )
-  return rows.length > 0
 }
 
 /** Returns the payments of an invoice from which an amount is taken, the latest first. */

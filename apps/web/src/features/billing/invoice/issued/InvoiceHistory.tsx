@@ -2,6 +2,7 @@ import type { InvoiceView } from '@attune/contract/features/billing/invoice/invo
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, momentText } from '../../../../ui/page/date-text.ts'
+import { moneyText } from '../../../../ui/page/money-text.ts'
 import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 
@@ -9,6 +10,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
+  const paymentText = usePaymentText()
   const steps = history.flatMap(({ kind, at, data }, index) => {
     if (kind === 'document-made' || kind === 'sending-begun') return []
     const sessions = Number(data.sessions ?? 0)
@@ -17,7 +19,9 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
         ? t('history.draftedFrom', { count: sessions })
         : kind === 'issued' && data.plannedOn
           ? t('history.issuedOn', { number: sheet.number, day: dateText(sheet.issuedOn, locale.language) })
-          : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
+          : kind === 'payment' && data.amountMinor && data.currency
+            ? paymentText({ ...data, amountMinor: data.amountMinor, currency: data.currency })
+            : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
     // The index is a stable id, because events are only appended.
     return [{ id: String(index), text, at, when: momentText(at, locale) }]
   })
@@ -26,4 +30,18 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
       <HistoryList of={steps.reverse()} />
     </Section>
   )
+}
+
+type PaymentData = { amountMinor: string; currency: string; method?: string }
+
+/** Returns the text of a payment in the history: received or reversed, or credit that was added or taken off. */
+function usePaymentText() {
+  const { t } = useTranslation('invoice')
+  const { language } = useLocale()
+  return ({ amountMinor, currency, method }: PaymentData) => {
+    const isBack = amountMinor.startsWith('-')
+    const amount = moneyText(isBack ? amountMinor.slice(1) : amountMinor, currency, language)
+    if (method === 'credit') return t(isBack ? 'history.creditRemoved' : 'history.creditAdded', { amount })
+    return t(isBack ? 'history.reversalOf' : 'history.paymentOf', { amount })
+  }
 }

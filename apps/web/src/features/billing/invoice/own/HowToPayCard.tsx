@@ -1,3 +1,4 @@
+import { payableMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { Text } from '@mantine/core'
@@ -26,6 +27,8 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { language } = useLocale()
   const { openMinor, paidMinor, currency, sheet } = invoice
   const open = BigInt(openMinor)
+  // What the document asks for. More is open if the credit on it was taken back.
+  const asked = payableMinor(sheet) - BigInt(sheet.creditMinor ?? '0')
   const hasAccount = Boolean(sheet.bank.iban || sheet.bank.accountNumber)
   const transfer = {
     account: hasAccount && <Account invoice={invoice} />,
@@ -39,6 +42,9 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
       {open === 0n && <Text size="sm">{paidMinor === '0' ? t('nothingDue') : t('paid')}</Text>}
       {open > 0n && (
         <>
+          {sheet.creditMinor && open > asked && (
+            <Text size="sm">{t('creditTakenBack', { asked: money(asked), open: money(open) })}</Text>
+          )}
           {!isPayer && sheet.buyer.kind !== 'client' && (
             <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>
           )}

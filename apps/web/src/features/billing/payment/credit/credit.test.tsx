@@ -66,3 +66,61 @@ test('without credit, or without another open invoice, nothing is offered', asyn
   expect(await screen.findByText(uiText('payment:credit.kept', { name: 'Ana Moreau' }))).toBeTruthy()
   expect(screen.queryByRole('button', { name: uiText('payment:credit.move') })).toBeNull()
 })
+
+test('an invoice whose document names credit that was taken back says so, until credit pays it again', async () => {
+  const used = samplePayment({ method: 'credit', amountMinor: '3000', reference: '2026-0001' })
+  const back = samplePayment({
+    id: sampleId,
+    method: 'credit',
+    amountMinor: '-3000',
+    reference: '',
+    countersId: used.id,
+  })
+  const { sheet } = samplePaidInvoice()
+  const invoice = (payments: object[], openMinor: string) =>
+    samplePaidInvoice({
+      openMinor,
+      payments,
+      payer: { name: 'Ana Moreau' },
+      sheet: { ...sheet, creditMinor: '3000' },
+    } as object)
+  mockServer({ ...signedInAnswers('therapist'), 'payment/credit': () => ({ credits: [], open: [] }) })
+  const first = await renderPage(<PaymentsCard invoice={invoice([used, back], '9500')} />)
+  expect(await screen.findByText(uiText('payment:credit.takenBack', { amount: '€30.00' }))).toBeTruthy()
+  const text = uiText('payment:credit.takenBackText', { open: '€95.00', name: 'Ana Moreau' })
+  expect(screen.getByText(text)).toBeTruthy()
+  first.unmount()
+  await renderPage(<PaymentsCard invoice={invoice([used], '6500')} />)
+  expect(screen.queryByText(uiText('payment:credit.takenBack', { amount: '€30.00' }))).toBeNull()
+})
+
+test('a payment of which a part pays another invoice as credit is reversed with that part, or without', async () => {
+  const payment = samplePayment({ amountMinor: '12500' })
+  const moved = samplePayment({
+    id: sampleId,
+    method: 'credit',
+    amountMinor: '-3000',
+    reference: '2026-0002',
+    countersId: payment.id,
+  })
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'payment/credit': () => ({ credits: [], open: [] }),
+    'payment/reverse': () => balance,
+  })
+  await renderPage(
+    <PaymentsCard invoice={samplePaidInvoice({ openMinor: '0', payments: [payment, moved] } as object)} />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: uiText('payment:card.actions', { amount: '€125.00' }) }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: uiText('payment:reverse.action') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const amount = () => dialog.queryByLabelText<HTMLInputElement>(uiText('payment:reverse.amount'))?.value
+  expect(amount()).toBe('95.00')
+  expect(dialog.getByText('2026-0002 · €30.00')).toBeTruthy()
+  fireEvent.click(dialog.getByLabelText(uiText('payment:reverse.withCredit')))
+  expect(amount()).toBeUndefined()
+  fireEvent.click(dialog.getByRole('button', { name: uiText('payment:reverse.submit') }))
+  await expect
+    .poll(() => inputsOf('payment/reverse'))
+    .toEqual([{ id: expect.any(String), paymentId: payment.id, withCredit: true }])
+})

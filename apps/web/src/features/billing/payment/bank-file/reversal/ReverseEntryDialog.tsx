@@ -50,6 +50,7 @@ export function ReverseEntryDialog({ entry, onDone, onClose }: Props) {
           })}
         </Text>
       ))}
+      <Text size="sm">{t('review.reopens')}</Text>
       <FormError>{reverse.error && refusal(reverse.error)}</FormError>
     </FormDialog>
   )
