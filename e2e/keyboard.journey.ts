@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
+import { expectFocusRing, tabTo } from './tab-stops.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
@@ -13,30 +14,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
-
-/** Presses Tab (or Shift+Tab) until the element has the focus, and checks its focus ring. */
-async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  await expect(wanted).toBeVisible()
-  // After the last tab stop the focus leaves the page, and the next press returns it.
-  const there = () => wanted.evaluate((node) => node === document.activeElement && document.hasFocus())
-  for (let presses = 0; presses < 60 && !(await there()); presses++) await page.keyboard.press(key)
-  await expect(wanted).toBeFocused()
-  await ringed(wanted)
-}
-
-/** Checks that the focused element or an element around it has a visible outline of two pixels. */
-async function ringed(wanted: Locator) {
-  const width = await wanted.evaluate((node) => {
-    const around = [node, node.parentElement, node.parentElement?.parentElement]
-    const ring = (one: Element | null | undefined) => {
-      if (!one) return 0
-      const { outlineStyle, outlineWidth } = getComputedStyle(one)
-      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
-    }
-    return Math.max(...around.map(ring))
-  })
-  expect(width, `focus ring of ${wanted.toString()}`).toBeGreaterThanOrEqual(2)
-}
 
 test(
   'signing in, using the pages and signing out works by keyboard only [2.22]',
@@ -151,7 +128,7 @@ test(
       await keyboard.press('End')
       await expect(items.last()).toHaveText(uiText('shell:logOut'))
       await expect(items.last()).toBeFocused()
-      await ringed(items.last())
+      await expectFocusRing(items.last())
       await keyboard.press('Enter')
       await expect(heading(uiText('login:signIn.title'))).toBeVisible()
     })

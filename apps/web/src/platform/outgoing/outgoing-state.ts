@@ -32,7 +32,7 @@ export type OutgoingChange = {
    * is deleted.
    */
   notNeededAfter?: string
-  /** What the browser needs to show the change while it waits, such as the questions of an answer. It is never sent. */
+  /** The data with which the browser shows the change while it waits, such as the questions of an answer. It is never sent. */
   shownWith?: object
   /** The files that must be uploaded before the change is sent. */
   files?: readonly OutgoingFile[]

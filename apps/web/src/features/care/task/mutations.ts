@@ -22,7 +22,7 @@ type TaskMutation<I, A> = {
    * The procedure that `send` calls. Set it only if the step can be stored on this device while there is no connection.
    */
   step?: 'start' | 'complete' | 'undo'
-  /** What this device needs to show the stored step while the task cannot be loaded. */
+  /** The data with which this device shows the stored step while the task cannot be loaded. */
   shownWith?: object
   /** Called before the step is stored on this device. Stores other changes that must be sent before the step. */
   beforeLater?: () => Promise<void> | false
