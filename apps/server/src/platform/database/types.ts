@@ -1371,6 +1371,10 @@ export interface Payment {
   paid_on: string;
   provider_id: string | null;
   recorded_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  /**
+   * Whether it was recorded before this column existed, maybe by a version that did not read reversals in bank files.
+   */
+  recorded_before_reversals: Generated<boolean>;
   reference: Generated<string>;
   therapist_id: TherapistId;
 }

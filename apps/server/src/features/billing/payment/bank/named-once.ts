@@ -4,8 +4,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { ReadEntry } from './entry.ts'
 
 /**
- * Returns the reversals that are named in one review alone, and whether this is it: those whose payments were recorded on the day of the reversal or
- * later, although one file contains both completely. Earlier versions proposed such payments. Stores that this review names them.
+ * Returns the reversals that are named in one review alone, and whether this is it: those whose payments an earlier version recorded on the day of the
+ * reversal or later, although one file contains both completely. Earlier versions proposed such payments. Stores that this review names them.
  */
 export async function announceOnce(
   tx: Tx,
@@ -24,7 +24,8 @@ export async function announceOnce(
   const { rows } = await sql<{ key: string; isNew: boolean }>`
     with late as (
       select j.key, j.day from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as j(key text, day date, "paymentId" uuid)
-        join app.payment p on p.therapist_id = ${tx.actor.id} and p.id = j."paymentId" and p.recorded_at >= j.day),
+        join app.payment p on p.therapist_id = ${tx.actor.id} and p.id = j."paymentId"
+      where p.recorded_before_reversals and p.recorded_at >= j.day),
     named as (
       insert into app.bank_reversal as b (therapist_id, key, day, named_at) select ${tx.actor.id}, key, day, ${now}::timestamptz from late
       on conflict (therapist_id, key) do update set named_at = excluded.named_at where b.named_at is null

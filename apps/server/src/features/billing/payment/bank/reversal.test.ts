@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { writeAsOwner } from '../../../../testing/practice.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { bankFileSteps } from '../bank-file/bank-file.steps.testing.ts'
 import type { CamtEntry } from '../bank-file/bank-file.testing.ts'
@@ -12,6 +14,9 @@ const [nora, ben, client] = await Promise.all([
 ])
 const clientId = await connectClient(app, nora, client)
 const { issue, numberOf, paymentsOf, review, bookings } = bankFileSteps(app, { nora, clientId })
+const owner = new pg.Client({ connectionString: app.databaseUrl })
+await owner.connect()
+afterAll(() => owner.end())
 
 const back = { debit: true, reversal: true, day: '2026-11-04' }
 const amountsOf = async (id: string) => (await paymentsOf(id)).map(({ amount }) => amount)
@@ -106,11 +111,30 @@ test('a reversal above what is left of a payment, in the future, or of another t
   expect(await amountsOf(id)).toEqual(['9500'])
 })
 
+/** Records an entry as a version did that proposed payments whose reversal is in the same file. */
+async function recordAsBefore(invoiceId: string, entry: CamtEntry) {
+  const [payment] = (await review(entry)).entries
+  await writeAsOwner(owner, async () => {
+    await owner.query(
+      `insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, provider_id, recorded_before_reversals)
+       values ($1, $2, $3, $4, $5, $6, 'bank-transfer', $7, true)`,
+      [
+        crypto.randomUUID(),
+        nora.accountId,
+        invoiceId,
+        payment?.amountMinor,
+        payment?.currency,
+        payment?.day,
+        `bank:${payment?.key}`,
+      ],
+    )
+  })
+}
+
 test('a payment that the build before recorded from a reversed pair is named once, and nothing changes by itself', async () => {
   const id = await issue()
   const text = await numberOf(id)
-  // The build before proposed the first entry of such a pair.
-  await record({ text, reference: 'V1' })
+  await recordAsBefore(id, { text, reference: 'V1' })
   const pair = [
     { text, reference: 'V1' },
     { ...back, text, reference: 'V1' },
@@ -128,6 +152,16 @@ test('a payment that the build before recorded from a reversed pair is named onc
     { state: 'imported', reverses: [] },
     { state: 'imported', reverses: [] },
   ])
+})
+
+test('a payment that was recorded from a file that ended before its reversal is named until it is reversed, also if a later file has both', async () => {
+  const text = await numberOf(await issue())
+  await record({ text, reference: 'V3' })
+  const pair = [
+    { text, reference: 'V3' },
+    { ...back, text, reference: 'V3' },
+  ]
+  for (let time = 0; time < 2; time += 1) expect(await reversalIn(...pair)).toMatchObject({ isNamedOnce: false })
 })
 
 test('a reversal in a later file is named until the payment is reversed', async () => {
