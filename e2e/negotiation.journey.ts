@@ -189,23 +189,17 @@ test('both sides see each step of a session that is requested, countered, moved 
     const told = [
       stepOf(uiText('sessionPage:event.acceptChangeYou')),
       stepOf(uiText('sessionPage:event.askCancel', { name: 'Ana' }), 'I am ill.'),
-      stepOf(uiText('sessionPage:event.acceptCounter', { name: 'Ana' }), '16:00', uiText('sessionPage:to'), '11:30'),
-      stepOf(uiText('sessionPage:event.counterChangeYou'), '16:00', uiText('sessionPage:to'), '11:30'),
+      stepOf(uiText('sessionPage:event.acceptCounter', { name: 'Ana' }), '16:00', '→', '11:30'),
+      stepOf(uiText('sessionPage:event.counterChangeYou'), '16:00', '→', '11:30'),
       stepOf(
         uiText('sessionPage:event.askMove', { name: 'Ana' }),
         '16:00',
-        uiText('sessionPage:to'),
+        '→',
         '10:00',
         'My brother arrives that day.',
       ),
       stepOf(uiText('sessionPage:event.accept', { name: 'Ana' })),
-      stepOf(
-        uiText('sessionPage:event.counterYou'),
-        '09:00',
-        uiText('sessionPage:to'),
-        '16:00',
-        'Only the afternoon is left.',
-      ),
+      stepOf(uiText('sessionPage:event.counterYou'), '09:00', '→', '16:00', 'Only the afternoon is left.'),
       stepOf(uiText('sessionPage:event.request', { name: 'Ana' }), 'Mornings are best for me.'),
     ]
     await expect(history(nora)).toHaveText(told)

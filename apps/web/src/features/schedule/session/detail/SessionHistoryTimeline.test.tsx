@@ -59,7 +59,7 @@ test('the history shows the actor, the old and new time, and the reason of each 
   await renderPage(<SessionHistoryTimeline session={sampleSession('therapist')} events={events} viewer="therapist" />)
   const lines = (await screen.findAllByRole('listitem')).map((line) => line.textContent ?? '')
   expect(lines[0]).toMatch(/^Accepted by Ana/)
-  expect(lines[1]).toMatch(/^Moved by you.*25 Nov.*to.*26 Nov.*The room is painted\./)
+  expect(lines[1]).toMatch(/^Moved by you.*25 Nov.* → .*26 Nov.*The room is painted\./)
   expect(lines[2]).toMatch(/^Scheduled by you/)
 })
 

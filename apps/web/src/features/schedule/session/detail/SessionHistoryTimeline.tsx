@@ -48,7 +48,7 @@ export function SessionHistoryTimeline({
           {one && viewer === 'therapist' && event.by !== 'client' && <div>{one.firstName}</div>}
           {before && before !== after && (
             <div>
-              <s>{momentText(before, locale)}</s> {t('to')} {momentText(after, locale)}
+              <s>{momentText(before, locale)}</s> → {momentText(after, locale)}
             </div>
           )}
           {reason && event.by !== 'product' && <q>{reason}</q>}
