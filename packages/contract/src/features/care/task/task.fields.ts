@@ -7,6 +7,7 @@ import { requiredText } from '../../../common/text/text.schemas.ts'
 import { Day, Instant } from '../../../common/time/time.schemas.ts'
 import { filesPerResource } from '../file/file.rules.ts'
 import { TaskForm } from './task.forms.ts'
+import { canRepeatUntil } from './task.repeats.rules.ts'
 import { maxTaskDescriptionLength, maxTaskRepeats, minTaskRepeats, priorities, taskRepeats } from './task.rules.ts'
 
 export const Priority = z.enum(priorities)
@@ -47,10 +48,14 @@ export const NewTask = z
     ]),
     /**
      * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of
-     * the row before it, at most a week before its own.
+     * the row before it, at most a week before its own. The repeat ends after `count` rows, or with the last row that is due by `until`. Either must
+     * give `minTaskRepeats` to `maxTaskRepeats` rows.
      */
     repeat: z
-      .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
+      .union([
+        z.strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) }),
+        z.strictObject({ every: z.enum(taskRepeats), until: Day }),
+      ])
       .nullable()
       .default(null),
     /** The session to which the task belongs; null for none. */
@@ -58,6 +63,14 @@ export const NewTask = z
   })
   .refine(({ clientIds }) => new Set(clientIds).size === clientIds.length, { error: 'TWICE', path: ['clientIds'] })
   .refine(({ repeat, dueDay }) => !repeat || dueDay !== null, { error: 'DUE_TO_REPEAT', path: ['dueDay'] })
+  .refine(
+    ({ repeat, dueDay }) =>
+      !repeat ||
+      !('until' in repeat) ||
+      !dueDay ||
+      canRepeatUntil(repeat.every, { first: dueDay, until: repeat.until }),
+    { error: 'REPEATS', path: ['repeat'] },
+  )
   .refine(({ delivery, clientIds }) => delivery.how !== 'after' || clientIds.length === 1, {
     error: 'ONE_CLIENT',
     path: ['clientIds'],

@@ -27,6 +27,8 @@ type Row = {
   deliverAt: string | null
   deliveredAt: string | null
   number: number | null
+  /** The number of all repeats of the client; null for a task that does not repeat. */
+  of: number | null
   zone: string
   remindAt: string | null
 }
@@ -128,7 +130,8 @@ function rowsFor(
       day,
       deliverAt: before === null || day === null ? (deliveredAt ?? at) : repeatDeliveryAt(before, day, zone),
       deliveredAt,
-      number: repeat ? place + 1 : null,
+      number: days.length > 1 ? place + 1 : null,
+      of: days.length > 1 ? days.length : null,
       zone,
       remindAt: dueReminderAt(day, zone, now),
     }
@@ -148,17 +151,17 @@ const column = <Key extends keyof Row>(rows: Row[], key: Key): Row[Key][] => row
 
 async function insertRows(tx: Tx, rows: Row[], input: TaskAssignmentInput, files: string[], now: Date): Promise<void> {
   const therapist = tx.actor.id
-  const { id: act, form, delivery, sessionId, repeat } = input
+  const { id: act, form, delivery, sessionId } = input
   const after = delivery.how === 'after' ? delivery.taskId : null
   await sql`
     insert into app.task (id, therapist_id, client_id, act_id, ${taskContentColumnsSql}, kind, status, due_day, assigned_at, deliver_at,
       delivered_at, after_task_id, repeat_number, repeat_of, session_id, zone, remind_at)
     select v.id, ${therapist}::uuid, v.client, ${act}::uuid, ${taskContentValuesSql(input)}, ${form.kind},
       'assigned', v.day, ${now}::timestamptz, v.deliver_at, v.delivered_at, case when coalesce(v.number, 1) = 1 then ${after}::uuid end,
-      v.number, ${repeat?.count ?? null}::int, ${sessionId}::uuid, v.zone, v.remind_at
+      v.number, v.of, ${sessionId}::uuid, v.zone, v.remind_at
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'client')}::uuid[], ${column(rows, 'day')}::date[], ${column(rows, 'deliverAt')}::timestamptz[],
-      ${column(rows, 'deliveredAt')}::timestamptz[], ${column(rows, 'number')}::int[], ${column(rows, 'zone')}::text[], ${column(rows, 'remindAt')}::timestamptz[])
-      as v (id, client, day, deliver_at, delivered_at, number, zone, remind_at)`.execute(tx.kysely)
+      ${column(rows, 'deliveredAt')}::timestamptz[], ${column(rows, 'number')}::int[], ${column(rows, 'of')}::int[], ${column(rows, 'zone')}::text[], ${column(rows, 'remindAt')}::timestamptz[])
+      as v (id, client, day, deliver_at, delivered_at, number, of, zone, remind_at)`.execute(tx.kysely)
   const ids = column(rows, 'id')
   await sql`
     insert into app.task_history (therapist_id, task_id, at, by_account, by_role, action, from_status, to_status, command)

@@ -1,5 +1,6 @@
-import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/contract/common/time/time'
-import type { TaskRepeat } from '@attune/contract/features/care/task/task.rules'
+import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
+import { daysOfRepeat, leavesOutMissingDays } from '@attune/contract/features/care/task/task.repeats.rules'
+import { maxTaskRepeats, type TaskRepeat } from '@attune/contract/features/care/task/task.rules'
 
 /** The local time at which clients are reminded of tasks on the due day. */
 export const dueReminderTime = '09:00'
@@ -31,34 +32,19 @@ export function repeatDeliveryAt(before: string, dueDay: string, zone: string): 
   return weekBefore > end ? weekBefore : end
 }
 
-type Repeat = { every: TaskRepeat; count: number }
-const stepDays = { daily: 1, weekdays: 1, weekly: 7, 'two-weekly': 14, 'four-weekly': 28 } as const
-
-/** Returns the same day of a later month, or the last day of a shorter month. */
-function shiftMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0))
-  last.setUTCDate(Math.min(date, last.getUTCDate()))
-  return last.toISOString().slice(0, 10)
-}
+type Repeat = { every: TaskRepeat } & ({ count: number } | { until: string })
 
 /**
  * Returns the due days of a repeated task, starting with the chosen day. Skips days that do not exist in the time zone.
  * A task that repeats in weeks or months is due on the next existing day instead. A monthly task is due on the last day of a shorter month.
  */
-export function repeatDays({ every, count }: Repeat, first: string, zone: string): string[] {
-  if (every === 'monthly') {
-    return Array.from({ length: count }, (_, place) => existingDay(shiftMonths(first, place), zone))
-  }
-  const days = [existingDay(first, zone)]
-  for (let day = first; days.length < count;) {
-    day = shiftDay(day, stepDays[every])
+export function repeatDays(repeat: Repeat, first: string, zone: string): string[] {
+  const { every } = repeat
+  const days: string[] = []
+  for (const day of daysOfRepeat(every, first)) {
+    if ('until' in repeat ? day > repeat.until || days.length === maxTaskRepeats : days.length === repeat.count) break
     const existing = existingDay(day, zone)
-    if (every === 'weekdays' && weekdayOf(day) > 5) continue
-    if (existing === day) days.push(day)
-    // The day does not exist in this time zone. A task that repeats in weeks is then due on the next existing day. A
-    // daily task skips the day.
-    else if (stepDays[every] > 1) days.push(existing)
+    if (existing === day || day === first || !leavesOutMissingDays(every)) days.push(existing)
   }
   return days
 }

@@ -1,6 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { maxTaskRepeats, taskRepeats, minTaskRepeats } from '@attune/contract/features/care/task/task.rules'
-import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { taskRepeats } from '@attune/contract/features/care/task/task.rules'
+import { Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -8,7 +8,8 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { TimeInput } from '../../../../ui/input/TimeInput.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { cityOf } from '../../../../ui/page/date-text.ts'
-import { hasQuestions, type TaskAssignment, type TaskProblems } from './task-assignment.ts'
+import { RepeatEndFields } from './RepeatEndFields.tsx'
+import type { TaskAssignment, TaskProblems } from './task-assignment.ts'
 
 type Props = { plan: TaskAssignment; onChange: (change: Partial<TaskAssignment>) => void; problems: TaskProblems }
 const deliveryOptions = ['now', 'at', 'after'] as const
@@ -48,7 +49,7 @@ export function TaskDeliveryFields({ plan, onChange, problems }: Props) {
       {plan.how === 'after' && one && (
         <PreviousTaskSelect clientId={one.id} plan={plan} onChange={onChange} wrong={problems.after} />
       )}
-      {plan.every && <RepeatCount plan={plan} onChange={onChange} problems={problems} />}
+      {plan.every && <RepeatEndFields plan={plan} onChange={onChange} problems={problems} />}
     </>
   )
 }
@@ -70,29 +71,6 @@ function DeliveryTimeFields({ plan, onChange, problems }: Props) {
         onChange={(time) => onChange({ time })}
       />
     </Group>
-  )
-}
-
-/** Renders the field for the number of repetitions. */
-function RepeatCount({ plan, onChange, problems }: Props) {
-  const { t } = useTranslation('taskAssign')
-  return (
-    <>
-      <NumberInput
-        label={t('repeat.count')}
-        min={minTaskRepeats}
-        max={maxTaskRepeats}
-        clampBehavior="none"
-        allowDecimal={false}
-        allowNegative={false}
-        value={plan.count ?? ''}
-        error={problems.count && t('problem.count')}
-        onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
-      />
-      <Text size="sm" c="dimmed">
-        {t('repeat.hint')} {hasQuestions(plan.kind) && t('repeat.hintQuestionnaire')}
-      </Text>
-    </>
   )
 }
 

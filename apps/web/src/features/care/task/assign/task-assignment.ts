@@ -5,7 +5,8 @@ import { emptyRichText } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { instantOf, isDay, isClockTime, shiftDay } from '@attune/contract/common/time/time'
 import type { NewTask, Priority, TaskTemplate } from '@attune/contract/features/care/task/task.fields'
-import { maxTaskRepeats, minTaskRepeats, type taskRepeats } from '@attune/contract/features/care/task/task.rules'
+import { canRepeatUntil, daysUntil } from '@attune/contract/features/care/task/task.repeats.rules'
+import { maxTaskRepeats, minTaskRepeats, type TaskRepeat } from '@attune/contract/features/care/task/task.rules'
 import type { QuestionnaireName, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { createId } from '../../../../platform/api/api.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
@@ -41,6 +42,10 @@ export type TaskContent = {
   /** The therapist's questionnaire, if the kind is `measure`. */
   measureId?: MeasureId
 }
+
+export const repeatEnds = ['count', 'until'] as const
+export type RepeatEnd = (typeof repeatEnds)[number]
+
 /** The values of the assign dialog. */
 export type TaskAssignment = TaskContent & {
   id: string
@@ -57,9 +62,13 @@ export type TaskAssignment = TaskContent & {
   /** The other task, if `how` is `after`. */
   afterId: TaskId
   /** Empty for a task that does not repeat. */
-  every: (typeof taskRepeats)[number] | ''
+  every: TaskRepeat | ''
   /** The number of repeats; null if the typed text is not a number. */
   count: number | null
+  /** The rule that ends the repeats. A draft of an earlier version of the app has none; the number then ends them. */
+  ends?: RepeatEnd
+  /** The last day on which a repeat may be due, if `ends` is `until`. */
+  until?: string
 }
 
 export const newTaskContent = (): TaskContent => ({
@@ -161,7 +170,7 @@ export const taskContentInput = (what: TaskContent): Required<ContentInput> => (
 })
 
 export type TaskProblems = Partial<
-  Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
+  Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count' | 'until', true>
 >
 
 /** Returns the problems of a task's content by field; empty if the content is valid. */
@@ -176,20 +185,36 @@ export function taskContentProblems(what: TaskContent): TaskProblems {
 
 /** Returns the problems of a task assignment, including its content, by field; empty if the assignment is valid. */
 export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
-  const { clients, dueDay, how, day, time, afterId, every, count } = plan
+  const { clients, dueDay, how, day, time, afterId, every } = plan
   return {
     ...taskContentProblems(plan),
     ...(clients.length ? {} : { clients: true }),
     ...((dueDay ? !isDay(dueDay) : every !== '') && { dueDay: true }),
     ...(how === 'at' && !(isDay(day) && isClockTime(time)) && { at: true }),
     ...(how === 'after' && !afterId && { after: true }),
-    ...(every !== '' && !isIntegerWithin(count, minTaskRepeats, maxTaskRepeats) && { count: true }),
+    ...(every !== '' && repeatEndProblem({ ...plan, every })),
   }
+}
+
+function repeatEndProblem({ every, count, ends, until = '', dueDay }: TaskAssignment & { every: TaskRepeat }) {
+  if (ends !== 'until') return isIntegerWithin(count, minTaskRepeats, maxTaskRepeats) ? {} : { count: true as const }
+  const isValid = isDay(until) && (!isDay(dueDay) || canRepeatUntil(every, { first: dueDay, until }))
+  return isValid ? {} : { until: true as const }
+}
+
+/** Returns the repeats of a task up to a day, as far as their first and last day are entered. */
+export const daysOfPlan = ({ every, dueDay, ends, until = '' }: TaskAssignment): string[] =>
+  every && ends === 'until' && isDay(dueDay) && isDay(until) ? daysUntil(every, { first: dueDay, until }) : []
+
+function repeatOf({ every, count, ends, until = '' }: TaskAssignment): NewTask['repeat'] {
+  if (!every) return null
+  if (ends === 'until') return { every, until }
+  return count ? { every, count } : null
 }
 
 /** Converts a task assignment to the input of `task.assign`. `zone` is the time zone of the entered delivery time. */
 export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: SessionId | null): Required<NewTask> {
-  const { how, day, time, afterId, every, count } = plan
+  const { how, day, time, afterId } = plan
   return {
     ...taskContentInput(plan),
     id: plan.id,
@@ -198,7 +223,7 @@ export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: Sess
     files: plan.files,
     delivery:
       how === 'at' ? { how, at: instantOf(day, time, zone) } : how === 'after' ? { how, taskId: afterId } : { how },
-    repeat: every && count ? { every, count } : null,
+    repeat: repeatOf(plan) ?? null,
     sessionId,
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { AssignTaskButtons } from '../assign/AssignTaskButtons.tsx'
+import { AssignTaskButtons } from '../send/AssignTaskButtons.tsx'
 import { useDueText } from '../status.tsx'
 import { TaskCardRow } from './TaskCardRow.tsx'
 

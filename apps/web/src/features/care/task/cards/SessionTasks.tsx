@@ -6,7 +6,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { AssignTaskButtons } from '../assign/AssignTaskButtons.tsx'
+import { AssignTaskButtons } from '../send/AssignTaskButtons.tsx'
 import { useDueText } from '../status.tsx'
 import { TaskCardRow } from './TaskCardRow.tsx'
 

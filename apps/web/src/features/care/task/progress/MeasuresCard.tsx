@@ -3,7 +3,7 @@ import { questionnaires } from '@attune/contract/features/care/task/task.rules'
 import { reliableDifference, scoreChange } from '@attune/contract/features/care/task/task.scores'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -13,11 +13,11 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
 import { useScoreText } from '../detail/score-text.ts'
 import { curvesOf } from './curves.ts'
 import { OwnMeasure } from './OwnMeasure.tsx'
 import classes from './progress.module.css'
+import { RepeatMeasureButton, RepeatOwnMeasureButton } from './RepeatMeasureButton.tsx'
 import { ScoreChange } from './ScoreChange.tsx'
 import type { TaskProgressData } from './task-charts.tsx'
 
@@ -43,41 +43,35 @@ export function MeasuresCard({ client, may, compact = false }: Props) {
   const answered = questionnaires.filter((name) => scores.some((one) => one.name === name))
   const curves = curvesOf(read.data)
   if (read.data && answered.length + curves.length === 0) return null
-  const latest = scores.at(-1)?.name
   return (
-    <Section
-      title={t('measures')}
-      hint={t('measuresHint')}
-      action={
-        may &&
-        latest && (
-          <AssignTaskButton
-            clients={[client]}
-            measure={{ kind: 'questionnaire', name: latest }}
-            repeats
-            label={t('repeatMeasure')}
-            variant="subtle"
-            size="compact-sm"
-          />
-        )
-      }
-    >
+    <Section title={t('measures')} hint={t('measuresHint')}>
       {!read.data && <Query of={read} failed={t('measuresFailed')} again={t('again')} />}
       <div className={classes.charts}>
         {answered.map((name) => (
-          <Measure key={name} name={name} items={scores.filter((one) => one.name === name)} compact={compact} />
+          <Measure
+            key={name}
+            name={name}
+            items={scores.filter((one) => one.name === name)}
+            compact={compact}
+            repeat={may && <RepeatMeasureButton client={client} measure={{ kind: 'questionnaire', name }} />}
+          />
         ))}
         {curves.map((curve) => (
-          <OwnMeasure key={curve.id} curve={curve} compact={compact} />
+          <OwnMeasure
+            key={curve.id}
+            curve={curve}
+            compact={compact}
+            repeat={may && <RepeatOwnMeasureButton client={client} id={curve.id} />}
+          />
         ))}
       </div>
     </Section>
   )
 }
 
-type MeasureProps = { name: QuestionnaireName; items: TaskProgressData['scores']; compact: boolean }
+type MeasureProps = { name: QuestionnaireName; items: TaskProgressData['scores']; compact: boolean; repeat: ReactNode }
 
-function Measure({ name, items, compact }: MeasureProps) {
+function Measure({ name, items, compact, repeat }: MeasureProps) {
   const { t } = useTranslation('taskProgress')
   const { language, ...locale } = useLocale()
   const scoreText = useScoreText()
@@ -95,13 +89,16 @@ function Measure({ name, items, compact }: MeasureProps) {
         </Suspense>
       )}
       {last && (
-        <Text size="sm">
-          {t('latest', {
-            name: name.toUpperCase(),
-            day: dateText(localDay(last.at, { language, ...locale }), language),
-            result: scoreText(name, last.score),
-          })}
-        </Text>
+        <div className={classes.latest}>
+          <Text size="sm">
+            {t('latest', {
+              name: name.toUpperCase(),
+              day: dateText(localDay(last.at, { language, ...locale }), language),
+              result: scoreText(name, last.score),
+            })}
+          </Text>
+          {repeat}
+        </div>
       )}
       {first && change && (
         <ScoreChange

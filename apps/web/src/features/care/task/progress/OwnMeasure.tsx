@@ -1,7 +1,7 @@
 import type { MeasureCurve } from '@attune/contract/features/care/task/task.measures'
 import { measureChange } from '@attune/contract/features/care/task/task.scores'
 import { Skeleton, Text } from '@mantine/core'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -13,11 +13,13 @@ import { ScoreChange } from './ScoreChange.tsx'
 
 const CurveChart = lazyInBoundary(() => import('./task-charts.tsx'), 'CurveChart')
 
+type Props = { curve: MeasureCurve; compact: boolean; repeat: ReactNode }
+
 /**
  * Shows the scores of a client in a measure of the therapist: the curve, the latest score, and the change since the first score that can be compared
  * with it.
  */
-export function OwnMeasure({ curve, compact }: { curve: MeasureCurve; compact: boolean }) {
+export function OwnMeasure({ curve, compact, repeat }: Props) {
   const { t } = useTranslation('taskProgress')
   const locale = useLocale()
   const curveText = useCurveText()
@@ -40,7 +42,10 @@ export function OwnMeasure({ curve, compact }: { curve: MeasureCurve; compact: b
           {t('newVersion', { version: String(last.comparableFrom), day: day(first.at) })}
         </Text>
       )}
-      <Text size="sm">{t('latest', { name: title, day: day(last.at), result: curveText(curve, last.score) })}</Text>
+      <div className={classes.latest}>
+        <Text size="sm">{t('latest', { name: title, day: day(last.at), result: curveText(curve, last.score) })}</Text>
+        {repeat}
+      </div>
       {points.length > 1 && (
         <ScoreChange
           change={measureChange(curve, first.score, last.score)}

@@ -1,5 +1,6 @@
 import type { MeasureCurve } from '@attune/contract/features/care/task/task.measures'
-import { fireEvent, screen } from '@testing-library/react'
+import { sampleMeasure } from '@attune/contract/features/care/measure/measure.testing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
@@ -30,6 +31,7 @@ const curve: MeasureCurve = {
 }
 const answers = (measures?: MeasureCurve[]) => ({
   ...signedInAnswers('therapist'),
+  'task/measuresToSend': () => ({ items: [] }),
   'task/progress': () => ({ weeks: [], checkIns: [], scores: [], measures }),
 })
 const within = (score: string) => uiText('taskForms:measure.within', { score, from: '0', to: '10' })
@@ -85,4 +87,30 @@ test('the scale includes scores outside the range, and labels no two scores that
   const scale = curveScale({ ...curve, bands, points: [point('2026-11-03', 12, 1)] })
   expect([scale.from, scale.most, scale.ticks]).toEqual([0, 12, [0, 12, 6, 9.8]])
   expect(curveScale({ ...curve, range: null, bands: [], points: [] })).toMatchObject({ from: 0, most: 1 })
+})
+
+test('an own measure is repeated every two weeks by its button, and a deleted one has no button', async () => {
+  const { source, language } = sampleMeasure()
+  const toSend = { kind: 'measure', measureId: sampleId, title: 'Sleep quality', source, language }
+  const { inputsOf } = mockServer({
+    ...answers([curve, { ...curve, id: otherSampleId, title: 'Deleted scale' }]),
+    'task/measuresToSend': () => ({ items: [toSend] }),
+    'task/templates': () => ({ items: [] }),
+    'measure/list': () => ({ items: [] }),
+    'task/assign': () => ({ items: [] }),
+  })
+  await renderPage(<MeasuresCard client={{ id: otherSampleId, name: 'Ana Moreau' }} may />)
+  const name = (title: string) => uiText('taskProgress:repeatMeasureOf', { name: title })
+  fireEvent.click(await screen.findByRole('button', { name: name('Sleep quality') }))
+  expect(screen.queryByRole('button', { name: name('Deleted scale') })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: uiText('taskAssign:submit') }))
+  await waitFor(() =>
+    expect(inputsOf('task/assign')).toMatchObject([
+      {
+        title: 'Sleep quality',
+        form: { kind: 'measure', measureId: sampleId },
+        repeat: { every: 'two-weekly', count: 6 },
+      },
+    ]),
+  )
 })

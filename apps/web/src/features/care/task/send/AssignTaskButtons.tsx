@@ -8,11 +8,11 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { PopoverPanel } from '../../../../ui/page/menu/PopoverPanel.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
-import { AssignTaskButton } from './AssignTaskButton.tsx'
-import classes from './assign.module.css'
+import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
+import classes from './send.module.css'
 import type { MeasureDialog } from './MeasureChoices.tsx'
 
-const AssignTaskDialog = lazyNamed(() => import('./AssignTaskDialog.tsx'), 'AssignTaskDialog')
+const AssignTaskDialog = lazyNamed(() => import('../assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 const loadChoices = () => import('./MeasureChoices.tsx')
 const MeasureChoices = lazyNamed(loadChoices, 'MeasureChoices')
 

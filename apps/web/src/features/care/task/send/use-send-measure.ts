@@ -15,7 +15,7 @@ import {
   newTaskInput,
   singleMeasure,
   titleOfMeasure,
-} from './task-assignment.ts'
+} from '../assign/task-assignment.ts'
 
 type Options = {
   clients: readonly PickedClient[]

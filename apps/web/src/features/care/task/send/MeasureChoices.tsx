@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 import { measureOriginText } from '../fill/measure/MeasureOrigin.tsx'
-import classes from './assign.module.css'
-import { type ChosenMeasure, idOfMeasure, titleOfMeasure } from './task-assignment.ts'
+import classes from './send.module.css'
+import { type ChosenMeasure, idOfMeasure, titleOfMeasure } from '../assign/task-assignment.ts'
 import { useSendMeasure } from './use-send-measure.ts'
 
 /** The number of measures in the menu. The dialog offers the others. */
@@ -41,22 +41,26 @@ export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) 
     act()
   }
   return (
-    <div ref={list} className={classes.choices} role="none">
-      {items.slice(0, shown).map((one) => (
+    <>
+      <div ref={list} className={classes.choices} role="none">
+        {items.slice(0, shown).map((one) => (
+          <Choice
+            key={idOfMeasure(one)}
+            title={titleOfMeasure(one)}
+            detail={one.kind === 'measure' ? measureOriginText(one.source) : t(`tasks:kindText.${one.name}`)}
+            language={one.kind === 'measure' ? one.language : undefined}
+            onClick={choose(() => send(one))}
+          />
+        ))}
+      </div>
+      <div className={classes.options} role="none">
         <Choice
-          key={idOfMeasure(one)}
-          title={titleOfMeasure(one)}
-          detail={one.kind === 'measure' ? measureOriginText(one.source) : t(`tasks:kindText.${one.name}`)}
-          language={one.kind === 'measure' ? one.language : undefined}
-          onClick={choose(() => send(one))}
+          title={t('send.options')}
+          detail={t('send.optionsHint')}
+          onClick={choose(() => onDialog({ clients, measure: items[0] }))}
         />
-      ))}
-      <Choice
-        title={t('send.options')}
-        detail={t('send.optionsHint')}
-        onClick={choose(() => onDialog({ clients, measure: items[0] }))}
-      />
-    </div>
+      </div>
+    </>
   )
 }
 
@@ -72,9 +76,9 @@ type ChoiceProps = { title: string; detail: string; language?: string | undefine
 function Choice({ title, detail, language, onClick }: ChoiceProps) {
   return (
     <button type="button" role="menuitem" tabIndex={-1} className={classes.choice} onClick={onClick}>
-      <span>{title}</span>
+      <span className={classes.choiceTitle}>{title}</span>
       {detail && (
-        <Text component="span" size="xs" c="dimmed" lineClamp={2} lang={language}>
+        <Text component="span" size="xs" c="dimmed" lineClamp={4} lang={language}>
           {detail}
         </Text>
       )}
