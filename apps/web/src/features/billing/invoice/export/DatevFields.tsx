@@ -7,7 +7,6 @@ import {
 import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
-import { accountingSubject } from '../invoice-subjects.ts'
 import { DatevAccountRows } from './DatevAccountRows.tsx'
 import { type DatevEntry, isDatevDebtor, isDatevNumber, shownDatevKinds } from './use-datev.ts'
 
@@ -42,10 +41,7 @@ function ShortFields(props: Props) {
     <>
       <Text size="sm" c="dimmed">
         {t('settings.inUse', { consultant: saved.consultant, client: saved.client, chart: saved.chart })}{' '}
-        <TextLink
-          to="/dashboard/$userType/settings/$subject"
-          params={{ userType: 'therapist', subject: accountingSubject.id }}
-        >
+        <TextLink to="/dashboard/$userType/settings/$subject" params={{ userType: 'therapist', subject: 'accounting' }}>
           {t('settings.change')}
         </TextLink>
       </Text>
