@@ -11,7 +11,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
-import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { dayText, localDay } from '../../../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Card, Section } from '../../../../ui/page/Section.tsx'
@@ -70,7 +70,7 @@ export function SessionDetailsView(props: SessionDetailsProps) {
   const { session } = details
   const therapist = viewer === 'therapist'
   const short = therapist ? shortClientNames(session) : counterpartOf(session, viewer).name
-  useSetPageName(`${dateText(localDay(session.startsAt, locale), locale.language)}, ${short}`)
+  useSetPageName(`${dayText(localDay(session.startsAt, locale), locale)}, ${short}`)
   const hasEnded = Date.parse(session.endsAt) <= now.getTime()
   const over = therapist && session.may.complete && hasEnded
   const open = openQuestionsOf(details, viewer)
