@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { openStripeDouble, type StripeDouble } from '../apps/server/src/testing/doubles/stripe.ts'
 import { countClicks } from './clicks.ts'
@@ -131,6 +131,10 @@ for (const phone of [false, true])
     }
     await page.goto(payments)
     await expect(heading(page, uiText('invoice:list.title'))).toBeVisible()
+    const [total, tools] = [page.getByRole('term').first(), page.getByRole('searchbox')]
+    await expect(total).toHaveText(uiText('invoice:summary.open'))
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+    expect(await topOf(total), 'the sums are above the list').toBeLessThan(await topOf(tools))
 
     await within(2, async () => {
       await choose(paid.number, uiText('payment:record.action'))
