@@ -57,6 +57,7 @@ const proofs: Record<string, string> = {
   'def.lock_conversation(uuid)': `c.id = conversation and ${own} in (c.therapist_id, c.account_id)`,
   'def.may_book(uuid)': `therapist = ${own}`,
   'def.measure_to_send(uuid)': `def.copy_of_measure(${own}, measure)`,
+  'def.measures_to_send()': `m.therapist_id = ${own}`,
   'def.my_people()': `array[${own}]`,
   'def.my_records()': `c.account_id = ${own}`,
   'def.my_objectives()': `c.account_id = ${own}`,
