@@ -33,7 +33,10 @@ export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) 
   const list = useRef<HTMLDivElement>(null)
   const isLoaded = items !== null
   useLayoutEffect(() => {
-    if (isLoaded) list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+    if (!isLoaded) return
+    list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
+    // On a phone, the menu may begin near the lower edge of the screen.
+    list.current?.parentElement?.scrollIntoView?.({ block: 'nearest' })
   }, [isLoaded])
   if (!items) return <Skeleton height={88} m={8} w="auto" />
   const choose = (act: () => void) => () => {
@@ -41,7 +44,7 @@ export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) 
     act()
   }
   return (
-    <>
+    <div className={classes.menu} role="none">
       <div ref={list} className={classes.choices} role="none">
         {items.slice(0, shown).map((one) => (
           <Choice
@@ -60,7 +63,7 @@ export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) 
           onClick={choose(() => onDialog({ clients, measure: items[0] }))}
         />
       </div>
-    </>
+    </div>
   )
 }
 

@@ -70,6 +70,18 @@ test('the second click sends the questionnaire that is sent most, with its licen
   expect(sent('task/withdraw')).toMatchObject([{ id: assigned.id }])
 })
 
+test('the arrow keys reach every item of the menu, and Escape closes it', async () => {
+  await openMenu({})
+  const items = screen.getAllByRole('menuitem')
+  const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key })
+  press('ArrowDown')
+  expect(document.activeElement).toBe(items[1])
+  press('End')
+  expect(document.activeElement).toBe(items.at(-1))
+  press('Escape')
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
 test('the last item opens the dialog with the first questionnaire and the client, for several clients and repeats', async () => {
   const sent = await openMenu({ 'task/assign': () => ({ items: [] }) })
   fireEvent.click(screen.getByRole('menuitem', { name: new RegExp(`^${uiText('taskAssign:send.options')}`) }))
