@@ -53,7 +53,7 @@ const routeFile = (path: string) =>
 const offlineRoutes = (role: (typeof roles)[number]) => [
   join(routes, 'dashboard/route.tsx'),
   ...pageList
-    .filter(({ record }) => record.tab?.[role] || (record.opensOffline && record.roles?.includes(role)))
+    .filter(({ record }) => record.tab?.[role] || record.opensOffline?.includes(role))
     .flatMap(({ path }) => routeFile(path)),
 ]
 

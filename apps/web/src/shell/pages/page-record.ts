@@ -50,8 +50,8 @@ export type PageRecord = {
    * translation namespaces.
    */
   preload?: { login?: true; namespaces?: readonly string[] }
-  /** Whether the page opens without a connection. The pages of the tab bar always do. */
-  opensOffline?: true
+  /** The roles for which the page opens without a connection. The pages of the tab bar always do. */
+  opensOffline?: readonly Role[]
   /** Whether the page itself handles a missing second factor. */
   handlesLoginRequirement?: true
 }

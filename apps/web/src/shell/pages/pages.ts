@@ -87,7 +87,7 @@ export const pages = {
     menu: { client: 'main' },
     tab: { client: 3 },
   },
-  '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard', opensOffline: true },
+  '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard', opensOffline: client },
   '/dashboard/client/plan': { roles: client, title: 'ownPlan', skeleton: 'list', parent: 'therapists' },
   '/dashboard/$userType/sessions': {
     roles: therapistAndClient,
@@ -170,6 +170,8 @@ export const pages = {
     title: 'taskDetails',
     skeleton: 'dashboard',
     parent: 'tasks',
+    // A client whose answer waits sees it here, with the emergency numbers if it is about self-harm.
+    opensOffline: client,
   },
   '/dashboard/$userType/messages': {
     roles: therapistAndClient,
