@@ -42,8 +42,10 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
         </ul>
       )}
       <OpenAmount invoice={invoice} />
-      <TakenBackCredit invoice={invoice} />
-      <PayerCreditNotice invoice={invoice} />
+      <div className={classes.notices}>
+        <TakenBackCredit invoice={invoice} />
+        <PayerCreditNotice invoice={invoice} />
+      </div>
       {may.pay && <ReceiptLetters sheet={invoice.sheet} />}
       {invoice.withdrawnReceipts.length > 0 && <WithdrawnReceipts of={invoice.withdrawnReceipts} />}
     </Section>

@@ -30,7 +30,7 @@ export function PayerCreditNotice({ invoice }: { invoice: InvoiceView }) {
   return (
     <>
       {isOverpaid ? (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Text size="sm" c="dimmed">
           {t('credit.kept', { name: payer.name })}
         </Text>
       ) : (
@@ -42,7 +42,7 @@ export function PayerCreditNotice({ invoice }: { invoice: InvoiceView }) {
         />
       )}
       {options.length > 0 && (
-        <Button variant="default" size="compact-sm" mt="xs" onClick={() => setIsAsked(true)}>
+        <Button variant="default" size="compact-sm" onClick={() => setIsAsked(true)}>
           {t(isOverpaid ? 'credit.move' : 'credit.use')}
         </Button>
       )}

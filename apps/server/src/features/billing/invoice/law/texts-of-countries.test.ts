@@ -1,14 +1,11 @@
 import { legalKinds, type LegalKind } from '@attune/contract/features/billing/payer/payer.rules'
 import { payerPlaces, type PayerPlace } from '@attune/contract/features/billing/invoice/law/invoice.system-lines.rules'
-import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
-import { minimalClient } from '../../../../testing/records/clients.ts'
-import { draftInvoice, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 import { makePdf } from '../../billing-document/pdf/document.ts'
+import { addPaidClient, issueTo } from './kinds-of-payers.testing.ts'
 
 const app = await startSharedApp({ worker: false })
 returnBeforeVerifactu(app)
@@ -92,44 +89,6 @@ const countries: Record<string, Country> = {
   },
 }
 
-/** Adds a client whose invoices a payer of a kind in a country pays; returns the id of the record. */
-async function addPaid(owner: Person, kind: LegalKind, country: string): Promise<string> {
-  const id = randomUUID()
-  await owner.api.client.add({ ...minimalClient, id, invite: false })
-  const saved = await owner.api.payer.save({
-    id,
-    version: 0,
-    kind: kind === 'person' ? 'client' : 'organization',
-    organizationType: kind === 'person' ? null : kind,
-    contactId: null,
-    name: kind === 'person' ? '' : 'Payer',
-    street: 'Street 1',
-    postalCode: '10115',
-    city: 'Town',
-    region: '',
-    country,
-    email: null,
-    reference: '',
-    buyerReference: '',
-    wantsDiagnosis: false,
-    clientWantsDiagnosis: false,
-  })
-  if (kind !== 'person')
-    await owner.api.payer.recordAgreement({ id, payerId: saved.id ?? '', name: saved.name, day: '2026-11-02' })
-  return id
-}
-
-type Answer = { sheet: InvoiceDocument } | { missing: string[] }
-async function issueTo(owner: Person, clientId: string): Promise<Answer> {
-  const { id } = await draftInvoice(owner, clientId)
-  return owner.api.invoice.issue({ id, command: randomUUID() }).then(
-    ({ sheet }) => ({ sheet }),
-    (error: { data?: { missing?: { of: string; field: string }[] } }) => ({
-      missing: error.data?.missing?.map(({ of, field }) => `${of}.${field}`) ?? [],
-    }),
-  )
-}
-
 const plain = (text: string) => text.replace(/\s/g, ' ')
 const madeAt = '2026-11-20T17:03:00.000Z'
 
@@ -144,7 +103,7 @@ test.each(Object.entries(countries))(
         const cell = `${kind} ${place}`
         const answer = await issueTo(
           owner,
-          await addPaid(owner, kind, place === 'home' ? business.country : abroad[place]),
+          await addPaidClient(owner, kind, place === 'home' ? business.country : abroad[place]),
         )
         const printed =
           'sheet' in answer ? plain(readPdf(await makePdf({ sheet: answer.sheet, madeAt })).pages.join(' ')) : ''
@@ -163,7 +122,7 @@ test('own terms in France are frozen with the invoice and printed in the languag
   const { version, fields } = await owner.api.business.own({})
   const own = { latePenaltyBp: 1500, earlyPayment: '2 % within 8 days.' }
   const saved = await owner.api.business.save({ version, fields: { ...fields, ...own } as never })
-  const answer = await issueTo(owner, await addPaid(owner, 'company', 'FR'))
+  const answer = await issueTo(owner, await addPaidClient(owner, 'company', 'FR'))
   if (!('sheet' in answer)) throw new Error(`refused: ${answer.missing.join()}`)
   expect(answer.sheet.lateTerms).toEqual({ penaltyBp: 1500, earlyPayment: '2 % within 8 days.' })
   const changed = { ...saved.fields, latePenaltyBp: null, earlyPayment: '' }
