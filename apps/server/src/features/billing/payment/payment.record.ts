@@ -82,8 +82,8 @@ export async function reversePayment(
 }
 
 /**
- * Reverses what is left of a payment, and what of it was moved to other invoices as credit, as of today. Repeating the call with the same id changes
- * nothing. Refuses with NOT_FOUND, and with TOO_MUCH if nothing is left.
+ * Reverses the remainder of a payment, and its parts that were moved to other invoices as credit, as of today. Repeating the call with the same id
+ * changes nothing. Refuses with NOT_FOUND, and with TOO_MUCH if nothing is left.
  */
 export async function reverseWithCredit(
   tx: Tx,

@@ -13,7 +13,7 @@ const [unknown, ...known] = rows
 test('the guide names each country of the table once, and those that need no system in one row', () => {
   expect(known.flatMap(({ names }) => names).toSorted()).toEqual(Object.keys(systemsOfCountries).map(nameOf).toSorted())
   expect(unknown?.works).toMatch(/^no invoices/)
-  // What Spain demands depends on the business, not on a system of the table.
+  // In Spain, the refusal depends on the business, not on a system of the table.
   const open = Object.entries(systemsOfCountries).filter(
     ([country, lines]) => country !== 'ES' && lines.every(({ system }) => system === null),
   )

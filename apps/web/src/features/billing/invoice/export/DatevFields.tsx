@@ -13,7 +13,7 @@ import { type DatevEntry, isDatevDebtor, isDatevNumber, shownDatevKinds } from '
 type Props = {
   country: string | null
   entry: DatevEntry
-  /** What is saved; null until it is loaded. */
+  /** The saved settings; null until they are loaded. */
   stored: DatevEntry | null
   onEntry: (entry: DatevEntry) => void
   used: readonly string[]
@@ -31,7 +31,7 @@ export function DatevFields({ short = false, ...props }: Props) {
   return short ? <ShortFields {...props} /> : <AllFields {...props} />
 }
 
-/** What an export asks for each time: the basis of its year, and the accounts without which it would be refused. */
+/** The fields of each export: the basis of its year, and the accounts without which it would be refused. */
 function ShortFields(props: Props) {
   const { t } = useTranslation('invoiceExport')
   const { entry, stored, onEntry, used, missing, checked } = props

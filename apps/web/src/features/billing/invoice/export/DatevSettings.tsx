@@ -20,7 +20,7 @@ import { DatevFields } from './DatevFields.tsx'
 import classes from './InvoiceExportDialog.module.css'
 import { type DatevEdits, isDatevComplete, useDatev } from './use-datev.ts'
 
-/** Edits what the DATEV export needs. Where tax advisers do not use DATEV, says which exports there are. */
+/** Edits the settings of the DATEV export. Where tax advisers do not use DATEV, says where the other exports are. */
 export function DatevSettings() {
   const { t } = useTranslation('invoiceExport')
   return (

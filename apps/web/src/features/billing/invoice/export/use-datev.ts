@@ -50,7 +50,7 @@ const ownAccounts = ({ chart, accounts }: DatevEntry): SavedDatev['accounts'] =>
   )
 }
 
-/** What was changed and is not saved. */
+/** The changed fields that are not saved. */
 export type DatevEdits = Partial<DatevEntry>
 
 type UsedDatev = {
@@ -87,7 +87,7 @@ export function useDatev({ country, year, edits, onEdits }: UsedDatev) {
   }
 }
 
-/** Returns what is saved as the form shows it. */
+/** Returns the saved settings as the form shows them. */
 function storedEntry({ fields, bases }: OwnDatevSettings, country: string | null, year: number): DatevEntry {
   const debtorsFrom = fields.debtorsFrom === null ? null : String(fields.debtorsFrom)
   const basis = datevBasisIn(bases, year, proposedDatevBasis(country))

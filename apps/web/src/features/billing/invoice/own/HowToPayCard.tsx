@@ -27,7 +27,7 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { language } = useLocale()
   const { openMinor, paidMinor, currency, sheet } = invoice
   const open = BigInt(openMinor)
-  // What the document asks for. More is open if the credit on it was taken back.
+  // The amount that the document asks for. More is open if the credit on it was taken back.
   const asked = payableMinor(sheet) - BigInt(sheet.creditMinor ?? '0')
   const hasAccount = Boolean(sheet.bank.iban || sheet.bank.accountNumber)
   const transfer = {
