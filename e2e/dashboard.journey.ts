@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, type Request, type Response, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
+import { countClicks } from './clicks.ts'
 import {
   openSignedIn,
   planSessionAtByApi,
@@ -9,7 +10,7 @@ import {
   startJourneyPractice,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 import { desktopViewport, phoneViewport, setView } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
@@ -169,5 +170,49 @@ test(
       // The tasks have changed shortly before the page was opened, and not since then.
       expect(later).not.toContain('/api/task/counts')
     }
+  },
+)
+
+test(
+  'from the dashboard, a request is accepted and an alert opened with one click, and each other item is reached with two',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const visitor = await setView(await openSignedIn(browser, product, practice.therapist, { plain: true }))
+    const { page } = visitor
+    const within = await countClicks(page)
+    const at = '/dashboard/therapist'
+    for (const [kind, line, most, subject] of [
+      ['alert', uiText('dashboard:needs.line.alert'), 1, /\/tasks\//],
+      ['message', uiTextPattern('dashboard:needs.line.message_one'), 2, /\/messages\?/],
+      ['note', uiText('dashboard:needs.line.note'), 2, /session-details/],
+      ['declined', uiText('dashboard:needs.line.declined'), 2, /\/tasks\//],
+    ] as const)
+      await test.step(kind, async () => {
+        await page.goto(at)
+        await expect(needs(page).first()).toBeVisible()
+        await within(most, async () => {
+          const filter = page.getByRole('group', { name: uiText('dashboard:needs.filter') })
+          const name = uiTextPattern(`dashboard:needs.kind.${kind}`)
+          if (most > 1) await filter.getByRole('button', { name }).click()
+          await needs(page).filter({ hasText: line }).first().getByRole('link').click()
+          await expect(page).toHaveURL(subject)
+        })
+      })
+
+    await page.goto(at)
+    const accept = needs(page).getByRole('button', { name: uiText('negotiation:step.accept') })
+    await expect(accept.first()).toBeVisible()
+    const before = await accept.count()
+    await within(1, async () => {
+      await accept.first().click()
+      await expect(accept).toHaveCount(before - 1)
+    })
+    await within(1, async () => {
+      await region(page, 'dashboard:today.title')
+        .getByRole('link', { name: uiText('dashboard:today.open') })
+        .click()
+      await expect(page).toHaveURL(/\/calendar/)
+    })
+    await expectNoErrors(visitor)
   },
 )
