@@ -97,7 +97,12 @@ export const pictures: readonly Picture[] = [
   { name: 'admin-settings', by: 'admin', path: () => '/dashboard/admin/settings' },
 ]
 
+/** Scrolls to the session prep, which is rendered only once its place at the end of the page is visible. */
 async function showSessionPrep(page: Page): Promise<void> {
+  await page.waitForFunction((title) => {
+    scrollTo(0, document.documentElement.scrollHeight)
+    return Array.from(document.querySelectorAll('h2'), ({ textContent }) => textContent).includes(title)
+  }, uiText('sessionPrep:title'))
   await toTop(page.getByRole('heading', { name: uiText('sessionPrep:title') }).first())
 }
 
