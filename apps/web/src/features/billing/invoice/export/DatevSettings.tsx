@@ -85,7 +85,7 @@ function DatevForm({ country }: { country: string | null }) {
 function useDatevForm(country: string | null) {
   const { t } = useTranslation('settings')
   const locale = useLocale()
-  const year = Number(localDay(new Date().toISOString(), locale).slice(0, 4))
+  const [year] = useState(() => Number(localDay(new Date().toISOString(), locale).slice(0, 4)))
   const [checked, setChecked] = useState(false)
   const { value, change, ...rest } = useDraft<DatevEdits>('datev', () => ({}))
   const datev = useDatev({ country, year, edits: value, onEdits: change })
