@@ -16,6 +16,8 @@ export const maxPairs = { all: 111, betweenDomains: 57 }
  */
 export const unreadSql = {
   'apps/server/src/features/billing/invoice/retention/retention.ts': 1,
+  'apps/server/src/features/billing/payment/bank/recorded.ts': 1,
+  'apps/server/src/features/billing/payment/credit/moved.ts': 1,
   'apps/server/src/features/billing/payment/documents/statement.ts': 1,
   'apps/server/src/features/care/form/form.queries.ts': 1,
   'apps/server/src/features/care/journal/entry/queries.ts': 2,

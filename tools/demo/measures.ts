@@ -5,8 +5,7 @@ import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/t
 import { randomUUID } from 'node:crypto'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { event, type Life, on } from './life.ts'
-import { checkIn } from './practice.ts'
-import { act, type DemoEvent, memberOf, therapistOf, type World } from './world.ts'
+import { act, checkIn, type DemoEvent, memberOf, therapistOf, type World } from './world.ts'
 
 /** A questionnaire or check-in that was assigned. `answer` is null if it is not answered; `isAlert` if the answer must be reviewed. */
 type Given = {

@@ -7,7 +7,7 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { type ApiClient, openTestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'
 import { addOwnMeasure } from './measures.ts'
-import { minutesAfter, type DemoTherapist, type World } from './world.ts'
+import { checkIn, minutesAfter, type DemoTherapist, type World } from './world.ts'
 
 type Profile = World['texts']['applicant']
 
@@ -97,12 +97,6 @@ export async function openTherapist(world: World, account: SignedInAccount & { i
   const measureId = await addOwnMeasure(world, api)
   return { browser, api, id, types, services, tags, forms: await addForms(world, api), measureId }
 }
-
-export const checkIn = ({
-  texts: {
-    checkIn: [question, low, high],
-  },
-}: World) => ({ kind: 'check-in', question, low, high }) as const
 
 async function addServices({ texts: { practice, services } }: World, api: ApiClient): Promise<string[]> {
   await api.business.save({

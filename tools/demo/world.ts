@@ -69,3 +69,10 @@ export const sessionKey = ({ key, startsAt }: Pick<DemoSession, 'key' | 'startsA
   `${key} ${startsAt.toISOString()}`
 export const act = (id: string) => ({ id, command: randomUUID() })
 export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
+
+/** The form of a check-in. */
+export const checkIn = ({
+  texts: {
+    checkIn: [question, low, high],
+  },
+}: World) => ({ kind: 'check-in', question, low, high }) as const

@@ -50,11 +50,7 @@ export function ReversePaymentDialog({ payment, leftMinor, moved, onClose }: Pro
       {moved.length > 0 && (
         <Checkbox
           label={t('reverse.withCredit')}
-          description={moved
-            .map(
-              ({ amountMinor: minor, reference }) => `${reference} · ${moneyText(minor.slice(1), currency, language)}`,
-            )
-            .join(', ')}
+          description={moved.map((one) => movedText(one, currency, language)).join(', ')}
           checked={withCredit}
           onChange={(event) => setWithCredit(event.currentTarget.checked)}
         />
@@ -74,6 +70,10 @@ export function ReversePaymentDialog({ payment, leftMinor, moved, onClose }: Pro
     </FormDialog>
   )
 }
+
+/** Returns the invoice to which an amount was moved, and the amount. `amountMinor` is negative. */
+const movedText = ({ reference, amountMinor }: InvoicePayment, currency: string, language: string) =>
+  `${reference} · ${moneyText(amountMinor.slice(1), currency, language)}`
 
 /** Returns a mutation that records the counter-entry. Repeating it after a lost response records it only once. */
 function useReversePayment({ id: paymentId, currency }: InvoicePayment, onClose: () => void) {
