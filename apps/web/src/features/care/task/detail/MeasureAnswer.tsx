@@ -19,12 +19,13 @@ import classes from './TaskDetailsView.module.css'
 type Form = Extract<TaskForm, { kind: 'measure' }>
 type Answer = Extract<TaskAnswer, { kind: 'measure' }>
 type Copy = NonNullable<Form['copy']>
+type ItemsProps = { copy: Copy; answer: Answer; showsPoints: boolean }
 
 /**
- * Lists the questions of a measure that were asked, with the chosen options and their points, in the language in which the client answered. Texts
- * stand below their question.
+ * Lists the questions of a measure that were asked, with the chosen options, in the language in which the client answered. Texts stand below their
+ * question. `showsPoints`: each option is followed by its points.
  */
-export function MeasureItems({ copy: { content }, answer }: { copy: Copy; answer: Answer }) {
+export function MeasureItems({ copy: { content }, answer, showsPoints }: ItemsProps) {
   const { answers, language } = answer
   const asked = askedItems(content, answers)
   const raised = new Set(selfHarmItems(content, answers))
@@ -52,7 +53,13 @@ export function MeasureItems({ copy: { content }, answer }: { copy: Copy; answer
                   {numbers.get(item.id)}. {text}
                 </span>
                 <span>
-                  <ItemAnswer item={item} value={answerTo(answers, item.id)} answer={answer} main={content.language} />
+                  <ItemAnswer
+                    item={item}
+                    value={answerTo(answers, item.id)}
+                    answer={answer}
+                    main={content.language}
+                    showsPoints={showsPoints}
+                  />
                 </span>
               </li>
             )
@@ -63,13 +70,19 @@ export function MeasureItems({ copy: { content }, answer }: { copy: Copy; answer
   )
 }
 
-type ItemProps = { item: MeasureItem; value: Answer['answers'][string]; answer: Answer; main: Answer['language'] }
+type ItemProps = {
+  item: MeasureItem
+  value: Answer['answers'][string]
+  answer: Answer
+  main: Answer['language']
+  showsPoints: boolean
+}
 
-/** The answer to one item: the text of the chosen option with its points, a number with its unit, or a text. */
-function ItemAnswer({ item, value, answer: { language }, main }: ItemProps) {
+/** The answer to one item: the text of the chosen option, a number with its unit, or a text. */
+function ItemAnswer({ item, value, answer: { language }, main, showsPoints }: ItemProps) {
   const { t } = useTranslation('taskForms')
   const numberText = useNumberText()
-  const points = pointsOf(item, value)
+  const points = showsPoints ? pointsOf(item, value) : null
   const withPoints = (text: string) => (points === null ? text : `${text} (${numberText(points)})`)
   if (value === null) return <>{t('none')}</>
   if (item.kind === 'choice') {

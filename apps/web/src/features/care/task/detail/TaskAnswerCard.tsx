@@ -1,11 +1,17 @@
+import type { TaskId } from '@attune/contract/common/ids'
 import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.results.rules'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { saveText } from '../../../../ui/file/save-text.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 import type { TaskDetailsData } from '../mutations.ts'
+import { useTaskRefusalText } from '../refusals.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
 import classes from './TaskDetailsView.module.css'
 import { MeasureResults } from './MeasureAnswer.tsx'
@@ -16,6 +22,22 @@ const EmergencyNumbersAndPlan = lazyNamed(
   'EmergencyNumbersAndPlan',
   <Skeleton height={220} radius={14} />,
 )
+
+/** Saves the answer to an own questionnaire as a file that other programs read. */
+function ExportAnswerButton({ taskId }: { taskId: TaskId }) {
+  const { t } = useTranslation('taskForms')
+  const refusalText = useTaskRefusalText()
+  const save = useMutation({
+    mutationFn: () => api.measure.exportAnswer({ id: taskId }),
+    onSuccess: ({ fileName, json }) => saveText(fileName, json, 'application/fhir+json'),
+    onError: (error) => toast.error(refusalText(error)),
+  })
+  return (
+    <Button variant="subtle" size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
+      {t('answer.export')}
+    </Button>
+  )
+}
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
@@ -31,12 +53,14 @@ export function TaskAnswerCard({ details, viewer }: Props) {
   const when = momentInSentence(answer.handedInAt, locale)
   const result = form.kind === 'questionnaire' && answer.score !== null && { name: form.name, score: answer.score }
   const isClient = viewer === 'client'
+  const seesResult = !isClient || Boolean(result) || answer.results.length > 0
   return (
     <>
       {isClient && (result || answer.results.length > 0) && indicatesSafetyRisk(form, answer.answer) && (
         <EmergencyNumbersAndPlan />
       )}
       <Section
+        action={!isClient && form.kind === 'measure' && <ExportAnswerButton taskId={task.id} />}
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
         hint={
           answer.answeredAt
@@ -52,7 +76,7 @@ export function TaskAnswerCard({ details, viewer }: Props) {
         {isClient && answer.results.length > 0 && (
           <p className={classes.source}>{t('notDiagnosis', { name: task.therapist.name })}</p>
         )}
-        <TaskAnswerView form={form} answer={answer.answer} />
+        <TaskAnswerView form={form} answer={answer.answer} showsPoints={seesResult} />
       </Section>
     </>
   )

@@ -6,13 +6,23 @@ import { MeasureItems } from './MeasureAnswer.tsx'
 import { safetyItemOf, questionnaireText } from '../fill/questionnaires.ts'
 import classes from './TaskDetailsView.module.css'
 
+type Props = {
+  form: TaskForm
+  answer: TaskAnswer
+  /** Whether the chosen options of a questionnaire are followed by their points. */
+  showsPoints?: boolean
+}
+
 /** Shows an answer read-only. The layout depends on the kind of the answer. */
-export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswer }) {
+export function TaskAnswerView({ form, answer, showsPoints = false }: Props) {
   const { t } = useTranslation('taskForms')
   const none = t('none')
-  if (answer.kind === 'questionnaire') return <QuestionnaireItems answer={answer} none={none} />
+  if (answer.kind === 'questionnaire')
+    return <QuestionnaireItems answer={answer} none={none} showsPoints={showsPoints} />
   if (answer.kind === 'measure')
-    return form.kind === 'measure' && form.copy ? <MeasureItems copy={form.copy} answer={answer} /> : null
+    return form.kind === 'measure' && form.copy ? (
+      <MeasureItems copy={form.copy} answer={answer} showsPoints={showsPoints} />
+    ) : null
   const row = (label: string, text: string) => (
     <div key={label}>
       <dt>{label}</dt>
@@ -62,9 +72,11 @@ export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskA
 function QuestionnaireItems({
   answer,
   none,
+  showsPoints,
 }: {
   answer: Extract<TaskAnswer, { kind: 'questionnaire' }>
   none: string
+  showsPoints: boolean
 }) {
   const texts = questionnaireText(answer.name, answer.language)
   const safety = safetyItemOf(answer.name)
@@ -72,7 +84,8 @@ function QuestionnaireItems({
     <ol className={classes.items} lang={texts.language}>
       {texts.items.map((item, at) => {
         const points = answer.answers[at]
-        const chosen = typeof points === 'number' ? `${texts.options[points] ?? ''} (${points})` : none
+        const option = typeof points === 'number' ? (texts.options[points] ?? '') : none
+        const chosen = showsPoints && typeof points === 'number' ? `${option} (${points})` : option
         return (
           <li key={item} data-raised={(at === safety && (points ?? 0) > 0) || undefined}>
             <span>

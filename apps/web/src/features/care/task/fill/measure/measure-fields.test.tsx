@@ -131,3 +131,30 @@ test('the therapist reads each question that was asked, and each score with its 
   expect(screen.getByText(uiText('taskForms:measure.prorated', { missing: '1', count: '3' }))).toBeTruthy()
   expect(screen.getByText(uiText('tasks:flag.short'))).toBeTruthy()
 })
+
+test('a client who does not see the result reads the chosen options without their points', async () => {
+  mockServer(signedInAnswers('client'))
+  const answer = { answer: answerOf({ '1': '2', '3': '0' }), handedInAt: '2026-11-12T10:00:00.000Z', answeredAt: null }
+  const task = sampleTask('client', { status: 'completed' })
+  const details = sampleTaskDetails(task, form, { answer: { ...answer, score: null, results: [] } })
+  await renderPage(<TaskDetailsView viewer="client" details={details} />)
+  expect(await screen.findByText('Option 2')).toBeTruthy()
+  expect(screen.queryByText(/Option 2 \(/)).toBeNull()
+  expect(screen.queryByRole('button', { name: uiText('taskForms:answer.export') })).toBeNull()
+})
+
+test('the therapist saves the answer as a file that other programs read', async () => {
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'measure/exportAnswer': () => ({ fileName: 'sleep.json', json: '{}' }),
+  })
+  const saved = vi.fn(() => '#saved')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => {} }))
+  const answer = { answer: answerOf({ '1': '2' }), handedInAt: '2026-11-12T10:00:00.000Z', answeredAt: null }
+  const task = sampleTask('therapist', { status: 'completed' })
+  const details = sampleTaskDetails(task, form, { answer: { ...answer, score: null, results: [] } })
+  await renderPage(<TaskDetailsView viewer="therapist" details={details} />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('taskForms:answer.export') }))
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  expect(inputsOf('measure/exportAnswer')).toEqual([{ id: task.id }])
+})
