@@ -85,6 +85,7 @@ const notAudited: Record<string, string> = {
   'treatmentPlan.favorites': 'the therapist’s own list of codes, without a client',
   'task.list': 'a list: the score of a submitted questionnaire, without its answers',
   'task.measures': 'writes a line for each client whose score it shows, once per opening',
+  'task.measuresToSend': 'the therapist’s own questionnaires',
   'task.comment': 'the therapist’s own words',
   'task.templates': 'the therapist’s own words',
   'task.saveTemplate': 'the therapist’s own words',
