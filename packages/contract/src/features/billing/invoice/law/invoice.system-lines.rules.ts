@@ -7,12 +7,15 @@ export type PayerPlace = (typeof payerPlaces)[number]
 /** The systems and formats that states require and Attune does not support. */
 export const invoiceSystems = [
   'certified',
+  'eAdrese',
+  'eSlog',
   'ehf',
   'eracun',
   'ksef',
   'myData',
   'onlineSzamla',
   'peppol',
+  'peppolAuthority',
   'plateforme',
   'roEFactura',
   'sdi',
@@ -32,8 +35,8 @@ type SystemLine = {
   isForTaxedOnly?: true
   /** The act, and where it was read. */
   source: string
-  /** The day on which the source was read; null if none was read, so that what worked before still does. */
-  read: string | null
+  /** The day on which the source was read. */
+  read: string
 }
 
 const everyone = legalKinds
@@ -64,8 +67,9 @@ const requires = (system: InvoiceSystem, from: string, source: string, of: Of): 
   source,
   read,
 })
-/** The line of a country of which no source was read. */
-const unread: SystemLine = { ...none('source not read'), read: null }
+
+/** Lines that were read a day later. */
+const readLater = (lines: readonly SystemLine[]) => lines.map((line) => ({ ...line, read: '2026-11-28' }))
 
 /**
  * The invoices that must go through a system of the state, by the country of the business, and the kind and the place of the payer. An invoice that
@@ -74,7 +78,7 @@ const unread: SystemLine = { ...none('source not read'), read: null }
  */
 export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
   AT: [none(matrix('IKT-Konsolidierungsgesetz § 5: authorities only, by upload'))],
-  AU: [unread],
+  AU: readLater([none('no obligation of businesses, agencies must receive; peppol.org, Australia')]),
   BE: [
     none(matrix('art. 53 §2bis CTVA: not to consumers'), { payers: ['person'], places: home }),
     {
@@ -92,7 +96,7 @@ export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
     none('not to those established abroad; marosavat.com, e-invoicing in Europe', { payers: everyone, places: abroad }),
   ],
   BG: [none(overview)],
-  CA: [unread],
+  CA: readLater([none('voluntary; basware.com, compliance map, Canada')]),
   CH: [none(matrix('Bundesrat, 8 October 2014: federal administration only, also PDF'))],
   CY: [none(overview)],
   CZ: [none(overview)],
@@ -131,7 +135,17 @@ export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
     }),
   ],
   IE: [none(matrix('SI 258/2019: authorities receive only'))],
-  IS: [unread],
+  IS: readLater([
+    none('no obligation between businesses; ec.europa.eu, eInvoicing in Iceland', {
+      payers: ['person', ...businesses],
+      places: anywhere,
+    }),
+    requires('peppolAuthority', '2020-01-01', 'Regulation 44/2019, TS-236; ec.europa.eu, eInvoicing in Iceland', {
+      payers: ['authority'],
+      places: home,
+    }),
+    none('the same: authorities in Iceland', { payers: ['authority'], places: abroad }),
+  ]),
   IT: [
     requires('sistemaTs', '2019-01-01', 'art. 10-bis D.L. 119/2018, D.Lgs. 81/2025: no SdI for health; ateneoweb.com', {
       payers: ['person'],
@@ -142,7 +156,21 @@ export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
   LI: [none(overview)],
   LT: [none(overview)],
   LU: [none(overview)],
-  LV: [unread],
+  LV: readLater([
+    none('Grāmatvedības likums: not to consumers; fiscal-requirements.com, 4303', {
+      payers: ['person'],
+      places: anywhere,
+    }),
+    requires('eAdrese', '2025-01-01', 'Grāmatvedības likums, MK 154; fiscal-requirements.com, 4303', {
+      payers: ['authority'],
+      places: home,
+    }),
+    requires('eAdrese', '2028-01-01', 'Grāmatvedības likums, June 2025; sovos.com, Latvia', {
+      payers: businesses,
+      places: home,
+    }),
+    none('the same: domestic; vatupdate.com, 25 June 2025', { payers: organizations, places: abroad }),
+  ]),
   MC: [none('no obligation; sovos.com, Monaco')],
   MT: [none(overview)],
   NL: [none(matrix('no mandate; authorities by portal'))],
@@ -154,7 +182,7 @@ export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
     requires('ehf', '2027-01-01', matrix('lov 19. juni 2026 nr. 39'), { payers: businesses, places: home }),
     none(matrix('bokføringsloven § 10: at home'), { payers: businesses, places: abroad }),
   ],
-  NZ: [unread],
+  NZ: readLater([none('Procurement Rule 44: agencies and their large suppliers; fiscal-requirements.com, 4393')]),
   PL: [
     none(matrix('Dz.U. 2025 poz. 1203: not to consumers'), { payers: ['person'], places: anywhere }),
     requires('ksef', '2026-04-01', matrix('Dz.U. 2025 poz. 1203'), { payers: organizations, places: anywhere }),
@@ -170,17 +198,50 @@ export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
       payers: everyone,
       places: home,
     }),
-    { ...unread, places: abroad },
+    ...readLater([
+      requires(
+        'roEFactura',
+        '2025-01-01',
+        'the same: services that take place in Romania; vatupdate.com, 20 September 2023',
+        {
+          payers: ['person', 'authority'],
+          places: abroad,
+        },
+      ),
+      none('the same: services to businesses abroad take place there; deveho.com, Romania', {
+        payers: businesses,
+        places: abroad,
+      }),
+    ]),
   ],
   SE: [none(matrix('no mandate; authorities through access points'))],
-  SI: [unread],
-  SK: [
-    { ...unread, payers: ['person', 'authority'] },
-    requires('slovakia', '2027-01-01', 'draft of the VAT Act, domestic; vatcalc.com, Slovakia', {
-      payers: businesses,
+  SI: readLater([
+    none('ZIERDED: paper to consumers; ey.com, Slovenia, November 2025', { payers: ['person'], places: anywhere }),
+    requires('eSlog', '2015-01-01', 'UJP eRačun; basware.com, compliance map, Slovenia', {
+      payers: ['authority'],
       places: home,
     }),
-    { ...unread, payers: businesses, places: abroad },
-  ],
-  US: [unread],
+    requires('eSlog', '2028-01-01', 'ZIERDED; ey.com, Slovenia, November 2025', { payers: businesses, places: home }),
+    none('ZIERDED: paper to those abroad; ey.com, Slovenia, November 2025', {
+      payers: organizations,
+      places: abroad,
+    }),
+  ]),
+  SK: readLater([
+    none('VAT Act: not to consumers; vatupdate.com, 18 November 2025', { payers: ['person'], places: anywhere }),
+    {
+      ...requires('slovakia', '2027-01-01', 'VAT Act, domestic, not for exempt supplies; vatreview.com, Slovakia', {
+        payers: organizations,
+        places: home,
+      }),
+      isForTaxedOnly: true,
+    },
+    none('VAT Act: across borders from July 2030; ec.europa.eu, eInvoicing in Slovakia', {
+      payers: organizations,
+      places: abroad,
+    }),
+  ]),
+  US: readLater([
+    none('no act of the federation or a state, authorities by portal (OMB M-15-19); legalclarity.org, 2026'),
+  ]),
 }

@@ -4,8 +4,9 @@ import { legalKinds } from '../../payer/payer.rules.ts'
 import { systemRefusal, systemsIn } from './invoice.systems.rules.ts'
 import { payerPlaces, systemsOfCountries } from './invoice.system-lines.rules.ts'
 
-const early = '2026-11-27'
+const early = '2026-11-28'
 const late = '2027-12-31'
+const later = '2028-01-01'
 /** Returns the answers for each kind of payer (rows) and each place (at home, in the EU, outside). */
 const cells = (country: string, today: string, isExempt = false) =>
   legalKinds.map((payerKind) =>
@@ -14,7 +15,7 @@ const cells = (country: string, today: string, isExempt = false) =>
 const everyone = (row: string) => legalKinds.map(() => row)
 const invoices = 'invoice invoice invoice'
 
-const open = 'AT AU BG CA CH CY CZ DE DK EE ES FI GB IE IS LI LT LU LV MC MT NL NZ SE SI US'.split(' ')
+const open = 'AT AU BG CA CH CY CZ DE DK EE ES FI GB IE LI LT LU MC MT NL NZ SE US'.split(' ')
 test.each(open)('a business in %s issues invoices to every kind of payer at home, in the EU and outside', (country) => {
   expect(cells(country, early)).toEqual(everyone(invoices))
   expect(cells(country, late)).toEqual(everyone(invoices))
@@ -28,10 +29,18 @@ const refused: Record<string, string[]> = {
   HR: ['eracun eracun eracun', ...Array.from({ length: 3 }, () => 'eracun invoice invoice')],
   HU: everyone('onlineSzamla onlineSzamla onlineSzamla'),
   IT: ['sistemaTs sistemaTs sistemaTs', 'sdi sdi sdi', 'sdi sdi sdi', 'sdi sdi sdi'],
+  IS: [invoices, invoices, invoices, 'peppolAuthority invoice invoice'],
+  LV: [invoices, invoices, invoices, 'eAdrese invoice invoice'],
   NO: everyone(invoices),
   PL: [invoices, ksef, ksef, ksef],
   PT: everyone('certified certified certified'),
-  RO: everyone('roEFactura invoice invoice'),
+  RO: [
+    'roEFactura roEFactura roEFactura',
+    'roEFactura invoice invoice',
+    'roEFactura invoice invoice',
+    'roEFactura roEFactura roEFactura',
+  ],
+  SI: [invoices, invoices, invoices, 'eSlog invoice invoice'],
   SK: everyone(invoices),
 }
 test.each(Object.entries(refused))(
@@ -45,13 +54,17 @@ test('systems of later years are refused from their day on', () => {
   for (const [country, system] of [
     ['FR', 'plateforme'],
     ['NO', 'ehf'],
-    ['SK', 'slovakia'],
   ] as const)
     expect(cells(country, late)).toEqual([invoices, `${system} invoice invoice`, `${system} invoice invoice`, invoices])
+  const organizations = (system: string) => [invoices, ...Array.from({ length: 3 }, () => `${system} invoice invoice`)]
+  expect(cells('SK', late)).toEqual(organizations('slovakia'))
+  expect(cells('SI', later)).toEqual(organizations('eSlog'))
+  expect(cells('LV', later)).toEqual(organizations('eAdrese'))
 })
 
-test('a therapist in Belgium whose services are all exempt needs no Peppol', () => {
+test('a therapist in Belgium or Slovakia whose services are all exempt needs no system', () => {
   expect(cells('BE', early, true)).toEqual(everyone(invoices))
+  expect(cells('SK', late, true)).toEqual(everyone(invoices))
 })
 
 test('every country of the table has a line with its source for each kind and place, and another country is refused', () => {
@@ -59,8 +72,7 @@ test('every country of the table has a line with its source for each kind and pl
   for (const country of Object.keys(systemsOfCountries)) {
     expect(countryCodes).toContain(country)
     expect(cells(country, early).join(' '), country).not.toContain('unknown')
-    for (const { source, read } of systemsOfCountries[country] ?? [])
-      expect(read === null || /^\d{4}-\d\d-\d\d$/.test(read), source).toBe(true)
+    for (const { source, read } of systemsOfCountries[country] ?? []) expect(read, source).toMatch(/^\d{4}-\d\d-\d\d$/)
   }
   expect(cells('BR', early)).toEqual(everyone('unknown unknown unknown'))
   expect([systemsIn('PL'), systemsIn('DE'), systemsIn('BR')]).toEqual([['ksef'], [], null])
