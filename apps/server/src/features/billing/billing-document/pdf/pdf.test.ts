@@ -144,6 +144,17 @@ test('Hebrew and Arabic names are drawn in their direction and copied as they ar
   )
 })
 
+test('a payer’s name of 120 letters in two directions is printed within the page, and copied as it is read', async () => {
+  const name = 'Praxis Köln דוד לוי '.repeat(6)
+  expect(name).toHaveLength(120)
+  const { pages, texts, actualTexts } = await read(invoiceDocument({ buyer: { name } }))
+  expect(pages.join()).not.toContain('[…]')
+  const lines = actualTexts.filter((text) => text.includes('דוד'))
+  expect(lines.join(' ').split(/\s+/).join(' ')).toContain(name.trim())
+  const right = 595.28 - (20 * 72) / 25.4
+  for (const { x } of texts[0] ?? []) expect(x).toBeLessThan(right)
+})
+
 test.each(languages)(
   'an invoice in %s says what was billed, when to pay and that late fees may apply [9.01]',
   async (language) => {
