@@ -35,11 +35,11 @@ function aborted(signal: AbortSignal | undefined) {
  */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    const listening = new AbortController()
     const timer = navigator.onLine ? setTimeout(done, milliseconds) : undefined
     function end() {
       clearTimeout(timer)
-      removeEventListener('online', done)
-      signal?.removeEventListener('abort', stop)
+      listening.abort()
     }
     function done() {
       end()
@@ -49,8 +49,8 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
       end()
       reject(aborted(signal))
     }
-    addEventListener('online', done)
-    signal?.addEventListener('abort', stop)
+    addEventListener('online', done, { signal: listening.signal })
+    signal?.addEventListener('abort', stop, { signal: listening.signal })
   })
 }
 
