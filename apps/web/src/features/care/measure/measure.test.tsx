@@ -1,15 +1,16 @@
 import type { MeasureContent, MeasureView } from '@attune/contract/features/care/measure/measure.schemas'
 import { choiceItem, sampleMeasure, sumOf } from '@attune/contract/features/care/measure/measure.testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { resetPage } from '../../../testing/reset-page.ts'
 import { uiText } from '../../../testing/ui-text.ts'
 import { ImportMeasureDialog } from './list/ImportMeasureDialog.tsx'
 import { MeasureListPage } from './list/MeasureListPage.tsx'
 import { MeasureById } from './write/MeasurePage.tsx'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const viewOf = (content: MeasureContent, more: Partial<MeasureView> = {}): MeasureView => ({
   id,
@@ -69,22 +70,17 @@ test('the preview shows score, band, missing rule and alerts while the therapist
 })
 
 test('a change that meets another window keeps both, and the therapist chooses', async () => {
-  // A draft of its own, because the editor of another test may still be saving.
-  const own = { id: `6${id.slice(1)}` }
-  const theirs = viewOf(sampleMeasure({ title: 'Theirs' }), { ...own, revision: 2 })
-  const saves: unknown[] = []
-  await openEditor(viewOf(sampleMeasure(), own), {
-    'measure/save': (input: { id: string; revision: number; content: MeasureContent }) => {
-      if (input.id === own.id) saves.push(input)
-      return input.revision === 1
+  const theirs = viewOf(sampleMeasure({ title: 'Theirs' }), { revision: 2 })
+  const { inputsOf } = await openEditor(viewOf(sampleMeasure()), {
+    'measure/save': (input: { revision: number; content: MeasureContent }) =>
+      input.revision === 1
         ? refusalResponse(409, 'CHANGED', theirs)
-        : viewOf(input.content, { ...own, revision: 3, title: input.content.title })
-    },
+        : viewOf(input.content, { revision: 3, title: input.content.title }),
   })
   fireEvent.change(screen.getByLabelText(uiText('measure:facts.title')), { target: { value: 'Mine' } })
   fireEvent.click(await screen.findByRole('button', { name: uiText('versionConflict:keepMine') }, { timeout: 4000 }))
-  await waitFor(() => expect(saves).toHaveLength(2))
-  expect(saves[1]).toMatchObject({ revision: 2, content: { title: 'Mine' } })
+  await waitFor(() => expect(inputsOf('measure/save')).toHaveLength(2))
+  expect(inputsOf('measure/save')[1]).toMatchObject({ revision: 2, content: { title: 'Mine' } })
 })
 
 test('a release after a first version asks whether scores compare, and sends the answer', async () => {
