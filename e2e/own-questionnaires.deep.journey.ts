@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
+import { lformsFile } from '../packages/contract/src/features/care/measure/fhir/fhir-files.testing.ts'
 import { choiceItem, sampleMeasure, sumOf } from '../packages/contract/src/features/care/measure/measure.testing.ts'
 import type { TaskAnswer } from '../packages/contract/src/features/care/task/task.forms.ts'
 import { waitUntilOpensOffline } from './device-storage.ts'
@@ -174,4 +176,39 @@ test('a therapist writes a questionnaire and sends it weekly; an alert given off
     await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile`)
     await expect(page.getByText(uiTextPattern('taskProgress:newVersion')).first()).toBeVisible()
   })
+})
+
+test('a file of another program is imported after what is left out was listed, and its export is an equal questionnaire', async ({
+  browser,
+}) => {
+  const { page } = await openSignedIn(browser, product, practice.therapist)
+  await page.goto('/dashboard/therapist/questionnaires')
+  await press(page, uiText('measure:import.action'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(uiText('measureImport:file')).setInputFiles({
+    name: 'questionnaire.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(lformsFile)),
+  })
+  const lost = dialog.getByRole('listitem')
+  const formula = `${uiText('measureImport:ofItem', { item: '/total' })}: ${uiText('measureImport:loss.expression')}`
+  await expect(lost.filter({ hasText: formula })).toBeVisible()
+  await expect(dialog.getByText(uiText('measureImport:noScores'))).toBeVisible()
+  const submit = dialog.getByRole('button', { name: uiText('measureImport:submit') })
+  await submit.click()
+  await expect(dialog.getByText(uiText('measureImport:rightMissing'))).toBeVisible()
+  await dialog.getByLabel(uiText('measure:source.right')).selectOption('permission')
+  await submit.click()
+  await expect(page.getByRole('textbox', { name: uiText('measure:facts.title'), exact: true })).toHaveValue(
+    lformsFile.title,
+  )
+
+  await press(page, uiText('common:labelled', { label: uiText('measure:more'), text: lformsFile.title }))
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: uiText('measure:export') }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const { api } = practice.therapist
+  const { items } = await api.measure.list({})
+  const stored = await api.measure.get({ id: items.find(({ title }) => title === lformsFile.title)?.id ?? '' })
+  expect(await api.measure.readFile({ text })).toEqual({ kind: 'import', content: stored.content, losses: [] })
 })
