@@ -7,6 +7,7 @@ import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { usePhone } from '../../../../ui/page/use-phone.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
 import { TaskBoard, TaskBoardSkeleton } from '../board/TaskBoard.tsx'
@@ -83,9 +84,21 @@ function ViewSwitch({ search, onSearch }: Props) {
 
 type Board = Awaited<ReturnType<typeof api.task.board>>
 
-/** Shows the numbers of tasks, once they are loaded, and the link to the therapist's questionnaires. */
+/**
+ * Shows the numbers of tasks, once they are loaded, and the link to the therapist's questionnaires. On a phone, each has a line, so that the page does
+ * not move when the numbers appear.
+ */
 function BoardFacts({ board }: { board: Board | undefined }) {
   const { t } = useTranslation('tasks')
+  const phone = usePhone()
+  const link = <TextLink to="/dashboard/therapist/questionnaires">{t('ownMeasures')}</TextLink>
+  if (phone)
+    return (
+      <>
+        <div>{board ? <BoardSummary of={board} /> : '\u00a0'}</div>
+        {link}
+      </>
+    )
   return (
     <>
       {board && (
@@ -94,7 +107,7 @@ function BoardFacts({ board }: { board: Board | undefined }) {
           {' · '}
         </>
       )}
-      <TextLink to="/dashboard/therapist/questionnaires">{t('ownMeasures')}</TextLink>
+      {link}
     </>
   )
 }
