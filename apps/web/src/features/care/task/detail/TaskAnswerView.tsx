@@ -38,23 +38,7 @@ export function TaskAnswerView({ form, answer, showsPoints = false }: Props) {
     )
   return (
     <>
-      {answer.kind === 'checklist' && form.kind === 'checklist' && (
-        <ul className={classes.ticks}>
-          {form.items.map((item) => {
-            const done = answer.done.includes(item.id)
-            const Icon = done ? IconCircleCheckFilled : IconCircleDashed
-            return (
-              <li key={item.id} className={classes.tick} data-done={done || undefined}>
-                <Icon size={16} aria-hidden />
-                <span>
-                  {item.text}
-                  {!done && ` (${t('notDone')})`}
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {answer.kind === 'checklist' && form.kind === 'checklist' && <Checklist form={form} done={answer.done} />}
       {answer.kind === 'plain' && !answer.note && <p className={classes.source}>{t('noWords')}</p>}
       {(answer.kind === 'check-in' || note) && (
         <dl className={classes.answer}>
@@ -65,6 +49,30 @@ export function TaskAnswerView({ form, answer, showsPoints = false }: Props) {
         </dl>
       )}
     </>
+  )
+}
+
+type ChecklistForm = Extract<TaskForm, { kind: 'checklist' }>
+
+/** Lists the items of a checklist, the done ones with a tick. */
+function Checklist({ form, done }: { form: ChecklistForm; done: readonly string[] }) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <ul className={classes.ticks}>
+      {form.items.map((item) => {
+        const isDone = done.includes(item.id)
+        const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed
+        return (
+          <li key={item.id} className={classes.tick} data-done={isDone || undefined}>
+            <Icon size={16} aria-hidden />
+            <span>
+              {item.text}
+              {!isDone && ` (${t('notDone')})`}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
