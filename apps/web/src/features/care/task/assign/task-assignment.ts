@@ -206,7 +206,7 @@ function repeatEndProblem({ every, count, ends, until = '', dueDay }: TaskAssign
 export const daysOfPlan = ({ every, dueDay, ends, until = '' }: TaskAssignment): string[] =>
   every && ends === 'until' && isDay(dueDay) && isDay(until) ? daysUntil(every, { first: dueDay, until }) : []
 
-function repeatOf({ every, count, ends, until = '' }: TaskAssignment): NewTask['repeat'] {
+function repeatOf({ every, count, ends, until = '' }: TaskAssignment): Required<NewTask>['repeat'] {
   if (!every) return null
   if (ends === 'until') return { every, until }
   return count ? { every, count } : null
@@ -223,7 +223,7 @@ export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: Sess
     files: plan.files,
     delivery:
       how === 'at' ? { how, at: instantOf(day, time, zone) } : how === 'after' ? { how, taskId: afterId } : { how },
-    repeat: repeatOf(plan) ?? null,
+    repeat: repeatOf(plan),
     sessionId,
   }
 }

@@ -53,12 +53,10 @@ export function TaskAnswerCard({ details, viewer }: Props) {
   const when = momentInSentence(answer.handedInAt, locale)
   const result = form.kind === 'questionnaire' && answer.score !== null && { name: form.name, score: answer.score }
   const isClient = viewer === 'client'
-  const seesResult = !isClient || Boolean(result) || answer.results.length > 0
+  const hasResult = Boolean(result) || answer.results.length > 0
   return (
     <>
-      {isClient && (result || answer.results.length > 0) && indicatesSafetyRisk(form, answer.answer) && (
-        <EmergencyNumbersAndPlan />
-      )}
+      {isClient && hasResult && indicatesSafetyRisk(form, answer.answer) && <EmergencyNumbersAndPlan />}
       <Section
         action={!isClient && form.kind === 'measure' && <ExportAnswerButton taskId={task.id} />}
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
@@ -76,7 +74,7 @@ export function TaskAnswerCard({ details, viewer }: Props) {
         {isClient && answer.results.length > 0 && (
           <p className={classes.source}>{t('notDiagnosis', { name: task.therapist.name })}</p>
         )}
-        <TaskAnswerView form={form} answer={answer.answer} showsPoints={seesResult} />
+        <TaskAnswerView form={form} answer={answer.answer} showsPoints={!isClient || hasResult} />
       </Section>
     </>
   )
