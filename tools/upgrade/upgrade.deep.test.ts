@@ -121,7 +121,8 @@ test('after a kill while the new server starts, npm start refuses and --back ret
 test('an upgrade keeps the data, opens the new version, and the next one is refused while it runs', async () => {
   const program = run(clone.upgrade('v0.2.0'))
   await opened(program)
-  expect(program.output.said).toContain('The database was upgraded from')
+  // The address is printed before the notes.
+  await printed(program, 'The database was upgraded from')
   expect((await fetch(`${clone.address}/ready`)).status).toBe(200)
   expect(await query(letters)).toEqual([{ text: 'written before', isUpgraded: true }])
   const second = run(clone.upgrade('v0.3.0'))

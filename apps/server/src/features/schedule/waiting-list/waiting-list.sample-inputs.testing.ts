@@ -10,8 +10,6 @@ const preference = () => ({
   noticeHours: 12,
   untilDay: dayFromNow(30),
 })
-/** Each offer is on a different day. */
-let offers = 0
 const preferredSession = { typeId: null, format: 'video' as const }
 
 const inputs = {
@@ -31,7 +29,7 @@ const inputs = {
     input: (context, whose) => ({
       id: context.newId(),
       entryId: context.fixturesOf(whose).waitingEntryId,
-      startsAt: new Date(Date.now() + (1000 + offers++) * 86_400_000).toISOString(),
+      startsAt: context.freeSlot(),
     }),
   },
   offerFreed: { input: (context, whose) => ({ id: context.fixturesOf(whose).freedTimeId }) },
