@@ -1736,7 +1736,9 @@ export interface SessionNote {
   assisted_command: string | null;
   assisted_model: string | null;
   assisted_text: string | null;
+  client_id: ClientId | null;
   content: Json | null;
+  id: Generated<string>;
   session_id: SessionId;
   sign_command: string | null;
   signed_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1750,7 +1752,7 @@ export interface SessionNote {
 export interface SessionNoteAddendum {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: AddendumId;
-  session_id: SessionId;
+  note_id: string;
   text: string;
   therapist_id: TherapistId;
   words: Generated<string>;
@@ -1760,7 +1762,7 @@ export interface SessionNoteVersion {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   content: Json | null;
   id: Generated<number>;
-  session_id: SessionId;
+  note_id: string;
   text: string;
   therapist_id: TherapistId;
 }

@@ -11,7 +11,7 @@ import type { ProcedurePolicy } from './policy.ts'
 export type AuditRead<Input, Output, Code extends string = string> = {
   resource: AccessedResource
   /** The kind of the resource. The input contains its id as `clientId`, `sessionId` and so on, or else as `id`. */
-  subject: AccessSubject
+  subject: AccessSubject | ((input: Input) => AccessSubject)
   /** Returns the id of the resource, if the input contains the id under another name. */
   id?: (input: Input) => string
   /** Returns the ids of the resources, if the output names them instead of the input. */
@@ -43,7 +43,8 @@ export async function logRead(
   input: unknown,
   output?: unknown,
 ): Promise<void> {
-  const { resource, subject, id, ids: idsOf } = auditRead as AuditRead<unknown, unknown>
+  const { resource, id, ids: idsOf, ...of } = auditRead as AuditRead<unknown, unknown>
+  const subject = typeof of.subject === 'function' ? of.subject(input) : of.subject
   const ids = subject === 'clients' ? [] : (idsOf?.(output) ?? [id?.(input) ?? idIn(input, subject)])
   const row = auditRowOf({ action: 'open', resource }, actor, input, call)
   await app.db.asActor(actor, async (tx) =>

@@ -58,6 +58,24 @@ export async function insertCompletedSession(
   return id
 }
 
+/** Inserts a completed session with several clients of a therapist, all of whom were there, and returns its id. */
+export async function insertJointSession(
+  app: TestApp,
+  therapist: Person,
+  clientIds: readonly [string, ...string[]],
+  startsAt: Date,
+): Promise<string> {
+  const [first, ...others] = clientIds
+  const session_id = await insertCompletedSession(app, therapist, first, startsAt)
+  for (const client_id of others)
+    await app.privileged.definer.query(
+      `insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+       select therapist_id, id, $2, starts_at, 'accepted' from app.session where id = $1`,
+      [session_id, client_id],
+    )
+  return session_id
+}
+
 type Put = {
   id?: string
   status: SessionStatus

@@ -6,7 +6,7 @@ import { openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
 import { switchOnAssistant } from '../../../testing/assistant/setup.ts'
 import { createSharedEntry, newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
+import { connectClient, insertCompletedSession, insertJointSession } from '../../../testing/records/sessions.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 
 let client: Person
@@ -126,17 +126,21 @@ test('a source of another client or of another therapist is refused as an unknow
   }
 })
 
-test('the note on a session with two clients is no source, because it is about both', async () => {
-  const noteId = await insertNote('They argued.')
+test('of a note on a session with two clients, only the part about the client is a source', async () => {
   const otherId = await connectClient(app, therapist, await app.person('client', ++people))
-  await app.privileged.definer.query(
-    `insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
-     select therapist_id, session_id, $2, starts_at, 'accepted' from app.session_client where session_id = $1`,
-    [noteId, otherId],
-  )
-  expect((await therapist.api.assistant.sources({ clientId })).items).toEqual([])
-  const request = assistantRequest(clientId, { sources: [{ kind: 'note', id: noteId }] })
+  const earlier = new Date(app.clock.now().getTime() - hour)
+  const sessionId = await insertJointSession(app, therapist, [clientId, otherId], earlier)
+  const sources = async () => (await therapist.api.assistant.sources({ clientId })).items
+  await therapist.api.note.save({ sessionId, text: 'They argued.', version: 0 })
+  await therapist.api.note.save({ sessionId, clientId: otherId, text: 'He wept.', version: 0 })
+  expect(await sources()).toEqual([])
+  const request = assistantRequest(clientId, { sources: [{ kind: 'note', id: sessionId }] })
   await expect(therapist.api.assistant.preview(request)).rejects.toEqual(refusal('NOT_FOUND'))
+  await therapist.api.note.save({ sessionId, clientId, text: 'She was calm.', version: 0 })
+  expect(await sources()).toMatchObject([{ kind: 'note', id: sessionId }])
+  const { body } = await therapist.api.assistant.preview(request)
+  expect(body).toContain('She was calm.')
+  expect(body).not.toMatch(/argued|wept/)
 })
 
 test('the preview hides names, addresses and numbers, and the endpoint gets its very bytes', async () => {

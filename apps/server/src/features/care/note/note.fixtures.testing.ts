@@ -34,13 +34,14 @@ async function createNotedSession({ app, pair }: FixtureOrder, signed: boolean):
   const id = await insertCompletedSession(app, pair.therapist, pair.recordId, new Date(Date.now() - 2 * day))
   const of = { therapist_id: pair.therapist.accountId, session_id: id }
   await app.db.asActor({ role: 'therapist', id: of.therapist_id }, async ({ kysely }) => {
-    await kysely
+    const note = await kysely
       .insertInto('session_note')
-      .values({ ...of, text: canary(pair.name, 'note'), version: 1 })
-      .execute()
+      .values({ ...of, client_id: pair.recordId, text: canary(pair.name, 'note'), version: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await kysely
       .insertInto('session_note_version')
-      .values({ ...of, text: canary(pair.name, 'note') })
+      .values({ therapist_id: of.therapist_id, note_id: note.id, text: canary(pair.name, 'note') })
       .execute()
     if (signed)
       await kysely

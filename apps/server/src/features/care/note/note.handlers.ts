@@ -1,6 +1,5 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
-import type { Session } from '@attune/contract/features/schedule/session/session'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
@@ -10,7 +9,7 @@ import { readSessionsById } from '../../schedule/session/session.ts'
 import { listNoteVersions, findNote } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
 import {
-  countSessionsToWrite,
+  countNotesToWrite,
   findPreviousNote,
   listClientNotes,
   listSessionsToWrite,
@@ -19,29 +18,36 @@ import {
 import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, listNoteTemplates } from './note.templates.ts'
 import { saveNeededFrom } from './note.setting.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
-import { addAddendum, readNote, saveNote, signNote } from './note.ts'
+import { addAddendum, readNote, readParts, saveNote, signAllParts, signNote } from './note.ts'
 
 const on = implement(contract.note).$context<Context>()
 
 export const noteHandlers = {
-  open: operation(on.open, (tx, input) => readNote(tx, input.sessionId)),
+  open: operation(on.open, readNote),
+
+  parts: operation(on.parts, readParts),
 
   save: operation(on.save, saveNote),
 
   sign: operation(on.sign, async (tx, input, now) => {
     await signNote(tx, input, now)
-    return readNote(tx, input.sessionId)
+    return readNote(tx, input)
+  }),
+
+  signAll: operation(on.signAll, async (tx, input, now) => {
+    await signAllParts(tx, input, now)
+    return readParts(tx, { sessionId: input.sessionId })
   }),
 
   addendum: operation(on.addendum, async (tx, input, now) => {
     await addAddendum(tx, input, now)
-    return readNote(tx, input.sessionId)
+    return readNote(tx, input)
   }),
 
   history: operation(on.history, async (tx, input) => {
-    const [note, items] = await Promise.all([findNote(tx, input.sessionId), listNoteVersions(tx, input.sessionId)])
+    const note = await findNote(tx, input)
     if (!note) throw notFound()
-    return { items }
+    return { items: note.id === null ? [] : await listNoteVersions(tx, note.id) }
   }),
 
   queue: operation(on.queue, async (tx, input, now) => {
@@ -49,7 +55,7 @@ export const noteHandlers = {
     return { ...page, items: await withSessions(tx, page.items, now) }
   }),
 
-  counts: operation(on.counts, (tx, _, now) => countSessionsToWrite(tx, now)),
+  counts: operation(on.counts, (tx, _, now) => countNotesToWrite(tx, now)),
 
   setNeededFrom: operation(on.setNeededFrom, (tx, { neededFrom }) => saveNeededFrom(tx, neededFrom)),
 
@@ -57,7 +63,7 @@ export const noteHandlers = {
 
   printOfClient: operation(on.printOfClient, listWholeClientNotes),
 
-  previous: operation(on.previous, async (tx, input) => ({ note: await findPreviousNote(tx, input.sessionId) })),
+  previous: operation(on.previous, async (tx, input) => ({ note: await findPreviousNote(tx, input) })),
 
   openClient: operation(on.openClient, (tx, input) => readClientNote(tx, input.clientId)),
 
@@ -79,17 +85,17 @@ export const noteHandlers = {
   shareText: operation(on.shareText, shareSessionText),
 }
 
-type Waiting = { id: SessionId; begun: boolean }
+type Waiting = { id: SessionId; begun: boolean; clientIds: ClientId[] }
 
 /** Returns the sessions with these ids, in this order. */
-async function withSessions(tx: Tx, waiting: Waiting[], now: Date): Promise<{ session: Session; begun: boolean }[]> {
+async function withSessions(tx: Tx, waiting: Waiting[], now: Date) {
   const known = await readSessionsById(
     tx,
     waiting.map(({ id }) => id),
     now,
   )
-  return waiting.flatMap(({ id, begun }) => {
+  return waiting.flatMap(({ id, begun, clientIds }) => {
     const session = known.get(id)
-    return session ? [{ session, begun }] : []
+    return session ? [{ session, begun, clientIds }] : []
   })
 }

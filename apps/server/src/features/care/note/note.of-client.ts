@@ -18,12 +18,12 @@ export function firstLines(text: string): string {
 
 type NoteRow = { sessionId: SessionId; startsAt: string; text: string; isSigned: boolean }
 
-/** Returns the first lines of the latest notes on a client's sessions, the latest session first. */
+/** Returns the first lines of the latest parts about a client in the notes on sessions, the latest session first. Omits shared parts. */
 export async function listLatestNotes(tx: Tx, clientId: ClientId, limit: number) {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", s.starts_at as "startsAt", left(n.text, 5000) as text, n.signed_at is not null as "isSigned"
     from app.session_client sc join app.session s on s.id = sc.session_id
-      join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+      join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id and n.client_id = sc.client_id
     where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${clientId} and s.deleted_at is null and n.text ~ '\\S'
     order by sc.starts_at desc, s.id limit ${limit}`.execute(tx.kysely)
   return rows.map(({ text, ...note }) => ({ ...note, lines: firstLines(text) }))
@@ -44,11 +44,15 @@ export async function findNextSteps(tx: Tx, clientId: ClientId, now: Date): Prom
   return rows[0] ?? null
 }
 
-/** Returns the state of the note on a session of the acting therapist. */
-export async function readNoteState(tx: Tx, sessionId: SessionId): Promise<SessionNoteState> {
+/** Returns the state of the part about a client in the note on a session of the acting therapist; without such a part, that of the shared one. */
+export async function readNoteState(
+  tx: Tx,
+  { sessionId, clientId }: { sessionId: SessionId; clientId: ClientId },
+): Promise<SessionNoteState> {
   const { rows } = await sql<{ isSigned: boolean; isBegun: boolean }>`
     select n.signed_at is not null as "isSigned", n.text ~ '\\S' as "isBegun" from app.session_note n
-    where n.therapist_id = ${tx.actor.id} and n.session_id = ${sessionId}`.execute(tx.kysely)
+    where n.therapist_id = ${tx.actor.id} and n.session_id = ${sessionId} and (n.client_id = ${clientId} or n.client_id is null)
+    order by n.client_id is null limit 1`.execute(tx.kysely)
   const note = rows[0]
   if (note?.isSigned) return 'signed'
   return note?.isBegun ? 'begun' : 'none'
@@ -59,21 +63,33 @@ const dayMs = 24 * 60 * 60_000
 const [writeWithinDays, recordedWithinDays] = [90, 30]
 
 /**
- * SQL that selects the acting therapist's sessions whose note must be written: completed sessions, and past sessions that were not cancelled, of
- * the last 90 days without a signed note. A session that was recorded after it ended counts for 30 days, and one without a note only from the time
- * that the therapist has set. With `anyAge`, also older sessions with an unsigned note. Columns: `id`, `therapist_id`, `starts_at`, and `begun`,
- * which is true if the note has text.
+ * SQL that selects the parts of notes that the acting therapist must write. They are of completed sessions, and of past sessions that were not cancelled,
+ * of the last 90 days. A session that was recorded after it ended counts for 30 days, and one without a note only from the time that the therapist has
+ * set. Each client who was there needs a part until a part of the note is signed; unsigned parts with text are selected in any case, with `anyAge` also of
+ * older sessions. Columns: `id` and `starts_at` of the session, `therapist_id`, `client_id`, and `begun`, which is true if the part or the shared one has
+ * text. A shared part that waits alone has no `client_id`.
  */
-export function selectSessionsToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
+export function selectNotesToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
-  const hasText = sql`coalesce(n.text, '') ~ '\\S'`
+  const isBegun = (note: string) =>
+    sql`(${sql.ref(`${note}.signed_at`)} is null and coalesce(${sql.ref(`${note}.text`)}, '') ~ '\\S')`
+  const begun = sql`(${isBegun('n')} or ${isBegun('h')})`
   const isRecent = sql`s.starts_at > ${daysAgo(writeWithinDays)}
     and (s.created_at < s.ends_at or s.starts_at > ${daysAgo(recordedWithinDays)})
-    and (${hasText} or s.starts_at >= coalesce((select w.needed_from from app.note_setting w where w.therapist_id = s.therapist_id), '-infinity'))`
+    and (${begun} or s.starts_at >= coalesce((select w.needed_from from app.note_setting w where w.therapist_id = s.therapist_id), '-infinity'))`
+  const isNeeded = sql`(c.answer <> 'declined' and coalesce(c.attendance not in ('absent', 'excused'), true) and n.signed_at is null
+    and not exists (select from app.session_note x where x.therapist_id = s.therapist_id and x.session_id = s.id and x.signed_at is not null))`
   return sql`
-    select s.id, s.therapist_id, s.starts_at, ${hasText} as begun from app.session s
-      left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
-    where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
-      and ${anyAge ? sql`(${isRecent} or ${hasText})` : isRecent}
-      and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})`
+    select w.id, w.therapist_id, w.starts_at, w.client_id, bool_or(w.begun) as begun from (
+      select s.id, s.therapist_id, s.starts_at, case when ${isBegun('n')} or ${isNeeded} then c.client_id end as client_id, ${begun} as begun,
+        bool_or(${isBegun('n')} or ${isNeeded}) over (partition by s.id) as is_any
+      from app.session s join app.session_client c on c.therapist_id = s.therapist_id and c.session_id = s.id
+        left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id and n.client_id = c.client_id
+        left join app.session_note h on h.therapist_id = s.therapist_id and h.session_id = s.id and h.client_id is null
+      where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null
+        and ${anyAge ? sql`(${isRecent} or ${begun})` : isRecent}
+        and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})
+        and (${isBegun('n')} or ${isBegun('h')} or ${isNeeded})) w
+    where w.client_id is not null or not w.is_any
+    group by w.id, w.therapist_id, w.starts_at, w.client_id`
 }

@@ -1,9 +1,26 @@
 import type { Contract } from '@attune/contract'
+import type { Note } from '@attune/contract/features/care/note/note'
 import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 import { auditRefusalsOnly } from '../../../platform/policy/audit-read.ts'
 
 const noteOpened = { action: 'open', resource: 'note' } as const
-const noteRead = { resource: 'note', subject: 'session' } as const
+function clientsReadAbout(parts: readonly Note[]): string[] {
+  const isSharedRead = parts.some(({ clientId, text }) => clientId === null && text !== '')
+  return parts.flatMap(({ clientId, text }) => (clientId !== null && (isSharedRead || text !== '') ? [clientId] : []))
+}
+
+/** A part about a client leaves a line in the log of that client alone. */
+const noteRead = {
+  resource: 'note',
+  subject: ({ clientId }: { clientId?: unknown }) => (clientId === undefined ? 'session' : 'client'),
+} as const
+/** Parts leave a line in the log of those who are read about; the shared part in the logs of all whose session it is. */
+const partsRead = {
+  resource: 'note',
+  subject: 'client',
+  ids: ({ parts }: { parts: Note[] }) => clientsReadAbout(parts),
+  when: ({ parts }: { parts: Note[] }) => clientsReadAbout(parts).length > 0,
+} as const
 const clientNotesRead = { resource: 'note', subject: 'client' } as const
 const sessionTextRead = { resource: 'session-texts', subject: 'session' } as const
 
@@ -14,7 +31,9 @@ export const notePolicy = {
     beginsWithTransaction: true,
     auditRead: { ...noteRead, when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] },
   },
+  parts: { ...therapistOnly, audited: noteOpened, auditRead: partsRead },
   sign: { ...therapistOnly, auditRead: { ...noteRead, refusals: ['NOTE_CHANGED'] } },
+  signAll: { ...therapistOnly, auditRead: { ...noteRead, subject: 'session', refusals: ['NOTE_CHANGED'] } },
   addendum: { ...therapistOnly, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   queue: therapistOnly,

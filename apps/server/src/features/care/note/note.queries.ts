@@ -1,49 +1,69 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Note } from '@attune/contract/features/care/note/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { FoundText } from '../../../platform/database/name-search.ts'
 
-export type NoteRow = {
-  sessionId: SessionId
-  text: string
-  content: Note['content']
-  version: number
-  updatedAt: string | null
-  signedAt: string | null
-  assistance: Note['assistance']
-}
+/** Names a part of a note; see `Part` in the contract. */
+export type NotePart = { sessionId: SessionId; clientId?: ClientId | null | undefined }
+
+/** A part of a note, with its addenda. `id` is null if nothing was written. */
+export type NoteRow = Note & { id: string | null }
+
+const noteColumns = sql`n.id, coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version, n.updated_at as "updatedAt",
+  n.signed_at as "signedAt",
+  case when n.assisted_at is not null then json_build_object('draftedText', n.assisted_text, 'model', n.assisted_model, 'at', n.assisted_at) end as assistance,
+  coalesce((select json_agg(json_build_object('id', a.id, 'text', a.text, 'at', a.at) order by a.at, a.id)
+    from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.note_id = n.id), '[]') as addenda`
 
 /**
- * Returns the note on a session of the acting therapist. Returns an empty note if nothing was written, and undefined if
- * the therapist has no such session.
+ * Returns a part of the note on a session of the acting therapist; an empty one if nothing was written. Returns undefined if the therapist has no such
+ * session, or the client is not in it.
  */
-export async function findNote(tx: Tx, session: string): Promise<NoteRow | undefined> {
+export async function findNote(tx: Tx, { sessionId, clientId = null }: NotePart): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
-    select s.id as "sessionId", coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt",
-      case when n.assisted_at is not null then json_build_object('draftedText', n.assisted_text, 'model', n.assisted_model, 'at', n.assisted_at) end as assistance
-    from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
-    where s.id = ${session} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
+    select s.id as "sessionId", p.client_id as "clientId", ${noteColumns}
+    from app.session s
+      cross join lateral (
+        select case when ${clientId}::uuid is not null then ${clientId}::uuid when count(*) = 1 then (array_agg(c.client_id))[1] end as client_id,
+          ${clientId}::uuid is null or coalesce(bool_or(c.client_id = ${clientId}), false) as is_known
+        from app.session_client c where c.therapist_id = s.therapist_id and c.session_id = s.id) p
+      left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id and n.client_id is not distinct from p.client_id
+    where s.id = ${sessionId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null and p.is_known`.execute(
+    tx.kysely,
+  )
   return rows[0]
 }
 
-export const listAddenda = (tx: Tx, session: string) =>
-  tx.kysely
-    .selectFrom('session_note_addendum')
-    .select(['id', 'text', 'at'])
-    .where('therapist_id', '=', tx.actor.id)
-    .where('session_id', '=', session)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
+/**
+ * Returns the parts of the note on a session of the acting therapist, also the empty ones: the shared part if the session has several clients, and
+ * one for each client, or only for the client named. Empty if the therapist has no such session, or the client is not in it.
+ */
+export async function listParts(tx: Tx, { sessionId, clientId = null }: NotePart): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    with member as (
+      select c.client_id, c.therapist_id, d.name, count(*) over () > 1 as is_several from app.session_client c
+        join app.session s on s.therapist_id = c.therapist_id and s.id = c.session_id
+        join app.client_name d on d.therapist_id = c.therapist_id and d.id = c.client_id
+      where c.therapist_id = ${tx.actor.id} and c.session_id = ${sessionId} and s.deleted_at is null),
+    shown as (
+      select null::uuid as client_id, max(m.therapist_id::text)::uuid as therapist_id, '' as name from member m
+        where m.is_several having coalesce(bool_or(m.client_id = ${clientId}), count(*) > 0)
+      union all select m.client_id, m.therapist_id, m.name from member m where ${clientId}::uuid is null or m.client_id = ${clientId})
+    select ${sessionId}::uuid as "sessionId", p.client_id as "clientId", ${noteColumns}
+    from shown p left join app.session_note n
+      on n.therapist_id = p.therapist_id and n.session_id = ${sessionId} and n.client_id is not distinct from p.client_id
+    order by p.client_id is not null, p.name, p.client_id`.execute(tx.kysely)
+  return rows
+}
 
 type NoteVersion = { at: string; text: string; content: Note['content'] }
 
-/** Returns the earlier versions of a note, newest first, at most 100. */
-export async function listNoteVersions(tx: Tx, session: string): Promise<NoteVersion[]> {
+/** Returns the earlier versions of a part of a note, newest first, at most 100. */
+export async function listNoteVersions(tx: Tx, noteId: string): Promise<NoteVersion[]> {
   const { rows } = await sql<NoteVersion>`
     select v.at, v.text, v.content from app.session_note_version v
-    where v.therapist_id = ${tx.actor.id} and v.session_id = ${session} order by v.id desc limit 100`.execute(tx.kysely)
+    where v.therapist_id = ${tx.actor.id} and v.note_id = ${noteId} order by v.id desc limit 100`.execute(tx.kysely)
   return rows
 }
 
@@ -62,16 +82,19 @@ export async function findSessionText(tx: Tx, session: string, kind: string) {
   return rows[0]
 }
 
-/** Reads people and start of the sessions among these on which the acting therapist has a note. Omits sessions in the trash. */
-export async function readFoundNotes(tx: Tx, sessionIds: string[]): Promise<FoundText[]> {
+/**
+ * Reads person and start of the parts of notes among these that the acting therapist has: for a part about a client their name alone, for a shared part
+ * the names of all. Omits sessions in the trash.
+ */
+export async function readFoundNotes(tx: Tx, ids: string[]): Promise<FoundText[]> {
   const { rows } = await sql<FoundText>`
-    select n.session_id as id, min(c.id::text) as "clientId", '' as title, coalesce(string_agg(c.name, ', ' order by c.name), '') as person,
+    select n.id, n.session_id as "sessionId", min(c.id::text) as "clientId", '' as title, coalesce(string_agg(c.name, ', ' order by c.name), '') as person,
       s.starts_at as at, null as seq
     from app.session_note n join app.session s on s.therapist_id = n.therapist_id and s.id = n.session_id
       join app.session_client l on l.therapist_id = s.therapist_id and l.session_id = s.id
       join app.client_name c on c.therapist_id = l.therapist_id and c.id = l.client_id
-    where n.therapist_id = ${tx.actor.id} and n.session_id = any (${sessionIds}::uuid[]) and s.deleted_at is null
-    group by n.session_id, s.starts_at`.execute(tx.kysely)
+    where n.therapist_id = ${tx.actor.id} and n.id = any (${ids}::uuid[]) and s.deleted_at is null and (n.client_id is null or n.client_id = l.client_id)
+    group by n.id, n.session_id, s.starts_at`.execute(tx.kysely)
   return rows
 }
 

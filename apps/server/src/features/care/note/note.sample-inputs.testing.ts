@@ -1,6 +1,8 @@
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { TestContext } from '../../../testing/fixtures/test-context.ts'
+import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const sampleTemplate = { name: 'Couples', fields: [{ heading: 'What each brought', hint: 'In their own words' }] }
@@ -19,9 +21,19 @@ const noteFilters = {
   after: () => laterNotes,
 }
 
+/** The part about the client of a sample session. */
+const partFields = {
+  clientId: (context: TestContext, whose: Ownership) => context.fixturesOf(whose).clientId,
+}
+
 const inputs = {
   open: {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
+    fields: partFields,
+  },
+  parts: {
+    input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
+    fields: partFields,
   },
   save: {
     input: (context, whose) => ({
@@ -29,12 +41,21 @@ const inputs = {
       text: sampleNote,
       version: 1,
     }),
+    fields: partFields,
   },
   sign: {
     input: (context, whose) => ({
       sessionId: context.fixturesOf(whose).notedSessionId,
       command: context.newId(),
       version: 1,
+    }),
+    fields: partFields,
+  },
+  signAll: {
+    input: (context, whose) => ({
+      sessionId: context.fixturesOf(whose).notedSessionId,
+      command: context.newId(),
+      parts: [{ clientId: context.fixturesOf(whose).clientId, version: 1 }],
     }),
   },
   addendum: {
@@ -43,9 +64,11 @@ const inputs = {
       sessionId: context.fixturesOf(whose).signedSessionId,
       text: 'The date was a day later.',
     }),
+    fields: partFields,
   },
   history: {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
+    fields: partFields,
   },
   queue: { input: () => ({ limit: 20 }), fields: { after: () => laterNotes } },
   counts: { input: () => ({}) },
@@ -56,10 +79,11 @@ const inputs = {
   },
   printOfClient: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),
-    fields: noteFilters,
+    fields: { ...noteFilters, withShared: () => true },
   },
   previous: {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
+    fields: partFields,
   },
   openClient: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
@@ -96,20 +120,22 @@ const rows = {
     fields: JSON.stringify([{ heading: mark.slice(0, 60), hint: '' }]),
   }),
   note_setting: ({ therapistId }) => ({ therapist_id: therapistId, needed_from: null }),
-  session_note: ({ mark, therapistId, sessionId }) => ({
+  session_note: ({ mark, therapistId, sessionId, clientId, rowId }) => ({
+    id: rowId('session_note'),
     therapist_id: therapistId,
     session_id: sessionId,
+    client_id: clientId,
     text: mark,
   }),
-  session_note_version: ({ mark, therapistId, sessionId }) => ({
+  session_note_version: ({ mark, therapistId, rowId }) => ({
     therapist_id: therapistId,
-    session_id: sessionId,
+    note_id: rowId('session_note'),
     text: mark,
   }),
-  session_note_addendum: ({ mark, therapistId, sessionId, rowId }) => ({
+  session_note_addendum: ({ mark, therapistId, rowId }) => ({
     id: rowId('session_note_addendum'),
     therapist_id: therapistId,
-    session_id: sessionId,
+    note_id: rowId('session_note'),
     text: `+ ${mark}`,
   }),
   session_text: ({ mark, therapistId, sessionId, rowId }) => ({

@@ -20,6 +20,7 @@ test('an unwritten note is empty and has version 0', async () => {
   const sessionId = await held()
   expect(await therapist.api.note.open({ sessionId })).toEqual({
     sessionId,
+    clientId: record,
     text: '',
     content: null,
     version: 0,

@@ -24,7 +24,7 @@ const columns = (now: Date) => sql`
   ${awaitedChangeSql} as change,
   coalesce(${peopleOfSessionSql}, '[]') as participants,
   case when s.ends_at > ${now} or s.status not in ('scheduled', 'confirmed', 'rescheduled', 'completed') then null
-    else coalesce((select case when n.signed_at is not null then 'signed' when n.text ~ '\\S' then 'begun' end from app.session_note n
+    else coalesce((select case when bool_or(n.signed_at is null and n.text ~ '\\S') then 'begun' when bool_or(n.signed_at is not null) then 'signed' end from app.session_note n
       where n.therapist_id = s.therapist_id and n.session_id = s.id), 'missing') end as note`
 
 /**

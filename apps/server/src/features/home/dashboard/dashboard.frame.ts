@@ -4,7 +4,7 @@ import { readOwnProfile } from '../../people/account/account.ts'
 import { readPaymentsAccess } from '../../billing/business/business.ts'
 import { readUnreadCounts } from '../../messages/message/message.ts'
 import { readLatestNotifications } from '../../messages/notification/notification.ts'
-import { countSessionsToWrite } from '../../care/note/note.ts'
+import { countNotesToWrite } from '../../care/note/note.ts'
 import { countTasks } from '../../care/task/task.ts'
 
 /** The number of notifications in the frame. The bell shows the number of all unread ones and loads more when it is opened. */
@@ -24,7 +24,7 @@ async function readCounts(tx: Tx, now: Date): Promise<NonNullable<Frame['counts'
   const [messages, tasks, notes, payments] = await Promise.all([
     readUnreadCounts(tx),
     countTasks(tx, now),
-    tx.actor.role === 'therapist' ? countSessionsToWrite(tx, now) : null,
+    tx.actor.role === 'therapist' ? countNotesToWrite(tx, now) : null,
     readPaymentsAccess(tx),
   ])
   return { messages, tasks, notes, payments }

@@ -9,7 +9,7 @@ import { listOpenQuestionRows } from '../../schedule/external-calendar/external-
 import { openSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
 import { readConversationPage, readUnreadCounts } from '../../messages/message/message.ts'
-import { selectSessionsToWrite } from '../../care/note/note.ts'
+import { selectNotesToWrite } from '../../care/note/note.ts'
 import { listHeldItems } from '../../practice/restore/restore.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, listPendingAnswers, listUnansweredGroups } from '../../schedule/session/session.ts'
@@ -140,12 +140,13 @@ async function readPeopleOfRecords(tx: Tx, ids: ClientId[]): Promise<Map<string,
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Reads the sessions of the last 90 days without a signed note, oldest first. */
+/** Reads the sessions of the last 90 days of whose note a part must be written, oldest first. The total counts the parts. */
 export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
   readItems<{ startsAt: string; hasText: boolean }>(
     tx,
     sql`select s.id, s.starts_at as "startsAt", s.begun as "hasText", coalesce(${peopleOfSessionSql}, '[]') as people, s.total
-      from (select s.*, count(*) over ()::int as total from (${selectSessionsToWrite(tx, now)}) s order by s.starts_at, s.id limit ${limit}) s
+      from (select s.id, s.therapist_id, s.starts_at, bool_or(s.begun) as begun, (sum(count(*)) over ())::int as total
+        from (${selectNotesToWrite(tx, now)}) s group by s.id, s.therapist_id, s.starts_at order by s.starts_at, s.id limit ${limit}) s
       order by s.starts_at, s.id`,
     ({ id, people, startsAt, hasText }) => ({ kind: 'note', id, people, startsAt, hasText }),
   )

@@ -69,6 +69,7 @@ function session(): Session {
 
 const blank = (): Note => ({
   sessionId: id,
+  clientId: null,
   text: '',
   content: null,
   version: 0,

@@ -29,6 +29,7 @@ const shownNote = {
     useNoteEditor(
       {
         sessionId,
+        clientId: null,
         text: texts[version] ?? '',
         content: null,
         version,

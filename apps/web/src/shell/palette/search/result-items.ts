@@ -22,7 +22,7 @@ export type Finder = 'therapist' | 'client'
 export type FoundKind = NamedKind | TextKind
 /** The parts of a result that an item of the palette shows or needs to open it. The device has no day and no amount of an invoice. */
 export type FoundResult = Pick<NamedResult, 'id' | 'clientId' | 'title' | 'person' | 'at'> &
-  Partial<Pick<NamedResult, 'day' | 'amount'> & Pick<TextResult, 'seq'>>
+  Partial<Pick<NamedResult, 'day' | 'amount'> & Pick<TextResult, 'seq' | 'sessionId'>>
 
 const icons: Record<FoundKind, PaletteItem['icon']> = {
   client: IconUser,
@@ -107,7 +107,7 @@ const addresses: Record<Finder, Partial<Record<FoundKind, (result: FoundResult) 
   therapist: {
     client: ({ id }) => `/dashboard/therapist/clients/${id}/client-profile`,
     session: ({ id }) => `/dashboard/therapist/sessions/session-details?id=${id}`,
-    note: ({ id }) => `/dashboard/therapist/sessions/session-details?id=${id}`,
+    note: ({ id, sessionId }) => `/dashboard/therapist/sessions/session-details?id=${sessionId ?? id}`,
     'client-note': ({ clientId }) => `${record(clientId, 'notes')}&note=client`,
     message: (result) => messageAddress('therapist', result),
     task: ({ id }) => `/dashboard/therapist/tasks/${id}`,

@@ -19,7 +19,7 @@ import { imageIdsOf } from '../../../common/rich-text/rich-text.ts'
 import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { noteMaximum, noteStates, noteTemplateLimits, sessionTextMaximum } from './note.rules.ts'
-import { sessionTextKinds } from '../../schedule/session/session.rules.ts'
+import { participantLimits, sessionTextKinds } from '../../schedule/session/session.rules.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import { Session, SessionFormat, SessionText, TherapyType } from '../../schedule/session/session.schemas.ts'
 
@@ -39,9 +39,17 @@ export type NoteText = z.infer<typeof NoteText>
 /** A written text: the plain text, and the document if the text is formatted. */
 const Written = { text: z.string(), content: RichText.nullable() }
 
-/** The therapist's own note on a session. No client can read it. */
+/**
+ * Names a part of the note of a session: the part about one client, or without `clientId` the shared part, about the session as a whole. The note of a
+ * session with one client has only the part about that client, which is then also the part without `clientId`.
+ */
+const Part = { sessionId: SessionId, clientId: ClientId.optional() }
+
+/** A part of the therapist's own note on a session. No client can read it. */
 export const Note = z.strictObject({
   sessionId: SessionId,
+  /** The client whom the part is about; null for the shared part. */
+  clientId: ClientId.nullable(),
   ...Written,
   /** The version of the note: 0 before the first save, incremented by each save. A save sends the version on which the new text is based. */
   version: Version,
@@ -78,10 +86,15 @@ const SessionFacts = {
   updatedAt: z.string(),
   signedAt: z.string().nullable(),
 }
-const NoteSummary = z.strictObject({ ...SessionFacts, excerpt: z.string() })
+const NoteSummary = z.strictObject({
+  ...SessionFacts,
+  /** Whether it is the shared part of a session with several clients. */
+  isShared: z.boolean(),
+  excerpt: z.string(),
+})
 export type NoteSummary = z.infer<typeof NoteSummary>
 const Addendum = z.strictObject({ id: AddendumId, text: z.string(), at: z.string() })
-const WholeNote = z.strictObject({ ...SessionFacts, ...Written, addenda: z.array(Addendum) })
+const WholeNote = z.strictObject({ ...SessionFacts, isShared: z.boolean(), ...Written, addenda: z.array(Addendum) })
 export type WholeNote = z.infer<typeof WholeNote>
 
 /** Filters the notes on sessions with a client. Without fields, all notes match. */
@@ -114,17 +127,25 @@ export const NoteTemplate = z.strictObject({
 })
 export type NoteTemplate = z.infer<typeof NoteTemplate>
 
-/** A past session whose note is missing or not signed. `begun` is true if the note has text. */
-const SessionToWrite = z.strictObject({ session: Session, begun: z.boolean() })
+/**
+ * A past session of which a part of the note is missing or not signed. `begun` is true if such a part has text. `clientIds`: the clients whose part must
+ * be written or signed; empty if only the shared part must be signed.
+ */
+const SessionToWrite = z.strictObject({ session: Session, begun: z.boolean(), clientIds: z.array(ClientId) })
 export type SessionToWrite = z.infer<typeof SessionToWrite>
 
-/** The number of notes in the queue of `note.queue`. */
+/** The number of notes in the queue of `note.queue`: of parts about a client, and of shared parts that wait alone. */
 export const NoteCounts = z.strictObject({ toWrite: z.number() })
 
 /** The refusal of a save if the text has changed since the version that the save is based on. Contains the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ ...Written, version: Version }) } } as const
 /** Like `CHANGED`, for objectives and next steps, which are plain text. */
 const TEXT_CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
+/** Like `CHANGED`, and names the part. */
+const PART_CHANGED = {
+  NOTE_CHANGED: { status: 409, data: z.object({ ...Written, version: Version, clientId: ClientId.nullable() }) },
+} as const
+const EMPTY = { EMPTY: { status: 409 } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -134,9 +155,14 @@ export const noteTables = {
 } as const satisfies RealtimeTables
 
 export const note = {
-  open: read.input(z.strictObject({ sessionId: SessionId })).output(Note),
+  open: read.input(z.strictObject(Part)).output(Note),
+  /**
+   * All parts of the note of a session, also those without text: the shared part first, then one for each client of the session in the order of
+   * their names. With `clientId`, only the shared part and the part about that client. A session with one client has one part.
+   */
+  parts: read.input(z.strictObject(Part)).output(z.strictObject({ sessionId: SessionId, parts: z.array(Note) })),
   save: write
-    .input(z.strictObject({ sessionId: SessionId, text: NoteText, version: Version }))
+    .input(z.strictObject({ ...Part, text: NoteText, version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors({ ...CHANGED, ...SIGNED }),
   /**
@@ -144,20 +170,38 @@ export const note = {
    * EMPTY if the note has no text.
    */
   sign: write
-    .input(z.strictObject({ sessionId: SessionId, command: Command, version: Version }))
+    .input(z.strictObject({ ...Part, command: Command, version: Version }))
     .output(Note)
-    .errors({ ...CHANGED, EMPTY: { status: 409 } }),
+    .errors({ ...CHANGED, ...EMPTY }),
+  /**
+   * Signs all parts with text that are not signed, at one moment. `parts` contains the version of each part that the therapist saw. Refuses with
+   * NOTE_CHANGED and the part if a part with text is not in `parts` or has another version, and with EMPTY if no part has text.
+   */
+  signAll: write
+    .input(
+      z.strictObject({
+        sessionId: SessionId,
+        command: Command,
+        parts: z
+          .array(z.strictObject({ clientId: ClientId.nullable(), version: Version }))
+          .min(1)
+          .max(participantLimits.group[1] + 1),
+      }),
+    )
+    .output(z.strictObject({ sessionId: SessionId, parts: z.array(Note) }))
+    .errors({ ...PART_CHANGED, ...EMPTY }),
   addendum: write
-    .input(z.strictObject({ id: AddendumId, sessionId: SessionId, text: requiredText(noteMaximum) }))
+    .input(z.strictObject({ ...Part, id: AddendumId, text: requiredText(noteMaximum) }))
     .output(Note)
     .errors({ NOT_SIGNED: { status: 409 } }),
   /** Earlier texts of the note, latest first, at most 100. */
   history: read
-    .input(z.strictObject({ sessionId: SessionId }))
+    .input(z.strictObject(Part))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
-   * The queue of notes to write, oldest first: every note that is not signed, and sessions without a note that were planned in Attune and belong to
-   * the last 90 days, or were recorded afterwards, as by an import, and belong to the last 30 days. `total` counts all of them.
+   * The queue of notes to write, oldest first: every part with text that is not signed, and sessions without a note that were planned in Attune and belong
+   * to the last 90 days, or were recorded afterwards, as by an import, and belong to the last 30 days. In a session with several clients, each of them who
+   * was there needs a part until a part is signed. `total` counts as `note.counts` does.
    */
   queue: read
     .input(z.strictObject(paging))
@@ -171,19 +215,22 @@ export const note = {
     .input(z.strictObject({ neededFrom: Instant.nullable() }))
     .output(z.strictObject({ neededBefore: z.string().nullable() })),
   /**
-   * The notes on all sessions with a client that have text, latest session first. `aboutClient`: whether the note about the client has text and
+   * The parts about a client and the shared parts of all sessions with the client that have text, latest session first. `aboutClient`: whether the note about the client has text and
    * matches the search.
    */
   ofClient: read
     .input(NotesOfClient)
     .output(z.strictObject({ ...pageOf(NoteSummary).shape, aboutClient: z.boolean() })),
-  /** Returns the notes on a client's sessions in full, for printing, at most 20 per call. */
+  /** Returns the parts about a client in full, for printing, at most 20 per call; with `withShared`, also the shared parts. */
   printOfClient: read
-    .input(NotesOfClient.extend({ limit: z.int().min(1).max(20).default(20) }))
+    .input(NotesOfClient.extend({ limit: z.int().min(1).max(20).default(20), withShared: z.boolean().default(false) }))
     .output(pageOf(WholeNote)),
-  /** The latest note with text on an earlier session with the same people; null if there is none. */
+  /**
+   * The latest part with text about the same client in an earlier session, or the latest shared part with text of an earlier session with the same
+   * people; null if there is none.
+   */
   previous: read
-    .input(z.strictObject({ sessionId: SessionId }))
+    .input(z.strictObject(Part))
     .output(
       z.strictObject({ note: z.strictObject({ sessionId: SessionId, startsAt: z.string(), ...Written }).nullable() }),
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SessionId } from '../../../common/ids.ts'
 import { ClientId, Id } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
@@ -34,6 +35,8 @@ export const TextResult = z.strictObject({
   ...found,
   /** The number of a message in its conversation, which has the id `clientId`; null for other kinds. */
   seq: z.number().nullable(),
+  /** The session of a note; absent for other kinds. */
+  sessionId: SessionId.optional(),
 })
 export type TextResult = z.infer<typeof TextResult>
 

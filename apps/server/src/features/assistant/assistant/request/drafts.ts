@@ -7,7 +7,7 @@ import { describeChange, insertAudit } from '../../../../platform/policy/audit.t
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
-import { markAssisted, isAssistedBy, readNote, saveNote } from '../../../care/note/note.ts'
+import { findAssisted, markAssisted, readNote, saveNote } from '../../../care/note/note.ts'
 import { saveTurnEnd } from '../conversation/turns.ts'
 import type { HiddenWord } from '../privacy/placeholders.ts'
 import { requireConsent } from './request.ts'
@@ -103,12 +103,13 @@ type Acceptance = {
 }
 
 /**
- * Saves the edited draft as the note of a session, marks the note as drafted with assistance and deletes the draft. Repeating the command changes
+ * Saves the edited draft as the part about its client in the note of a session, marks the part as drafted with assistance and deletes the draft. Repeating the command changes
  * nothing. Refuses with NOT_FOUND, INCOMPLETE, NOTE_CHANGED and NOTE_SIGNED.
  */
 export async function acceptDraft(tx: Tx, acceptance: Acceptance, now: Date): Promise<Note> {
   const { draftId, sessionId, text, noteVersion, command } = acceptance
-  if (await isAssistedBy(tx, sessionId, command)) return readNote(tx, sessionId)
+  const accepted = await findAssisted(tx, sessionId, command)
+  if (accepted) return accepted
   const draft = await tx.kysely
     .selectFrom('assistant_draft')
     .select(['client_id', 'text', 'model', 'is_complete', 'purpose'])
@@ -117,8 +118,9 @@ export async function acceptDraft(tx: Tx, acceptance: Acceptance, now: Date): Pr
     .executeTakeFirst()
   if (!draft || !(await hasSessionWithClient(tx, sessionId, draft.client_id))) throw notFound()
   if (!draft.is_complete) throw createRefusal('INCOMPLETE', 409)
-  await saveNote(tx, { sessionId, text, version: noteVersion }, now)
-  await markAssisted(tx, sessionId, { draftedText: draft.text, model: draft.model, command }, now)
+  const part = { sessionId, clientId: draft.client_id }
+  await saveNote(tx, { ...part, text, version: noteVersion }, now)
+  await markAssisted(tx, part, { draftedText: draft.text, model: draft.model, command }, now)
   await deleteDraft(tx, draftId)
-  return readNote(tx, sessionId)
+  return readNote(tx, part)
 }

@@ -18,7 +18,7 @@ import { readKnownWords, readKnownWordsOfAll, withWordsHiddenBefore } from './kn
 import { createPlaceholders, type Placeholders } from '../privacy/placeholders.ts'
 import { buildPrompt, quotableTexts } from './prompt.ts'
 import { type SourceText, listSourceTexts, wordsIn } from './sources.ts'
-import { hasOtherClients, findRecordHead, hasSessionWithClient } from './sources.queries.ts'
+import { findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { requireSwitchedOn } from '../assistant.switch.ts'
 
 /** A request with everything that is sent and shown. The same request always has the same bytes. */
@@ -33,7 +33,7 @@ export type PreparedRequest = AssistantPreview & {
 /**
  * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a private source and for records, sessions and sources of another
  * therapist; then with OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE; with NOT_FOUND for an unknown conversation; and with BAD_REQUEST if a
- * purpose needs a client and there is none, and for a note on a session with several clients.
+ * purpose needs a client and there is none.
  */
 export async function prepareRequest(
   tx: Tx,
@@ -44,14 +44,6 @@ export async function prepareRequest(
   const head = input.clientId === null ? null : await findRecordHead(tx, input.clientId, now)
   if (head === undefined) throw notFound()
   if (head && input.sessionId !== null && !(await hasSessionWithClient(tx, input.sessionId, head.id))) throw notFound()
-  // A request may concern only one client, but a note on a session with several clients concerns all of them.
-  if (
-    head &&
-    input.purpose === 'note' &&
-    input.sessionId !== null &&
-    (await hasOtherClients(tx, input.sessionId, head.id))
-  )
-    throw createRefusal('BAD_REQUEST', 400)
   const sources = head ? await listSourceTexts(tx, head, input.sources) : []
   if (!settings) throw createRefusal('OFF', 409)
   await requireSwitchedOn(tx, settings)

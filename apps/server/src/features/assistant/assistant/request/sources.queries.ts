@@ -36,8 +36,8 @@ const chosen = (column: string, ids: readonly string[] | null) =>
 type NoteSourceRow = { id: SessionId; at: string; text: string; addenda: string[] }
 
 /**
- * Returns the acting therapist's latest notes on sessions with only this client, or those of them in `ids`. Leaves out notes on sessions with several
- * clients, because they concern the other clients too.
+ * Returns the parts about this client in the acting therapist's latest notes on sessions, or those of them in `ids`, which are ids of sessions. Leaves out
+ * shared parts, because they concern other clients too.
  */
 export async function listNoteSources(
   tx: Tx,
@@ -46,11 +46,9 @@ export async function listNoteSources(
 ): Promise<NoteSourceRow[]> {
   const { rows } = await sql<NoteSourceRow>`
     select n.session_id as id, s.starts_at as at, n.text,
-      array(select a.text from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.session_id = n.session_id order by a.at, a.id) as addenda
+      array(select a.text from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.note_id = n.id order by a.at, a.id) as addenda
     from app.session_note n join app.session s on s.therapist_id = n.therapist_id and s.id = n.session_id
-      join app.session_client p on p.therapist_id = n.therapist_id and p.session_id = n.session_id and p.client_id = ${clientId}
-    where n.therapist_id = ${tx.actor.id} and n.text ~ '\\S' and s.deleted_at is null and ${chosen('n.session_id', ids)}
-      and not exists (select from app.session_client o where o.session_id = n.session_id and o.client_id <> p.client_id)
+    where n.therapist_id = ${tx.actor.id} and n.client_id = ${clientId} and n.text ~ '\\S' and s.deleted_at is null and ${chosen('n.session_id', ids)}
     order by s.starts_at desc, n.session_id limit ${maxOfKind.note}`.execute(tx.kysely)
   return rows
 }
@@ -191,15 +189,6 @@ export async function hasSessionWithClient(tx: Tx, sessionId: SessionId, clientI
   const { rows } = await sql<{ id: SessionId }>`
     select s.id from app.session s join app.session_client p on p.session_id = s.id and p.client_id = ${clientId}
     where s.id = ${sessionId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
-  return rows.length > 0
-}
-
-/** Whether a session of the acting therapist has a participant other than this client. */
-export async function hasOtherClients(tx: Tx, sessionId: SessionId, clientId: ClientId): Promise<boolean> {
-  const { rows } = await sql`
-    select from app.session_client p where p.therapist_id = ${tx.actor.id} and p.session_id = ${sessionId} and p.client_id <> ${clientId} limit 1`.execute(
-    tx.kysely,
-  )
   return rows.length > 0
 }
 

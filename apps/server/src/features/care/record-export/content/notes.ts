@@ -1,4 +1,3 @@
-import type { SessionId } from '@attune/contract/common/ids'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
@@ -10,21 +9,21 @@ import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
 type Row = {
-  id: SessionId
+  id: string
   at: string
   text: string
   content: RichText | null
   signedAt: string | null
   addenda: { at: string; text: string }[]
-  /** Whether the session has other clients, whom the note then concerns too. */
+  /** Whether it is the shared part of a session with several clients, which concerns the others too. */
   isShared: boolean
 }
 
 const startsAt = sql`p.starts_at`
 
 /**
- * Yields the therapist's notes: first the one about the client, then those on sessions. Omits the text of a note on a session with several clients,
- * because it concerns the others too.
+ * Yields the therapist's notes: first the one about the client, then the parts about the client in those on sessions. Omits the text of shared parts,
+ * because they concern other clients too.
  */
 export async function* noteEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
@@ -45,14 +44,14 @@ export async function* noteEntries(app: Pick<AppContext, 'db'>, record: Exported
 const notesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select n.session_id as id, p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",
+      select n.id, p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",
         coalesce((select json_agg(json_build_object('at', a.at, 'text', a.text) order by a.at, a.id) from app.session_note_addendum a
-          where a.therapist_id = n.therapist_id and a.session_id = n.session_id), '[]') as addenda,
-        exists (select from app.session_client o where o.therapist_id = n.therapist_id and o.session_id = n.session_id
-          and o.client_id <> p.client_id) as "isShared"
+          where a.therapist_id = n.therapist_id and a.note_id = n.id), '[]') as addenda,
+        n.client_id is null as "isShared"
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
         join app.session_note n on n.therapist_id = p.therapist_id and n.session_id = p.session_id
+          and (n.client_id = p.client_id or n.client_id is null)
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null and n.text ~ '\\S'
-        and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`n.session_id`, after)}`.execute(kysely)
+        and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`n.id`, after)}`.execute(kysely)
     return page.rows
   })

@@ -5,7 +5,7 @@ import {
 } from '@attune/contract/features/people/client/client.open-items'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { selectSessionsToWrite } from '../../../care/note/note.ts'
+import { selectNotesToWrite } from '../../../care/note/note.ts'
 import { fromNextSession } from '../../../schedule/schedule/schedule.ts'
 import { selectOverdueTasks } from '../../../care/task/task.ts'
 
@@ -30,8 +30,8 @@ export async function selectOpenItems(tx: Tx, now: Date): Promise<RawBuilder<unk
     select t.client_id, 'task', count(*)::int, null, (array_agg(t.id order by t.due_day, t.id))[1] from (${overdue}) t group by 1
     union all
     select sc.client_id, 'note', count(*)::int, min(s.starts_at), ${firstOf}
-    from (${selectSessionsToWrite(tx, now)}) s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
-    where sc.answer <> 'declined' group by 1
+    from (${selectNotesToWrite(tx, now)}) s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+    where sc.client_id = s.client_id or (s.client_id is null and sc.answer <> 'declined') group by 1
     union all
     select c.id, 'entry', count(*)::int, null, null
     from app.journal_share h join app.client c on c.therapist_id = h.therapist_id and c.account_id = h.account_id

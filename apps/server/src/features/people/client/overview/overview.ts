@@ -30,7 +30,7 @@ export async function readClientOverview(tx: Tx, clientId: ClientId, now: Date):
   const ids = [nextId, lastId].filter((id) => id !== null)
   const [sessions, note] = await Promise.all([
     readSessionsById(tx, ids, now),
-    lastId === null ? ('none' as const) : readNoteState(tx, lastId),
+    lastId === null ? ('none' as const) : readNoteState(tx, { sessionId: lastId, clientId }),
   ])
   const last = sessions.get(lastId ?? '')
   return {

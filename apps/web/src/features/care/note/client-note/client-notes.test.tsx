@@ -18,6 +18,7 @@ const summary = (sessionId: string, part: Partial<NoteSummary>): NoteSummary => 
   place: 13,
   updatedAt: '2026-11-12T11:08:00.000Z',
   signedAt: '2026-11-12T11:08:00.000Z',
+  isShared: false,
   excerpt: '',
   ...part,
 })
@@ -27,6 +28,7 @@ const summaries = [
 ]
 const note = (sessionId: string): Note => ({
   sessionId,
+  clientId,
   text: sessionId === first ? '  Slept through twice.' : 'Plan',
   content:
     sessionId === first
