@@ -18,14 +18,14 @@ import {
 import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, listNoteTemplates } from './note.templates.ts'
 import { saveNeededFrom } from './note.setting.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
-import { addAddendum, readNote, readParts, saveNote, signAllParts, signNote } from './note.ts'
+import { addAddendum, readNote, readNoteParts, saveNote, signAllParts, signNote } from './note.ts'
 
 const on = implement(contract.note).$context<Context>()
 
 export const noteHandlers = {
   open: operation(on.open, readNote),
 
-  parts: operation(on.parts, readParts),
+  parts: operation(on.parts, readNoteParts),
 
   save: operation(on.save, saveNote),
 
@@ -36,7 +36,7 @@ export const noteHandlers = {
 
   signAll: operation(on.signAll, async (tx, input, now) => {
     await signAllParts(tx, input, now)
-    return readParts(tx, { sessionId: input.sessionId })
+    return readNoteParts(tx, { sessionId: input.sessionId })
   }),
 
   addendum: operation(on.addendum, async (tx, input, now) => {

@@ -62,7 +62,10 @@ function notesQuery<Row>(
 function pageFrom<Row extends { startsAt: string; id: string }>(rows: Row[], limit: number) {
   const end = rows.slice(0, limit).at(-1)
   return {
-    items: rows.slice(0, limit).map(({ id: _, ...item }) => item),
+    items: rows.slice(0, limit).map((row) => {
+      const { id: _, ...item } = row
+      return item
+    }),
     next: rows.length > limit && end ? cursorAfter(end.startsAt, end.id) : null,
   }
 }

@@ -39,7 +39,7 @@ export async function findNote(tx: Tx, { sessionId, clientId = null }: NotePart)
  * Returns the parts of the note on a session of the acting therapist, also the empty ones: the shared part if the session has several clients, and
  * one for each client, or only for the client named. Empty if the therapist has no such session, or the client is not in it.
  */
-export async function listParts(tx: Tx, { sessionId, clientId = null }: NotePart): Promise<NoteRow[]> {
+export async function listNoteParts(tx: Tx, { sessionId, clientId = null }: NotePart): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     with member as (
       select c.client_id, c.therapist_id, d.name, count(*) over () > 1 as is_several from app.session_client c

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
-import { findNote, listParts, type NotePart, type NoteRow } from './note.queries.ts'
+import { findNote, listNoteParts, type NotePart, type NoteRow } from './note.queries.ts'
 
 export { addToClientNote, insertClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
 export { readFoundClientNotes, readFoundNotes } from './note.queries.ts'
@@ -21,14 +21,17 @@ export async function readNote(tx: Tx, part: NotePart): Promise<Note> {
 
 type Parts = { sessionId: SessionId; parts: Note[] }
 
-/** Returns the parts of a note, as `listParts` does. Refuses with NOT_FOUND for an unknown session or client. */
-export async function readParts(tx: Tx, part: NotePart): Promise<Parts> {
-  const rows = await listParts(tx, part)
+/** Returns the parts of a note, as `listNoteParts` does. Refuses with NOT_FOUND for an unknown session or client. */
+export async function readNoteParts(tx: Tx, part: NotePart): Promise<Parts> {
+  const rows = await listNoteParts(tx, part)
   if (rows.length === 0) throw notFound()
   return { sessionId: part.sessionId, parts: rows.map(noteFromRow) }
 }
 
-const noteFromRow = ({ id: _, ...note }: NoteRow): Note => note
+function noteFromRow(row: NoteRow): Note {
+  const { id: _, ...note } = row
+  return note
+}
 
 type Save = NotePart & { text: NoteText; version: number }
 
@@ -79,7 +82,7 @@ type WholeSigning = {
  * NOTE_CHANGED and the part if the therapist has not seen a stored text, and with EMPTY if no part has text.
  */
 export async function signAllParts(tx: Tx, signing: WholeSigning, now: Date): Promise<void> {
-  const rows = await listParts(tx, { sessionId: signing.sessionId })
+  const rows = await listNoteParts(tx, { sessionId: signing.sessionId })
   if (rows.length === 0) throw notFound()
   const written = rows.filter(({ text }) => text.trim())
   if (written.length === 0) throw createRefusal('EMPTY', 409)

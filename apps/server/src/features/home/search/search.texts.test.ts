@@ -54,7 +54,9 @@ test('notes, messages, shared entries and tasks are found from the third letter,
   })
   const { groups, isBuilding } = await search(therapist, 'quok')
   expect(isBuilding).toBe(true)
-  expect(groups.flatMap(({ kind, items }) => items.map((item) => [kind, item.sessionId ?? item.id])).toSorted()).toEqual(
+  expect(
+    groups.flatMap(({ kind, items }) => items.map((item) => [kind, item.sessionId ?? item.id])).toSorted(),
+  ).toEqual(
     [
       ['journal-entry', entryId],
       ['message', message.id],

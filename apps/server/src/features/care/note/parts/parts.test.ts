@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { startSharedApp } from '../../../testing/app.ts'
-import { connectClient, insertCompletedSession, insertJointSession } from '../../../testing/records/sessions.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { connectClient, insertCompletedSession, insertJointSession } from '../../../../testing/records/sessions.ts'
 
 const app = await startSharedApp({ worker: false })
 const therapist = await app.person('therapist')
