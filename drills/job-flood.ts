@@ -155,6 +155,7 @@ async function scheduleFor(
       location: '',
       agreed: true,
       typeId: null,
+      groupId: null,
       anyway: false,
     } as const
     await product.asActor({ role: 'therapist', id: therapistId }, (tx) => scheduleSession(tx, { ...wish, ...how }, now))

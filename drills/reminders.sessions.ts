@@ -62,6 +62,7 @@ export async function createDrillSessions(context: DrillContext, db: pg.Client, 
             location: '',
             agreed: true,
             typeId: null,
+            groupId: null,
             anyway: false,
           } as const
           await server.asActor(asTherapist(pair), (tx) => scheduleSession(tx, { ...wish, ...how }, now))

@@ -52,6 +52,7 @@ import { availabilityFeature } from './features/schedule/availability/availabili
 import { calendarFeature } from './features/schedule/calendar/calendar.feature.ts'
 import { changeRequestFeature } from './features/schedule/change-request/change-request.feature.ts'
 import { externalCalendarFeature } from './features/schedule/external-calendar/external-calendar.feature.ts'
+import { groupFeature } from './features/schedule/group/group.feature.ts'
 import { recurrenceFeature } from './features/schedule/recurrence/recurrence.feature.ts'
 import { seriesFeature } from './features/schedule/series/series.feature.ts'
 import { sessionFeature } from './features/schedule/session/session.feature.ts'
@@ -119,6 +120,7 @@ export const features = {
   calendar: calendarFeature,
   changeRequest: changeRequestFeature,
   externalCalendar: externalCalendarFeature,
+  group: groupFeature,
   recurrence: recurrenceFeature,
   series: seriesFeature,
   session: sessionFeature,

@@ -60,6 +60,7 @@ import { availability, availabilityTables } from './features/schedule/availabili
 import { calendar, calendarTables } from './features/schedule/calendar/calendar.ts'
 import { changeRequest, changeRequestTables } from './features/schedule/change-request/change-request.ts'
 import { externalCalendar, externalCalendarTables } from './features/schedule/external-calendar/external-calendar.ts'
+import { group, groupTables } from './features/schedule/group/group.ts'
 import { series, seriesTables } from './features/schedule/series/series.ts'
 import { sessionTables } from './features/schedule/session/session.schemas.ts'
 import { session } from './features/schedule/session/session.ts'
@@ -126,6 +127,7 @@ export const contract = {
   calendar,
   changeRequest,
   externalCalendar,
+  group,
   series,
   session,
   sessionType,
@@ -171,6 +173,7 @@ export const realtimeTables = {
   ...calendarTables,
   ...changeRequestTables,
   ...externalCalendarTables,
+  ...groupTables,
   ...seriesTables,
   ...sessionTables,
   ...sessionTypeTables,

@@ -51,6 +51,12 @@ export const SeriesId = idOf<'series'>()
 export type SeriesId = IdOf<'series'>
 export const SessionTypeId = idOf<'session-type'>()
 export type SessionTypeId = IdOf<'session-type'>
+/** The id of a named couple, family or group of clients. */
+export const GroupId = idOf<'group'>()
+export type GroupId = IdOf<'group'>
+/** The id of one membership of a client in a group. A client who returns gets another one. */
+export const GroupMemberId = idOf<'group-member'>()
+export type GroupMemberId = IdOf<'group-member'>
 /** The id of a request to move or cancel a session. A request that answers an external question has the id of the question. */
 export const ChangeRequestId = idOf<'change-request' | 'external-question'>()
 export type ChangeRequestId = IdOf<'change-request' | 'external-question'>

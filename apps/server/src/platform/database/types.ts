@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
+import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, GroupId, GroupMemberId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -373,6 +373,30 @@ export interface ClientEvent {
   detail: Generated<string>;
   id: Generated<number>;
   kind: string;
+  therapist_id: TherapistId;
+}
+
+export interface ClientGroup {
+  archived_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: GroupId;
+  member_limit: number;
+  name: string;
+  shares_name: Generated<boolean>;
+  shows_names: Generated<boolean>;
+  therapist_id: TherapistId;
+  type: string;
+  type_id: SessionTypeId | null;
+  version: Generated<number>;
+}
+
+export interface ClientGroupMember {
+  client_id: ClientId;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  group_id: GroupId;
+  id: GroupMemberId;
+  joined_on: string;
+  left_on: string | null;
   therapist_id: TherapistId;
 }
 
@@ -841,6 +865,18 @@ export interface FreedTime {
   starts_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
   was_session: boolean;
+}
+
+export interface GroupName {
+  id: GroupId;
+  name: string;
+  therapist_id: TherapistId;
+}
+
+export interface GroupNamesShown {
+  id: GroupId;
+  shows_names: boolean;
+  therapist_id: TherapistId;
 }
 
 export interface Health {
@@ -1673,6 +1709,7 @@ export interface Session {
   detached: Generated<boolean>;
   ends_at: ColumnType<string, Date | string, Date | string>;
   format: string;
+  group_id: GroupId | null;
   id: SessionId;
   location: Generated<string>;
   revision: Generated<number>;
@@ -2221,6 +2258,8 @@ export interface DB {
   client_apart: ClientApart;
   client_contact: ClientContact;
   client_event: ClientEvent;
+  client_group: ClientGroup;
+  client_group_member: ClientGroupMember;
   client_label: ClientLabel;
   client_name: ClientName;
   client_note: ClientNote;
@@ -2264,6 +2303,8 @@ export interface DB {
   form_document: FormDocument;
   form_signature: FormSignature;
   freed_time: FreedTime;
+  group_name: GroupName;
+  group_names_shown: GroupNamesShown;
   health: Health;
   held_item: HeldItem;
   imported_calendar: ImportedCalendar;

@@ -52,6 +52,7 @@ import { availabilitySamples } from '../../features/schedule/availability/availa
 import { calendarSamples } from '../../features/schedule/calendar/calendar.sample-inputs.testing.ts'
 import { changeRequestSamples } from '../../features/schedule/change-request/change-request.sample-inputs.testing.ts'
 import { externalCalendarSamples } from '../../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
+import { groupSamples } from '../../features/schedule/group/group.sample-inputs.testing.ts'
 import { seriesSamples } from '../../features/schedule/series/series.sample-inputs.testing.ts'
 import { sessionSamples } from '../../features/schedule/session/session.sample-inputs.testing.ts'
 import { sessionTypeSamples } from '../../features/schedule/session-type/session-type.sample-inputs.testing.ts'
@@ -119,6 +120,7 @@ const samples = {
   calendar: calendarSamples,
   changeRequest: changeRequestSamples,
   externalCalendar: externalCalendarSamples,
+  group: groupSamples,
   series: seriesSamples,
   session: sessionSamples,
   sessionType: sessionTypeSamples,
@@ -160,6 +162,8 @@ type TableOfNoFeature =
   | 'contact_email'
   | 'conversation'
   | 'erasure'
+  | 'group_name'
+  | 'group_names_shown'
   | 'mail'
   | 'person'
   | 'product_setting'

@@ -13,6 +13,7 @@ export const textLengths = {
   search: 100,
   reason: 500,
   videoUrl: 500,
+  groupName: 80,
   /** The template of a therapist's call links. */
   videoLink: 400,
   practiceName: 120,

@@ -1,4 +1,4 @@
-import type { ClientId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Series } from '@attune/contract/features/schedule/series/series'
 import { holdsTime, slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
@@ -18,6 +18,8 @@ export type SeriesTemplate = SessionDetails & {
   agreed: boolean
   /** The therapist's type of the sessions. Absent in series that were created before types existed. */
   typeId?: SessionTypeId | null
+  /** The group of the sessions. Absent in series that were created before groups existed. */
+  groupId?: GroupId | null
 }
 
 export type SessionSeriesRow = StoredSeries<SeriesTemplate>

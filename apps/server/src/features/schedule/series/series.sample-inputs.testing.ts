@@ -21,7 +21,10 @@ const inputs = {
       therapyType: 'individual',
       videoUrl: 'https://meet.example/room',
     }),
-    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
+    fields: {
+      typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
+      groupId: (context, whose) => context.fixturesOf(whose).groupId,
+    },
   },
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).seriesId }) },
   previewChange: {

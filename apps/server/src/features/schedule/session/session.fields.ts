@@ -49,6 +49,7 @@ const sessionDetails = {
   agreed: leftOut('it sets the status'),
   outcome: leftOut('it sets the status'),
   typeId: leftOut('insertSession and insertSeriesSessions store it, because it is no text'),
+  groupId: leftOut('insertSession and insertSeriesSessions store it, because it is no text'),
   repeat: ofSeries,
   leaveOut: ofSeries,
   scope: ofCommand,

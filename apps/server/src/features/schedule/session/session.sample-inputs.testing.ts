@@ -18,7 +18,9 @@ const commandWith = <More extends object>(key: SessionIdKey, more: More) => ({
 const withReason = { reason: 'A journey' }
 const kind = { therapyType: 'individual' as const, location: 'Room 2' }
 const month = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
+const groupIdOf = (context: TestContext, whose: Ownership) => context.fixturesOf(whose).groupId
 const filters = {
+  groupId: groupIdOf,
   status: () => ['scheduled' as const],
   format: () => 'video' as const,
   therapyType: () => 'individual' as const,
@@ -56,7 +58,7 @@ const inputs = {
       typeId: null,
       anyway: true,
     }),
-    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
+    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId, groupId: groupIdOf },
   },
   logPast: {
     input: (context, whose) => ({

@@ -9,6 +9,7 @@ const [own, records] = ['app.actor_id()', 'any (def.my_records())']
 const proofs: Record<string, string> = {
   'def.accept_invitation(uuid)': `s.subject = invitation::text and s.used_by = ${own}`,
   'def.acknowledge_messages(uuid[])': `${own} = case when m.by_role = 'client' then c.therapist_id else c.account_id end`,
+  'def.are_group_members(uuid,uuid[],date)': `g.id = of_group and g.therapist_id = ${own}`,
   'def.attach_message_files(uuid,uuid[])': `m.sender_id = ${own}`,
   'def.become_therapist_openly()': `<> 'open' then return false`,
   'def.book_session(uuid,uuid,uuid,timestamp with time zone,text,text,timestamp with time zone)': `c.therapist_id = therapist and c.account_id = ${own}`,
@@ -60,6 +61,7 @@ const proofs: Record<string, string> = {
   'def.measures_to_send()': `m.therapist_id = ${own}`,
   'def.my_people()': `array[${own}]`,
   'def.my_records()': `c.account_id = ${own}`,
+  'def.my_shared_groups()': `sc.client_id = ${records}`,
   'def.my_objectives()': `c.account_id = ${own}`,
   'def.move_unassigned_text(uuid,uuid)': `u.id = text_id and u.therapist_id = ${own}`,
   'def.offered_session_types(uuid)': `c.therapist_id = therapist and c.account_id = ${own}`,

@@ -48,6 +48,7 @@ function session(): Session {
     bookedAt: at.startsAt,
     bookedAnyway: false,
     type: null,
+    group: null,
     seriesId: null,
     change: null,
     therapist: { id: person, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },

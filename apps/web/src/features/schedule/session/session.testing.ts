@@ -50,6 +50,7 @@ export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): 
     bookedAt: '2026-11-01T10:00:00.000Z',
     bookedAnyway: false,
     type: null,
+    group: null,
     seriesId: null,
     therapist: { id: otherSampleId, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
     participants: [sampleParticipant(status === 'confirmed' ? { answer: 'accepted' } : {})],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
-import { byId, ClientId, Command, SeriesId, SessionId, SessionTypeId } from '../../../common/ids.ts'
+import { byId, ClientId, Command, GroupId, SeriesId, SessionId, SessionTypeId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Repeat } from '../../../common/time/recurrence.schemas.ts'
 import { text } from '../../../common/text/text.schemas.ts'
@@ -12,6 +12,7 @@ import {
   Duration,
   SessionFormat,
   CLIENT_INACTIVE,
+  NOT_A_MEMBER,
   IN_THE_PAST,
   Reason,
   participantCountError,
@@ -89,6 +90,8 @@ export const NewSeries = z
     videoUrl: VideoUrl.optional(),
     agreed: z.boolean().default(false),
     typeId: SessionTypeId.nullable().default(null),
+    /** The group whose members the clients are on the day of the first session; null for sessions without a group. */
+    groupId: GroupId.nullable().default(null),
     repeat: Repeat,
     leaveOut,
     anyway,
@@ -138,7 +141,7 @@ export const series = {
   create: write
     .input(NewSeries)
     .output(z.strictObject({ series: Series, firstSessionId: SessionId.nullable(), made: z.number() }))
-    .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
+    .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...NOT_A_MEMBER, ...IN_THE_PAST }),
   get: read.input(byId(SeriesId)).output(Series),
   /**
    * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their

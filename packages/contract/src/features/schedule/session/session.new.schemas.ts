@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
-import { ClientId, SessionId, SessionTypeId } from '../../../common/ids.ts'
+import { ClientId, GroupId, SessionId, SessionTypeId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
@@ -30,6 +30,8 @@ export const NewSession = z
     agreed: z.boolean().default(false),
     /** The therapist's session type. It has no effect on the other fields. */
     typeId: SessionTypeId.nullable().default(null),
+    /** The group whose members the clients are on the day of the session; null for a session without a group. */
+    groupId: GroupId.nullable().default(null),
     anyway,
   })
   .refine(hasValidParticipantCount, participantCountError)

@@ -5,6 +5,7 @@ import { longestSessionMinutes } from '../../../common/constants.ts'
 import {
   ChangeRequestId,
   ClientId,
+  GroupId,
   PersonId,
   SeriesId,
   SessionId,
@@ -105,6 +106,8 @@ export const Session = z.strictObject({
   participants: z.array(Participant),
   /** The therapist's type of the session; null if there is none, and always if the viewer is a client. */
   type: z.strictObject({ id: SessionTypeId, name: z.string(), color: z.enum(sessionTypeColors) }).nullable(),
+  /** The named group of the session. Null if there is none, and for a client with whom the therapist does not share its name. */
+  group: z.strictObject({ id: GroupId, name: z.string() }).nullable(),
   /** The series to which the session belongs, even after the session was moved individually. */
   seriesId: SeriesId.nullable(),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client. Null if there is none. */
@@ -220,6 +223,8 @@ export const ILLEGAL_TRANSITION = {
   ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus }) },
 } as const
 export const CLIENT_INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
+/** The refusal of a session with a group, because one of its clients is not a member on that day, or because the group is archived. */
+export const NOT_A_MEMBER = { NOT_A_MEMBER: { status: 409 } } as const
 export const IN_THE_PAST = { IN_THE_PAST: { status: 409 } } as const
 /** The refusal of a client's request or agreement, because an admin has disabled the therapist's account. */
 export const THERAPIST_UNREACHABLE = { THERAPIST_UNREACHABLE: { status: 409 } } as const

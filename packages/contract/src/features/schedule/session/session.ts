@@ -7,6 +7,7 @@ import {
   Command,
   Done,
   EmptyInput,
+  GroupId,
   SessionId,
   SessionTypeId,
   TherapistId,
@@ -30,6 +31,7 @@ import {
   SessionText,
   SessionEvent,
   CLIENT_INACTIVE,
+  NOT_A_MEMBER,
   THERAPIST_UNREACHABLE,
   TIME_REFUSALS,
   Conflict,
@@ -49,6 +51,8 @@ const WithReason = z.strictObject({ id: SessionId, command: Command, reason: Rea
 
 const filters = {
   clientId: ClientId.optional(),
+  /** Selects the sessions of a named group. */
+  groupId: GroupId.optional(),
   /** Selects sessions that show one of these statuses: a confirmed session whose change request awaits an answer is not among the confirmed ones. */
   status: z.array(z.enum(shownStatuses)).max(shownStatuses.length).optional(),
   format: SessionFormat.optional(),
@@ -107,7 +111,7 @@ export const session = {
   create: write
     .input(NewSession)
     .output(Session)
-    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE }),
+    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...NOT_A_MEMBER }),
   /**
    * Records a past session that was not planned in the product. Sends no email. Refuses with NOT_YET if the session has not started, and with
    * TOO_LONG_AGO if it started more than 365 days ago.

@@ -42,6 +42,7 @@ const sessionColumns: ExportedColumns<'session', Row> = {
   location: { as: 'location', fact: ({ location }) => location },
   therapy_type: leftOut('it tells of other participants, whom the export of a client does not show'),
   video_url: leftOut('the link says nothing about the session'),
+  group_id: leftOut('the name of a group tells of other participants'),
   type_id: leftOut('it names a setting, from which the session has copied its values'),
   therapist_id: selectsRows,
   deleted_at: leftOut('deleted sessions are not exported'),

@@ -3,6 +3,7 @@ import { maxContacts } from '@attune/contract/features/people/client/client.rule
 import { copyClientTags } from '../../client-tag/client-tag.ts'
 import { movePayers } from '../../../billing/payer/payer.ts'
 import { withCalendarLock } from '../../../schedule/schedule/schedule.ts'
+import { moveMemberships } from '../../../schedule/group/group.ts'
 import { moveWaitingEntries } from '../../../schedule/waiting-list/waiting-list.ts'
 import { copyAgreedPrices } from '../../../billing/service/service.ts'
 import { findClientEvent, recordClientEvent, hasRecordContent } from '../../client-history/client-history.ts'
@@ -55,6 +56,7 @@ export async function mergeClient(
     await moveWaitingEntries(tx, { from: act.id, into: act.into })
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
     await copyClientTags(tx, { from: act.id, into: act.into })
+    await moveMemberships(tx, { from: act.id, into: act.into })
     await copyAgreedPrices(tx, { from: act.id, into: act.into })
     await movePayers(tx, { from: act.id, into: act.into })
     await tx.run('select def.drop_record($1)', [act.id])

@@ -81,6 +81,7 @@ const inRecords: FieldList<Feature<'kept'>, Kept> = {
   estimate: 'billing',
   file: leftOut('names bytes that a job still removes'),
   form: 'signed-forms',
+  group: 'sessions',
   invoice: 'billing',
   journal: 'journal-comments',
   message: 'conversations',

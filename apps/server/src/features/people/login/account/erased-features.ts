@@ -68,6 +68,7 @@ export const erasedFeatures = {
     'estimate',
     'file',
     'form',
+    'group',
     'invoice',
     'journal',
     'message',

@@ -13,7 +13,13 @@ import {
   startRecurrence,
 } from '../../recurrence/recurrence.ts'
 import { requireOwnType } from '../../session-type/session-type.ts'
-import { listClientsByIds, sessionDetailsOf, readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
+import {
+  listClientsByIds,
+  requireMembers,
+  sessionDetailsOf,
+  readVideoLinks,
+  notifyOfBulkCommand,
+} from '../../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
 import { insertSeriesSessions, type NewHistoryEvent, recordHistoryEvents } from '../../session/session.ts'
@@ -33,7 +39,8 @@ export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
 /**
  * Schedules recurring sessions of the acting therapist in one command, and inserts those of the first twelve months. Repeating the same id and
  * content changes nothing. Throws a violation of `series_pkey` if a series of another therapist has the id. Refuses with:
- * - NOT_FOUND for a client record or a session type of another therapist
+ * - NOT_FOUND for a client record, a session type or a group of another therapist
+ * - NOT_A_MEMBER if a client is no member of the group on the first day
  * - BAD_REQUEST if the rule does not include the day of the first session
  * - CONFLICT for the same id with other content
  * - CLIENT_INACTIVE and IN_THE_PAST
@@ -54,6 +61,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
       return refuseOtherContent(known, plan, planned[0]?.startsAt ?? null, await readCreatedSessions(tx, plan.id))
     if (clients.length !== plan.clientIds.length) throw notFound()
     if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+    await requireMembers(tx, plan)
     if (Date.parse((planned[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
       throw createRefusal('IN_THE_PAST', 409)
     const taken = assertNoSeriesConflict(await addLockedConflicts(tx, planned), plan.anyway)
@@ -88,9 +96,9 @@ async function insertPlannedSeries(
     bookedAnyway: taken.has(day),
   }))
   const status = plan.agreed ? 'confirmed' : 'scheduled'
-  const { clientIds, agreed, typeId } = plan
+  const { clientIds, agreed, typeId, groupId } = plan
   const videoUrl = plan.videoUrl ?? null
-  const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId }
+  const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId, groupId }
   const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
   const events = rows.map(({ id, startsAt }): NewHistoryEvent => ({
     sessionId: id,

@@ -1,4 +1,4 @@
-import type { ClientId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
 import { requireOwnType } from '../../session-type/session-type.ts'
 import { scheduleSessionReminder } from '../../schedule/schedule.ts'
 import { pastSessionDays } from '@attune/contract/common/constants'
@@ -10,6 +10,7 @@ import { conflict, notFound, createRefusal } from '../../../../platform/policy/r
 import { listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
 import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
+import { requireMembers } from './group-members.ts'
 import { readVideoLink } from './video-link.ts'
 import {
   listConflictsWithSlot,
@@ -27,8 +28,8 @@ const day = 24 * 60 * 60_000
 
 /**
  * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with SLOT_TAKEN and the conflicts unless
- * `plan.anyway` is true, with CLIENT_INACTIVE, with CONFLICT for the same id with other content, and with NOT_FOUND for a client record or a session
- * type of another therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
+ * `plan.anyway` is true, with CLIENT_INACTIVE, with NOT_A_MEMBER, with CONFLICT for the same id with other content, and with NOT_FOUND for a client record, a
+ * session type or a group of another therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id
@@ -46,11 +47,13 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     if (known) return refuseOtherContent(known, plan, slot)
     if (clients.length !== plan.clientIds.length) throw notFound()
     if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+    await requireMembers(tx, plan)
     const taken = bookedAnywayColumn(conflicts, plan.anyway)
     const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
     const answer = plan.agreed ? 'accepted' : 'awaited'
     const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
-    tx.send(buildSessionInsert(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }))
+    const own = { type_id: plan.typeId, group_id: plan.groupId, ...taken }
+    tx.send(buildSessionInsert(tx, slot, plan, { status, video_url, booked_at: now, ...own }))
     tx.send(buildParticipantsInsert(tx, slot, clients, { answer }))
     const event = { session: subject, action: 'create', from: null, to: status, command: plan.id } as const
     tx.send(buildSessionHistoryInsert(tx, event))
@@ -79,7 +82,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const status = entry.outcome
     const attendance = status === 'completed' ? 'attended' : 'absent'
     const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
-    const row = { status, video_url: null, booked_at: now, type_id: null, booked_anyway: false }
+    const row = { status, video_url: null, booked_at: now, type_id: null, group_id: null, booked_anyway: false }
     tx.send(buildSessionInsert(tx, slot, entry, row))
     tx.send(buildParticipantsInsert(tx, slot, clients, { answer: 'accepted', attendance }))
     tx.send(buildSessionHistoryInsert(tx, { session, action: 'enter', from: null, to: status, command: entry.id }))
@@ -92,6 +95,7 @@ type NewRow = {
   video_url: string | null
   booked_at: Date
   type_id: SessionTypeId | null
+  group_id: GroupId | null
   booked_anyway: boolean
 }
 

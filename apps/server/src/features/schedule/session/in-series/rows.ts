@@ -1,4 +1,4 @@
-import type { ClientId, SeriesId, SessionId, SessionTypeId, TherapistId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SeriesId, SessionId, SessionTypeId, TherapistId } from '@attune/contract/common/ids'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -56,6 +56,7 @@ type SharedValues = SessionDetails & {
   clientIds: ClientId[]
   status: SessionStatus
   typeId?: SessionTypeId | null
+  groupId?: GroupId | null
   now: Date
 }
 
@@ -71,9 +72,10 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
   await Promise.all([
     sql`
       insert into app.session (${columnsSql(newSessionColumns)}, ${sql.join(detailColumns.map(([, name]) => sql.ref(name)))},
-        therapist_id, status, booked_at, series_id, type_id ${anyway ? sql`, booked_anyway` : sql``})
+        therapist_id, status, booked_at, series_id, type_id, group_id ${anyway ? sql`, booked_anyway` : sql``})
       select ${columnsSql(newSessionColumns)}, ${sql.join(detailColumns.map(([field]) => sql`${shared[field]}::text`))},
-        ${shared.therapistId}::uuid, ${shared.status}, ${shared.now}::timestamptz, ${shared.seriesId}::uuid, ${shared.typeId ?? null}::uuid ${anyway ? sql`, v.anyway` : sql``}
+        ${shared.therapistId}::uuid, ${shared.status}, ${shared.now}::timestamptz, ${shared.seriesId}::uuid, ${shared.typeId ?? null}::uuid,
+        ${shared.groupId ?? null}::uuid ${anyway ? sql`, v.anyway` : sql``}
       from unnest(${arraysSql(rows, newSessionColumns)}, ${column(rows, 'bookedAnyway')}::boolean[])
         as v (${columnsSql(newSessionColumns)}, anyway)`.execute(tx.kysely),
     sql`

@@ -1,4 +1,4 @@
-import type { ClientId, SessionId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SessionId } from '@attune/contract/common/ids'
 import type { ShownStatus } from '@attune/contract/features/schedule/session/session.shown.states'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql, type RawBuilder } from 'kysely'
@@ -18,6 +18,7 @@ const day = 24 * 60 * 60 * 1000
 /** The last session of the previous page. The next page starts after it. */
 export type SessionCursor = { startsAt: string; id: SessionId }
 export type SessionFilters = {
+  groupId?: GroupId | undefined
   status?: ShownStatus[] | undefined
   format?: string | undefined
   therapyType?: string | undefined
@@ -136,6 +137,7 @@ function filterCondition(
   filters: SessionFilters,
 ): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = []
+  if (filters.groupId) parts.push(sql`s.group_id = ${filters.groupId}`)
   if (filters.from) parts.push(sql`${start} >= ${filters.from}`)
   if (filters.to) parts.push(sql`${start} < ${filters.to}`)
   if (filters.status?.length) parts.push(sql`${shownStatusSql(viewer)} = any(${filters.status}::text[])`)

@@ -27,7 +27,7 @@ export const awaitedChangeSql = sql<Session['change']>`
 const ownColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
-  s.series_id as "seriesId", s.type, s.therapist_id, t.name as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  s.series_id as "seriesId", s.type, s.named_group as "group", s.therapist_id, t.name as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   t.disabled_at is not null as "isUnreachable",
   ${awaitedChangeSql} as change`
 const participantsOfSession = sql`
@@ -90,16 +90,18 @@ const toParticipant = ({
 
 /**
  * Selects the columns of the table `session` that the queries in this file need. Only the therapist sees the type of a session and whether it was
- * booked over a conflict.
+ * booked over a conflict. Row security shows a client the name of the group only if the therapist shares it.
  */
 export const baseColumns = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
-  s.revision, s.booked_at, s.series_id, ${
-    viewer === 'therapist'
-      ? sql`s.booked_anyway, case when s.type_id is not null then (select json_build_object('id', y.id, 'name', y.name, 'color', y.color)
+  s.revision, s.booked_at, s.series_id,
+  case when s.group_id is not null then (select json_build_object('id', g.id, 'name', g.name) from app.group_name g where g.id = s.group_id) end
+    as named_group, ${
+      viewer === 'therapist'
+        ? sql`s.booked_anyway, case when s.type_id is not null then (select json_build_object('id', y.id, 'name', y.name, 'color', y.color)
           from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) end as type`
-      : sql`false as booked_anyway, null::json as type`
-  }`
+        : sql`false as booked_anyway, null::json as type`
+    }`
 
 /** Excludes deleted sessions for the therapist. Clients see deleted sessions as cancelled. */
 export const notDeleted = (viewer: Actor['role']): RawBuilder<unknown> =>
@@ -169,6 +171,7 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
     },
     participants,
     type: row.type,
+    group: row.group,
     seriesId: row.seriesId,
     change: row.change,
     may: viewer === 'client' && may.accept && (all('accepted') || row.isUnreachable) ? { ...may, accept: false } : may,

@@ -68,6 +68,7 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
       durationMinutes: when.minutes,
       format,
       typeId,
+      groupId: null,
       therapyType,
       location,
       agreed,

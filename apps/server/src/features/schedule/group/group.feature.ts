@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { groupHandlers } from './group.handlers.ts'
+import { groupPolicy } from './group.policy.ts'
+
+export const groupFeature = defineFeature({
+  handlers: groupHandlers,
+  policy: groupPolicy,
+})

@@ -1,0 +1,98 @@
+import type { ClientId, GroupId, GroupMemberId } from '@attune/contract/common/ids'
+import type { ClientGroup } from '@attune/contract/features/schedule/group/group'
+import { membershipLimit, mostMembersFrom } from '@attune/contract/features/schedule/group/group.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { describeChange } from '../../../platform/policy/audit.ts'
+import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
+import { listClientsByIds } from '../session/session.ts'
+import { lockGroup, readGroup } from './group.queries.ts'
+
+export type NewMembership = { id: GroupMemberId; groupId: GroupId; clientId: ClientId; joinedOn: string }
+
+/** Refuses with NOT_FOUND for a client record of another therapist, and with CLIENT_INACTIVE. */
+export async function requireActiveClients(tx: Tx, ids: ClientId[]): Promise<void> {
+  const clients = await listClientsByIds(tx, ids)
+  if (clients.length !== ids.length) throw notFound()
+  if (clients.some(({ status }) => status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+}
+
+export async function insertMemberships(tx: Tx, memberships: NewMembership[]): Promise<void> {
+  if (!memberships.length) return
+  const rows = memberships.map(({ id, groupId, clientId, joinedOn }) => ({
+    id,
+    therapist_id: tx.actor.id,
+    group_id: groupId,
+    client_id: clientId,
+    joined_on: joinedOn,
+  }))
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('client_group_member')
+    .values(rows)
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== BigInt(rows.length)) throw conflict()
+}
+
+/**
+ * Adds a client to a group from a day on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
+ * NOT_FOUND, CLIENT_INACTIVE and ALREADY_MEMBER, and with LIMIT_REACHED and the limit if the group would have too many members on one day.
+ */
+export async function addGroupMember(tx: Tx, added: NewMembership): Promise<ClientGroup> {
+  const group = await lockGroup(tx, added.groupId)
+  const { members } = group
+  const known = members.find(({ id }) => id === added.id)
+  if (known) {
+    if (known.clientId !== added.clientId || known.joinedOn !== added.joinedOn) throw conflict()
+    return group
+  }
+  await requireActiveClients(tx, [added.clientId])
+  const own = members.filter(({ clientId }) => clientId === added.clientId)
+  if (own.some(({ leftOn }) => leftOn === null || leftOn > added.joinedOn)) throw createRefusal('ALREADY_MEMBER', 409)
+  if (members.length >= membershipLimit) throw limitReached(membershipLimit)
+  if (mostMembersFrom([...members, { ...added, leftOn: null }], added.joinedOn) > group.memberLimit)
+    throw limitReached(group.memberLimit)
+  await insertMemberships(tx, [added])
+  describeChange(tx, { after: { joinedOn: added.joinedOn } })
+  return readGroup(tx, added.groupId)
+}
+
+/** Ends a membership. Repeating the call changes nothing. Refuses with NOT_FOUND, with BEFORE_JOINED, and with CONFLICT if it ended on another day. */
+export async function removeGroupMember(
+  tx: Tx,
+  { id, leftOn }: { id: GroupMemberId; leftOn: string },
+): Promise<ClientGroup> {
+  const group = await lockGroup(tx, await findGroupOfMembership(tx, id))
+  const known = group.members.find((member) => member.id === id)
+  if (!known) throw notFound()
+  if (known.leftOn === leftOn) return group
+  if (known.leftOn !== null) throw conflict()
+  if (leftOn < known.joinedOn) throw createRefusal('BEFORE_JOINED', 409)
+  await tx.kysely.updateTable('client_group_member').set({ left_on: leftOn }).where('id', '=', id).execute()
+  describeChange(tx, { after: { leftOn } })
+  return readGroup(tx, group.id)
+}
+
+async function findGroupOfMembership(tx: Tx, id: GroupMemberId): Promise<GroupId> {
+  const row = await tx.kysely
+    .selectFrom('client_group_member')
+    .select('group_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row.group_id
+}
+
+/**
+ * Gives the memberships of the client record `from` to the record `into`, except in groups of which `into` is or was a member. The caller merges the
+ * two records.
+ */
+export async function moveMemberships(tx: Tx, { from, into }: { from: ClientId; into: ClientId }): Promise<void> {
+  await sql`
+    insert into app.client_group_member (id, therapist_id, group_id, client_id, joined_on)
+    select gen_random_uuid(), m.therapist_id, m.group_id, ${into}, m.joined_on from app.client_group_member m
+    where m.therapist_id = ${tx.actor.id} and m.client_id = ${from} and m.left_on is null
+      and not exists (select from app.client_group_member o where o.group_id = m.group_id and o.client_id = ${into})`.execute(
+    tx.kysely,
+  )
+}

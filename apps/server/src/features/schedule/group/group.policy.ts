@@ -1,0 +1,20 @@
+import type { Contract } from '@attune/contract'
+import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+export const groupPolicy = {
+  list: therapistOnly,
+  get: therapistOnly,
+  create: {
+    ...therapistOnly,
+    limit: { perHour: 120 },
+    audited: { action: 'create', resource: 'group', change: 'own' },
+  },
+  edit: { ...therapistOnly, audited: { action: 'edit', resource: 'group', change: 'own' } },
+  setArchived: { ...therapistOnly, audited: { action: 'archive', resource: 'group', change: 'own' } },
+  addMember: {
+    ...therapistOnly,
+    limit: { perHour: 240 },
+    audited: { action: 'add-member', resource: 'group', change: 'own' },
+  },
+  removeMember: { ...therapistOnly, audited: { action: 'remove-member', resource: 'group', change: 'own' } },
+} satisfies FeaturePolicy<Contract['group']>
