@@ -1,3 +1,4 @@
+-- while no server runs: a server of the version before names addenda, history and index by the session.
 -- A note of a session has parts: one about each client, and one about the session as a whole, which has no client. A session with one client has only the
 -- part about that client. So the existing note of a session with one client is the part about them, and that of a session with several is the shared part.
 -- The part about a client stays in their record if they later leave the session, and if others join it.
