@@ -3,6 +3,7 @@ import { databaseName, runAsSuperuser } from '../../../apps/server/src/platform/
 import type { PostgresPaths } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 import { readMigrations } from '../../../apps/server/src/platform/database/migrate/migrate.ts'
 import { StartError } from '../../../apps/server/src/platform/process/start-error.ts'
+import { withWholeNote } from './whole-note.ts'
 
 /** The first migration after which the tables have all columns that these queries read. */
 const oldestReadable = '0173-signatures-on-paper.sql'
@@ -16,30 +17,29 @@ const readPractice = `
     'isEntry', exists (select from app.journal_entry j where j.id = current_setting('attune.record')::uuid))::text, 'UTF8'), 'base64'), chr(10), '') as practice`
 
 /**
- * The parts of a note that have text, under the name of their client if there are several. In backups of versions before 0267 a note has one part, and
- * neither an id nor a client.
+ * The parts of a note that have text, the shared one first. In backups of versions before 0267 a note has one part, and neither an id nor a client.
  */
 const parts = `
-  select to_jsonb(n) ->> 'client_id' as client_id, n.text, n.content, n.signed_at, coalesce(c.first_name || ' ' || c.last_name, '') as name,
-    (select coalesce(json_agg(json_build_object('text', a.text, 'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.at, a.id), '[]')
-      from app.session_note_addendum a where coalesce(to_jsonb(a) ->> 'note_id', to_jsonb(a) ->> 'session_id') = coalesce(to_jsonb(n) ->> 'id', n.session_id::text)) as addenda
+  select coalesce(json_agg(json_build_object('clientId', c.id, 'name', coalesce(c.first_name || ' ' || c.last_name, ''), 'text', n.text, 'content', n.content,
+      'signedAt', to_char(n.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'addenda', (select coalesce(json_agg(json_build_object('text', a.text, 'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.at, a.id), '[]')
+        from app.session_note_addendum a where coalesce(to_jsonb(a) ->> 'note_id', to_jsonb(a) ->> 'session_id') = coalesce(to_jsonb(n) ->> 'id', n.session_id::text)))
+      order by c.id is not null, c.first_name, c.last_name, c.id), '[]') as parts
   from app.session_note n left join app.client c on c.id::text = to_jsonb(n) ->> 'client_id'
   where n.session_id = current_setting('attune.record')::uuid and n.text ~ '[^[:space:]]'`
 
 const readSessionNote = `
-  with part as (${parts})
+  with note as (${parts})
   select replace(encode(convert_to(json_build_object('therapistId', s.therapist_id,
-    'clients', (select coalesce(json_agg(json_build_object('id', c.id, 'accountId', c.account_id)), '[]') from app.session_client p join app.client c on c.id = p.client_id where p.session_id = s.id),
+    'clients', (select coalesce(json_agg(json_build_object('id', c.id, 'accountId', c.account_id)), '[]') from app.client c
+      where c.id in (select p.client_id from app.session_client p where p.session_id = s.id) or c.id::text in (select p ->> 'clientId' from json_array_elements(note.parts) p)),
+    'parts', note.parts,
     'content', json_build_object(
-      'text', coalesce((select case when count(*) = 1 then min(p.text) else string_agg(case when p.name = '' then '' else p.name || chr(10) end || p.text, chr(10) || chr(10) order by p.name) end from part p), ''),
-      'content', (select case when count(*) = 1 then jsonb_agg(p.content) -> 0 end from part p),
-      'signedAt', (select to_char(max(p.signed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from part p),
-      'addenda', (select coalesce(jsonb_agg(a order by a ->> 'at'), '[]') from part p, jsonb_array_elements(p.addenda::jsonb) a),
       'objectives', coalesce((select t.text from app.session_text t where t.session_id = s.id and t.kind = 'objectives'), ''),
       'nextSteps', coalesce((select t.text from app.session_text t where t.session_id = s.id and t.kind = 'next-steps'), '')))::text, 'UTF8'), 'base64'), chr(10), '') as session_note
-  from app.session s
+  from app.session s, note
   where s.id = current_setting('attune.record')::uuid
-    and (exists (select from part) or exists (select from app.session_text t where t.session_id = s.id and t.text ~ '[^[:space:]]'))`
+    and (note.parts::text <> '[]' or exists (select from app.session_text t where t.session_id = s.id and t.text ~ '[^[:space:]]'))`
 
 const readClientNote = `
   select replace(encode(convert_to(json_build_object('therapistId', c.therapist_id, 'clients', json_build_array(json_build_object('id', c.id, 'accountId', c.account_id)),
@@ -84,7 +84,7 @@ export function readRecordOfBackup(places: PostgresPaths, cluster: string, recor
   return RecordOfBackup.parse({
     ...(decoded(practice) as object),
     records: {
-      'session-note': decoded(session_note),
+      'session-note': withWholeNote(decoded(session_note)),
       'client-note': decoded(client_note),
       profile: decoded(profile),
       form: decoded(form),

@@ -7,16 +7,13 @@ import { openTestBrowser } from '../../../testing/browser.ts'
 import { createDatabase } from '../../../testing/database/database.ts'
 import { insertLogin } from '../../../testing/people.ts'
 import { writeAsOwner } from '../../../testing/practice.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { daysAgo, migrationsBeforeParts, writeEarlierNotes } from './earlier-notes.testing.ts'
+import { migrate } from './migrate.ts'
 
-/** The last migration before notes had parts. */
-const lastBefore = '0266-late-and-excused.sql'
 const [therapist, ana, ben, cleo, own, ownDraft, signed, draft, declined, trashed] = Array.from({ length: 10 }, () =>
   randomUUID(),
 ) as [string, string, string, string, string, string, string, string, string, string]
 const [addendum, emptied] = [randomUUID(), randomUUID()]
-const dayMs = 24 * 60 * 60_000
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 const signedAt = daysAgo(4)
 
 let drop: () => Promise<void>
@@ -27,8 +24,7 @@ let api: ReturnType<typeof openTestBrowser>['api']
 beforeAll(async () => {
   const database = await createDatabase(inject('adminUrl'))
   ;({ drop } = database)
-  const known = readMigrations()
-  await migrate(database.url, known.slice(0, known.findIndex(({ name }) => name === lastBefore) + 1))
+  await migrate(database.url, migrationsBeforeParts())
   db = new pg.Client(database.url)
   await db.connect()
   await insertNotes()
@@ -153,67 +149,25 @@ test('after an upgrade, a note in the trash keeps its text, and the product does
   })
 })
 
-/** Inserts a row with the columns of the earlier version. */
-async function insert(table: string, row: Record<string, unknown>): Promise<void> {
-  const columns = Object.keys(row)
-  await db.query(
-    `insert into app.${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(row),
-  )
-}
-
-type Session = { id: string; days: number; clients: readonly (readonly [string, answer?: string])[]; deleted?: boolean }
-
-async function insertSession({ id, days, clients, deleted = false }: Session): Promise<void> {
-  const of = { therapist_id: therapist, starts_at: daysAgo(days) }
-  const ends = new Date(Date.parse(of.starts_at) + 50 * 60_000)
-  const facts = { format: 'video', status: 'completed', created_at: daysAgo(days + 1) }
-  await insert('session', { ...of, id, ends_at: ends, ...facts, deleted_at: deleted ? new Date() : null })
-  for (const [client_id, answer = 'accepted'] of clients)
-    await insert('session_client', { ...of, session_id: id, client_id, answer })
-}
-
-type OldNote = { texts: [string, ...string[]]; isSigned?: boolean }
-
-/** Inserts a note as the earlier version did: the texts before the last, and a signed text, are its history. */
-async function insertNote(session_id: string, { texts, isSigned = false }: OldNote): Promise<void> {
-  const of = { therapist_id: therapist, session_id }
-  const signing = isSigned ? { signed_at: signedAt, sign_command: randomUUID() } : {}
-  await insert('session_note', { ...of, text: texts.at(-1), version: texts.length, ...signing })
-  for (const text of isSigned ? texts : texts.slice(0, -1)) await insert('session_note_version', { ...of, text })
-}
-
 /** Inserts a therapist with three clients, and notes of sessions with one of them, with several, declined, and in the trash. */
 async function insertNotes(): Promise<void> {
   await writeAsOwner(db, async () => {
-    const name = { first_name: 'Nora', last_name: 'Lindqvist', role: 'therapist', zone: 'Europe/Berlin' }
-    await insert('profile', { account_id: therapist, email: 'nora@example.org', ...name, onboarded_at: 'now' })
-    await insert('calendar', { therapist_id: therapist, account_id: therapist })
-    await db.query(`insert into auth."user" (id, email, email_verified) values ($1, 'nora@example.org', true)`, [
-      therapist,
-    ])
-    const record = { therapist_id: therapist, last_name: 'Ashdown', status: 'active' }
-    for (const [id, first_name] of [
-      [ana, 'Ana'],
-      [ben, 'Ben'],
-      [cleo, 'Cleo'],
-    ])
-      await insert('client', { ...record, id, first_name })
+    const { insertPractice, insertSession, insertNote } = writeEarlierNotes(db, therapist)
+    await insertPractice({ [ana]: 'Ana', [ben]: 'Ben', [cleo]: 'Cleo' })
     await insertSession({ id: own, days: 5, clients: [[ana]] })
-    await insertNote(own, { texts: ['Ana spoke.', 'Ana spoke of a quokka.'], isSigned: true })
+    await insertNote(own, { texts: ['Ana spoke.', 'Ana spoke of a quokka.'], signedAt })
     await insertSession({ id: signed, days: 6, clients: [[ana], [ben]] })
-    await insertNote(signed, { texts: ['Both argued.', 'Both argued about the wombat.'], isSigned: true })
-    const added = { id: addendum, therapist_id: therapist, session_id: signed, at: signedAt }
-    await insert('session_note_addendum', { ...added, text: 'They called about the numbat.' })
+    const addenda = { [addendum]: 'They called about the numbat.' }
+    await insertNote(signed, { texts: ['Both argued.', 'Both argued about the wombat.'], signedAt, addenda })
     await insertSession({ id: declined, days: 7, clients: [[ana], [ben, 'declined']] })
-    await insertNote(declined, { texts: ['Ana came alone.'], isSigned: true })
+    await insertNote(declined, { texts: ['Ana came alone.'], signedAt })
     await insertSession({ id: draft, days: 8, clients: [[ana], [ben], [cleo]] })
     await insertNote(draft, { texts: ['All three were quiet.'] })
     await insertSession({ id: emptied, days: 3, clients: [[ben]] })
     await insertNote(emptied, { texts: [''] })
     await insertSession({ id: ownDraft, days: 2, clients: [[ben]] })
     await insertNote(ownDraft, { texts: ['Ben was late.'] })
-    await insertSession({ id: trashed, days: 9, clients: [[ben]], deleted: true })
+    await insertSession({ id: trashed, days: 9, clients: [[ben]], isDeleted: true })
     await insertNote(trashed, { texts: ['About a dingo.'] })
   })
 }
