@@ -18,13 +18,17 @@ export function firstLines(text: string): string {
 
 type NoteRow = { sessionId: SessionId; startsAt: string; text: string; isSigned: boolean }
 
-/** Returns the first lines of the latest parts about a client in the notes on sessions, the latest session first. Omits shared parts. */
-export async function listLatestNotes(tx: Tx, clientId: ClientId, limit: number) {
+/**
+ * Returns the first lines of the latest parts about a client in the notes on sessions, the latest session first. Omits shared parts, and sessions that
+ * begin at or after `before`.
+ */
+export async function listLatestNotes(tx: Tx, clientId: ClientId, limit: number, before: Date | string = 'infinity') {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", s.starts_at as "startsAt", left(n.text, 5000) as text, n.signed_at is not null as "isSigned"
     from app.session_client sc join app.session s on s.id = sc.session_id
       join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id and n.client_id = sc.client_id
     where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${clientId} and s.deleted_at is null and n.text ~ '\\S'
+      and sc.starts_at < ${before}::timestamptz
     order by sc.starts_at desc, s.id limit ${limit}`.execute(tx.kysely)
   return rows.map(({ text, ...note }) => ({ ...note, lines: firstLines(text) }))
 }

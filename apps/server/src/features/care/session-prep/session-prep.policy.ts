@@ -7,11 +7,12 @@ export const sessionPrepPolicy = {
     auditRead: {
       resource: 'brief',
       subject: 'client',
-      when: ({ tasks, checkIns, scores, measures, entries, unreadMessages, forms, nextSteps, objectives }) =>
+      when: ({ tasks, checkIns, scores, measures, entries, unreadMessages, forms, lastNote, nextSteps, objectives }) =>
         [tasks.completed, tasks.declined, checkIns, scores, measures, entries, forms].some(
           ({ length }) => length > 0,
         ) ||
         unreadMessages > 0 ||
+        lastNote !== null ||
         nextSteps !== '' ||
         objectives !== '',
     },

@@ -7,7 +7,7 @@ import { taskInput } from '../task/task.testing.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
+import { connectClient, insertCompletedSession, insertJointSession } from '../../../testing/records/sessions.ts'
 import { sendText } from '../../messages/message/message.testing.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 import { sessionPrepItemLimit } from './session-prep.queries.ts'
@@ -58,6 +58,7 @@ test('without a completed session, session prep covers the last 30 days, and is 
     entries: [],
     unreadMessages: 0,
     forms: [],
+    lastNote: null,
     nextSteps: '',
     objectives: '',
   })
@@ -80,6 +81,24 @@ test('session prep covers the time since the last completed session: completed, 
   expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
   expect(prep.entries).toMatchObject([{ id: entry, title: 'Title of a walk', isNew: true }])
   expect(prep.nextSteps).toBe('To sleep at eleven.')
+})
+
+test('session prep shows the part about this client of the last note before the session, and no other part', async () => {
+  const otherId = await connectClient(app, therapist, await app.person('client', ++people))
+  const early = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
+  const joint = await insertJointSession(app, therapist, [clientId, otherId], ago(2 * day))
+  const later = await insertCompletedSession(app, therapist, clientId, ago(day))
+  const save = (sessionId: string, text: string, of?: string) =>
+    therapist.api.note.save({ sessionId, clientId: of, text, version: 0 })
+  await save(early, 'Long ago.')
+  await save(joint, 'They argued.')
+  await save(joint, 'He was loud.', otherId)
+  expect((await brief()).lastNote).toMatchObject({ sessionId: early, lines: 'Long ago.' })
+  await save(joint, 'She was calm.', clientId)
+  await save(later, 'After it.')
+  expect((await brief(later)).lastNote).toMatchObject({ sessionId: joint, lines: 'She was calm.', isSigned: false })
+  expect((await brief()).lastNote).toMatchObject({ sessionId: later, lines: 'After it.' })
+  expect((await brief(early)).lastNote).toBeNull()
 })
 
 test('session prep contains nothing read from before the last session, except open tasks', async () => {
@@ -206,7 +225,7 @@ test('for a given session, session prep covers the time before that session and 
   expect((await brief()).objectives).toBe('To go on.')
 })
 
-test('session prep contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks', async () => {
+test('session prep contains no drafts, unshared or revoked entries, notes about the client, safety plans or other therapists’ tasks', async () => {
   const marks = Array.from({ length: 8 }, (_, n) => `canary-${n}-${randomUUID()}`)
   const [draft, own, revoked, binned, note, plan, elsewhere, shown] = marks as [
     string,
@@ -225,8 +244,8 @@ test('session prep contains no drafts, unshared or revoked entries, notes, safet
   await client.api.journal.revoke({ id: taken, therapistId: therapist.accountId })
   const thrown = await shareEntry(binned)
   await client.api.journal.trash({ id: thrown })
-  const sessionId = await insertCompletedSession(app, therapist, clientId, ago(day))
-  await therapist.api.note.save({ sessionId, text: note, version: 0 })
+  const { version } = await therapist.api.note.openClient({ clientId })
+  await therapist.api.note.saveClient({ clientId, text: note, version })
   await client.api.safety.save({
     version: 0,
     warningSigns: [plan],

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { readUnreadCounts } from '../../messages/message/message.ts'
 import { listSubmittedForms } from '../form/form.ts'
+import { listLatestNotes } from '../note/note.ts'
 import { listTasksById } from '../task/task.ts'
 import {
   listRecentSharedEntries,
@@ -19,7 +20,7 @@ const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
  * Returns the tasks, entries and forms that a client has submitted or shared since the last completed session, or in the last 30 days if there is
- * none, and what the therapist has not read or reviewed, whatever its date. Reads with the therapist’s database role, which cannot see drafts and
+ * none, what the therapist has not read or reviewed, whatever its date, and the beginning of the last note about the client. Reads with the therapist’s database role, which cannot see drafts and
  * unshared entries. Refuses with NOT_FOUND for another therapist’s client, and for a session in which this client does not take part.
  */
 export async function readSessionPrep(
@@ -33,13 +34,14 @@ export async function readSessionPrep(
   const head = await readClientAndLastSession(tx, clientId, ahead ?? now)
   if (!head) throw notFound()
   const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
-  const [places, numbers, entries, forms, unread, texts] = await Promise.all([
+  const [places, numbers, entries, forms, unread, texts, [lastNote = null]] = await Promise.all([
     listSessionPrepTasks(tx, clientId, since),
     listCheckInsAndScores(tx, clientId, since),
     listRecentSharedEntries(tx, clientId, since),
     listSubmittedForms(tx, clientId, since, sessionPrepItemLimit),
     readUnreadCounts(tx),
     readSessionPrepTexts(tx, head.lastId, before ?? null),
+    listLatestNotes(tx, clientId, 1, ahead ?? now),
   ])
   const tasks = await listTasksById(
     tx,
@@ -59,6 +61,7 @@ export async function readSessionPrep(
     entries,
     unreadMessages: unread.find(({ conversationId }) => conversationId === clientId)?.unread ?? 0,
     forms,
+    lastNote,
     ...texts,
   }
 }

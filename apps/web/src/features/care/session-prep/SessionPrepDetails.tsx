@@ -22,15 +22,16 @@ const measuresIn = (prep: SessionPrep) => prep.measures ?? []
 
 /** Returns whether the session prep has no content. */
 export const isEmptySessionPrep = (prep: SessionPrep) => {
-  const { tasks, checkIns, scores, entries, unreadMessages, forms, nextSteps, objectives } = prep
+  const { tasks, checkIns, scores, entries, unreadMessages, forms, lastNote, nextSteps, objectives } = prep
   const lists = [tasks.completed, tasks.declined, tasks.open, checkIns, scores, measuresIn(prep), entries, forms]
-  return lists.every(({ length }) => length === 0) && unreadMessages === 0 && nextSteps === '' && objectives === ''
+  const isNothingRead = lists.every(({ length }) => length === 0) && unreadMessages === 0
+  return isNothingRead && !lastNote && nextSteps === '' && objectives === ''
 }
 
 /** Shows the parts of a session prep that have content. */
 export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
   const { t } = useTranslation('sessionPrep')
-  const { client, tasks, checkIns, scores, entries, unreadMessages, forms, nextSteps, objectives } = brief
+  const { client, tasks, checkIns, scores, entries, unreadMessages, forms, lastNote, nextSteps, objectives } = brief
   const titles = [...new Set(checkIns.map(({ title }) => title))]
   return (
     <div className={classes.parts}>
@@ -44,6 +45,7 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
           <p className={classes.text}>{objectives}</p>
         </SessionPrepPart>
       )}
+      {lastNote && <LastNote note={lastNote} />}
       <Tasks tasks={tasks} />
       {titles.length > 0 && (
         <SessionPrepPart title={t('checkIns')}>
@@ -58,6 +60,28 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
       {unreadMessages > 0 && <UnreadMessagesPart count={unreadMessages} clientId={client.id} />}
       <p className={classes.none}>{t('private')}</p>
     </div>
+  )
+}
+
+/** Shows the first lines of the last note about the client, with a link to its session. A session prep that the build before stored has no note. */
+function LastNote({ note: { sessionId, startsAt, lines } }: { note: NonNullable<SessionPrep['lastNote']> }) {
+  const { t } = useTranslation('sessionPrep')
+  const locale = useLocale()
+  return (
+    <SessionPrepPart
+      title={t('lastNote')}
+      hint={
+        <TextLink
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'therapist' }}
+          search={{ id: sessionId }}
+        >
+          {dateText(localDay(startsAt, locale), locale.language)}
+        </TextLink>
+      }
+    >
+      <p className={classes.text}>{lines}</p>
+    </SessionPrepPart>
   )
 }
 

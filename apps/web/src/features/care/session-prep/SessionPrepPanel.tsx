@@ -19,14 +19,14 @@ type Props = {
   before?: string
   /** The client's name for the title, given if the session has several participants. */
   name?: string | undefined
-  /** If true, omits open tasks, next steps and entries, which the page already shows, and renders nothing if no other content is left. */
+  /** If true, omits open tasks, next steps, entries and the last note, which the page already shows, and renders nothing if no other content is left. */
   quiet?: boolean
   /** If true, shows only the title and a button, and reads the content once the therapist presses it. */
   folded?: boolean
 }
 
 /**
- * Shows the session prep: next steps, session objectives, tasks, check-ins, scores, shared journal entries, submitted forms and unread messages.
+ * Shows the session prep: next steps, session objectives, the last note, tasks, check-ins, scores, shared journal entries, submitted forms and unread messages.
  * It covers the time since the last session, or the last 30 days if there was none.
  */
 export function SessionPrepPanel({ clientId, before, name, quiet = false, folded = false }: Props) {
@@ -46,7 +46,8 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false, folded
   useSubscription('conversation_reads', refresh, ofConversation)
   const title = name ? t('titleOf', { name }) : t('title')
   const all = isOpen ? read.data : undefined
-  const brief = all && (quiet ? { ...all, nextSteps: '', entries: [], tasks: { ...all.tasks, open: [] } } : all)
+  const brief =
+    all && (quiet ? { ...all, nextSteps: '', lastNote: null, entries: [], tasks: { ...all.tasks, open: [] } } : all)
   if (quiet && (!brief || isEmptySessionPrep(brief))) return null
   const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, locale), locale.language)
   return (

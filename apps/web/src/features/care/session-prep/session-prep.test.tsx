@@ -19,6 +19,7 @@ const quiet: SessionPrep = {
   entries: [],
   unreadMessages: 0,
   forms: [],
+  lastNote: null,
   nextSteps: '',
   objectives: '',
 }
@@ -101,6 +102,28 @@ test('unread messages and submitted forms lead to their pages, and a form to rev
   const form = screen.getByRole('link', { name: 'Symptoms' })
   expect(form.getAttribute('href')).toBe('/dashboard/therapist/clients/c/client-profile?tab=documents')
   expect(screen.getByText(uiText('sessionPrep:reviewForm'))).toBeTruthy()
+})
+
+test('the last note about the client is shown with a link to its session, but not in the client profile, which has the notes', async () => {
+  const lastNote = { sessionId: 's1', startsAt: at, lines: 'Calmer than before.', isSigned: true }
+  serve({ ...quiet, lastNote } satisfies SessionPrep)
+  const first = await renderPage(<SessionPrepPanel clientId="c" />)
+  expect(await screen.findByText('Calmer than before.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: uiText('sessionPrep:lastNote') })).toBeTruthy()
+  const link = screen.getByRole('link', { name: '18 November 2026' })
+  expect(link.getAttribute('href')).toBe('/dashboard/therapist/sessions/session-details?id=s1')
+  first.unmount()
+  const { client } = await renderPage(<SessionPrepPanel clientId="c" quiet />)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen.queryByText('Calmer than before.')).toBeNull()
+})
+
+test('a session prep that an older build stored, without a last note, is shown', async () => {
+  const { lastNote: _, ...older } = quiet
+  serve({ ...older, nextSteps: 'To sleep at eleven.' })
+  await renderPage(<SessionPrepPanel clientId="c" />)
+  expect(await screen.findByText('To sleep at eleven.')).toBeTruthy()
+  expect(screen.queryByText(uiText('sessionPrep:lastNote'))).toBeNull()
 })
 
 test('a folded session prep is read only once it is opened', async () => {

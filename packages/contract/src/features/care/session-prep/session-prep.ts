@@ -42,6 +42,13 @@ export const SessionPrep = z.strictObject({
   unreadMessages: z.number(),
   /** The forms that the client submitted in the period, and all whose answers must be reviewed; those first. */
   forms: z.array(z.strictObject({ id: SentFormId, title: z.string(), signedAt: z.string(), needsReview: z.boolean() })),
+  /**
+   * The first lines of the latest note about this client on an earlier session; of a session with several clients, of the part about this one. Null if
+   * there is none.
+   */
+  lastNote: z
+    .strictObject({ sessionId: SessionId, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() })
+    .nullable(),
   /** The next steps that the therapist noted for the last session; empty if there are none. */
   nextSteps: z.string(),
   /** The objectives of the next session, or else those of the last one; empty if there are none. */
