@@ -11,8 +11,11 @@ import classes from './assistant.module.css'
 
 type Props = {
   sessionId: SessionId
-  clients: readonly AskedClient[]
-  /** Saves an accepted draft as the note of the session. */
+  /** The client whom the note, or the part of the note, is about. */
+  client: AskedClient
+  /** Whether the page has a part for each of several clients, so that each has an unsent request of its own. */
+  isOneOfSeveral?: boolean
+  /** Saves an accepted draft as the note, or the part of it, about the client. */
   onAccept: AnswerUse['apply']
 }
 
@@ -24,14 +27,13 @@ export function NoteAssistant(props: Props) {
   return isOn ? <Entry {...props} /> : null
 }
 
-function Entry({ sessionId, clients, onAccept }: Props) {
+function Entry({ sessionId, client, isOneOfSeveral = false, onAccept }: Props) {
   const { t } = useTranslation('assistant')
   const place: AssistantPlace = {
-    name: `assistant-session-${sessionId}`,
-    clients,
+    name: `assistant-session-${sessionId}${isOneOfSeveral ? `-${client.id}` : ''}`,
+    clients: [client],
     sessionId,
-    // A note on a session with several clients concerns all of them, but a request may concern only one client.
-    purposes: clients.length > 1 ? ['summary'] : ['note', 'summary'],
+    purposes: ['note', 'summary'],
     text: '',
   }
   const use: AnswerUse = { into: 'note', apply: onAccept }
@@ -41,15 +43,11 @@ function Entry({ sessionId, clients, onAccept }: Props) {
         <AssistantButton variant="subtle" size="compact-sm" onOpen={() => ({ place, use })}>
           {t('open.note')}
         </AssistantButton>
-        {clients.map(({ id, name }) => (
-          <ChatLink key={id} clientId={id} variant="subtle" size="compact-sm">
-            {t('open.question', { name })}
-          </ChatLink>
-        ))}
+        <ChatLink clientId={client.id} variant="subtle" size="compact-sm">
+          {t('open.question', { name: client.name })}
+        </ChatLink>
       </div>
-      {clients.map(({ id }) => (
-        <DraftList key={id} clientId={id} place={place} use={use} />
-      ))}
+      <DraftList clientId={client.id} place={place} use={use} />
     </div>
   )
 }

@@ -38,9 +38,7 @@ const type = async (label: string, text: string) =>
 const accepted = vi.fn<(given: { draftId: string | null; text: string }) => void>()
 const notePage = () => {
   accepted.mockReset()
-  return renderPage(
-    <NoteAssistant sessionId={sessionId} clients={[{ id: clientId, name: 'Ana' }]} onAccept={accepted} />,
-  )
+  return renderPage(<NoteAssistant sessionId={sessionId} client={{ id: clientId, name: 'Ana' }} onAccept={accepted} />)
 }
 
 /** Opens the assistant from a note, types keywords and presses the button that leads to the preview. */
@@ -65,7 +63,7 @@ test('the assistant is offered only if the practice and the therapist have switc
   const everywhere = (
     <>
       <OwnAssistantSettings />
-      <NoteAssistant sessionId={sessionId} clients={[{ id: clientId, name: 'Ana' }]} onAccept={() => {}} />
+      <NoteAssistant sessionId={sessionId} client={{ id: clientId, name: 'Ana' }} onAccept={() => {}} />
       <ClientAssistantCard client={{ id: clientId, name: 'Ana' }} may />
       <TextAssistantButton name="x" client={null} target={() => ({ text: '', replace: () => {} })} />
     </>

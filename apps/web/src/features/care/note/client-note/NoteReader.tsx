@@ -21,7 +21,7 @@ type Props = { sessionId: SessionId; summary: NoteSummary | undefined }
 export function NoteReader({ sessionId, summary }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const locale = useLocale()
-  const read = useNote(sessionId)
+  const read = useNote({ sessionId })
   const note = read.data
   return (
     <article className={classes.card}>

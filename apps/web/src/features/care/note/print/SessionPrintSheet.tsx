@@ -1,18 +1,17 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
-import { isFilled } from '@attune/contract/common/text/text'
 import { shownStatusOf } from '@attune/contract/features/schedule/session/session.shown.states'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { cityOf, dateText, localDay, timeText } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './SessionPrintSheet.module.css'
-import { plainNoteText, storedNoteString } from '../note-text.ts'
-import { useNote } from '../session-note/use-note.ts'
-import { WrittenNote } from '../WrittenNote.tsx'
+import { partDraftName } from '../session-note/note-part.ts'
+import { PrintedNote, PrintedParts, PrintedSignature, type TextsAtPrint } from './PrintedNotes.tsx'
+import { useExactTime } from './use-exact-time.ts'
 import { openTextContent } from '../../../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
@@ -22,12 +21,10 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const locale = useLocale()
   const now = useNow()
-  const note = useNote(session.id).data
-  const textNow = useTextsAtPrint(session.id)
-  const written = (note?.signedAt ? null : textNow?.note) ?? (note ? storedNoteString(note) : '')
+  const isSeveral = session.participants.length > 1
+  const textsNow = useTextsAtPrint(session)
   const name = `${therapist.firstName} ${therapist.lastName}`
-  const exactTime = (instant: string) =>
-    `${dateText(localDay(instant, locale), locale.language)}, ${timeText(instant, locale)}`
+  const exactTime = useExactTime()
   const facts = useFacts(session, name)
   const day = dateText(localDay(session.startsAt, locale), locale.language)
   const sheet = (
@@ -41,21 +38,14 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
           </div>
         ))}
       </dl>
-      <section>
-        <h2>{t('title')}</h2>
-        {isFilled(plainNoteText(written)) ? <WrittenNote note={written.trim()} /> : <p>{t('print.none')}</p>}
-      </section>
-      {note?.addenda.map((addendum) => (
-        <section key={addendum.id}>
-          <h2>{t('print.addendum', { when: exactTime(addendum.at) })}</h2>
-          <p>{addendum.text}</p>
-        </section>
-      ))}
-      <SessionTexts texts={texts} textNow={textNow} />
+      {isSeveral ? (
+        <PrintedParts session={session} signer={name} textsNow={textsNow} />
+      ) : (
+        <PrintedNote sessionId={session.id} textsNow={textsNow} />
+      )}
+      <SessionTexts session={session} texts={texts} textsNow={textsNow} />
       <footer>
-        <span>
-          {note?.signedAt ? t('print.signed', { when: exactTime(note.signedAt), name }) : t('print.unsigned')}
-        </span>
+        {!isSeveral && <PrintedSignature sessionId={session.id} signer={name} />}
         <span>{t('print.printed', { when: exactTime(now.toISOString()) })}</span>
       </footer>
     </article>
@@ -63,13 +53,13 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
   return createPortal(sheet, document.body)
 }
 
-type TextsProps = { texts: SessionText[]; textNow: ReturnType<typeof useTextsAtPrint> }
+type TextsProps = { session: Session; texts: SessionText[]; textsNow: TextsAtPrint }
 
 /** Prints objectives and next steps, if there are any. */
-function SessionTexts({ texts, textNow }: TextsProps) {
+function SessionTexts({ session, texts, textsNow }: TextsProps) {
   const { t } = useTranslation('note')
   return sessionTextKinds.map((kind) => {
-    const text = (textNow?.[kind] ?? texts.find((one) => one.kind === kind)?.text ?? '').trim()
+    const text = (textsNow?.[textName(kind, session.id)] ?? texts.find((one) => one.kind === kind)?.text ?? '').trim()
     return text ? (
       <section key={kind}>
         <h2>{t(`texts.${kind}`)}</h2>
@@ -97,23 +87,24 @@ function useFacts(session: Session, therapist: string) {
   ] as const
 }
 
+const textName = (kind: SessionText['kind'], sessionId: SessionId) => `${kind}-${sessionId}`
+
 /**
  * Returns the texts of the fields at the moment of printing, including unsaved text. Returns null until the first
  * print.
  */
-function useTextsAtPrint(sessionId: SessionId) {
-  const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
+function useTextsAtPrint({ id: sessionId, participants }: Session): TextsAtPrint {
+  const [texts, setTexts] = useState<TextsAtPrint>(null)
+  const onBeforePrint = useEffectEvent(() => {
+    const parts = participants.map(({ clientId }) => partDraftName('note', { sessionId, clientId }))
+    const names = [partDraftName('note', { sessionId }), ...parts]
+    const kinds = sessionTextKinds.map((kind) => textName(kind, sessionId))
+    flushSync(() => setTexts(Object.fromEntries([...names, ...kinds].map((name) => [name, openTextContent(name)]))))
+  })
   useEffect(() => {
-    const onBeforePrint = () =>
-      flushSync(() =>
-        setTexts(
-          Object.fromEntries(
-            ['note', ...sessionTextKinds].map((name) => [name, openTextContent(`${name}-${sessionId}`)]),
-          ),
-        ),
-      )
-    addEventListener('beforeprint', onBeforePrint)
-    return () => removeEventListener('beforeprint', onBeforePrint)
-  }, [sessionId])
+    const read = () => onBeforePrint()
+    addEventListener('beforeprint', read)
+    return () => removeEventListener('beforeprint', read)
+  }, [])
   return texts
 }

@@ -1,4 +1,3 @@
-import type { SessionId } from '@attune/contract/common/ids'
 import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group, Textarea } from '@mantine/core'
@@ -12,10 +11,11 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import type { SavedValueDraft } from '../../../../platform/autosave/saved-value.draft.ts'
 import classes from '../note.module.css'
+import { inputOfPart, type PartOfNote } from './note-part.ts'
 import { useNoteCache } from './use-note.ts'
 
 type Props = {
-  sessionId: SessionId
+  part: PartOfNote
   draft: ReturnType<typeof useDraft<{ text: string }>>
   /** Unsaved text that this browser stored before the note was signed on another device, and the draft that contains it. */
   late: { kept: SavedValueDraft<string>; text: string }
@@ -25,11 +25,11 @@ type Props = {
 /**
  * Adds an addendum to a signed note. The id is created only once, so that a retry adds no second addendum. Unsaved text is stored in this browser.
  */
-export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
+export function AddendumForm({ part, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')
   const { text } = draft.value
   useLateText(draft, late)
-  const add = useAddendum({ sessionId, draft, onDone })
+  const add = useAddendum({ part, draft, onDone })
   const empty = !isFilled(text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,13 +82,13 @@ function useLateText(draft: Props['draft'], late: Props['late']) {
   useEffect(() => takeLate(), [])
 }
 
-function useAddendum({ sessionId, draft, onDone }: Omit<Props, 'late'>) {
+function useAddendum({ part, draft, onDone }: Omit<Props, 'late'>) {
   const { t } = useTranslation('note')
-  const cache = useNoteCache(sessionId)
+  const cache = useNoteCache(part)
   const [id] = useState(createId)
   const { text } = draft.value
   return useMutation({
-    mutationFn: () => api.note.addendum({ id, sessionId, text }),
+    mutationFn: () => api.note.addendum({ id, ...inputOfPart(part), text }),
     onSuccess: (after) => {
       draft.forget({ text: '' })
       cache.put(after)

@@ -10,13 +10,19 @@ import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
 
 const SessionNoteCopies = lazyNamed(() => import('../copies/NoteCopies.tsx'), 'SessionNoteCopies', <Pending />)
+const NoteParts = lazyNamed(() => import('../parts/NoteParts.tsx'), 'NoteParts', <CardSkeleton height={480} />)
 
 type Props = { session: Session; onSigned?: () => void }
 
-/** Shows the therapist's private note on a session: an editor, or read-only text once the note is signed. */
-export function NoteCard({ session, onSigned }: Props) {
+/** Shows the therapist's private note on a session. The note of a session with several clients has several parts. */
+export function NoteCard(props: Props) {
+  return props.session.participants.length > 1 ? <NoteParts {...props} /> : <OnlyPart {...props} />
+}
+
+/** An editor, or read-only text once the note is signed. */
+function OnlyPart({ session, onSigned }: Props) {
   const { t } = useTranslation('note')
-  const read = useNote(session.id)
+  const read = useNote({ sessionId: session.id })
   if (read.data?.signedAt)
     return (
       <>

@@ -1,4 +1,3 @@
-import type { SessionId } from '@attune/contract/common/ids'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,22 +6,23 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
+import { inputOfPart, type PartOfNote } from './note-part.ts'
 import { useNoteCache } from './use-note.ts'
 import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 
-type Props = { sessionId: SessionId; autosave: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
+type Props = { part: PartOfNote; autosave: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
 
 /**
  * Explains the consequence of signing. On confirmation, saves the text and signs exactly the version that was saved.
  */
-export function SignNoteDialog({ sessionId, autosave, onClose, onSigned }: Props) {
+export function SignNoteDialog({ part, autosave, onClose, onSigned }: Props) {
   const { t } = useTranslation('note')
-  const cache = useNoteCache(sessionId)
+  const cache = useNoteCache(part)
   const [command] = useState(createId)
   const sign = useMutation({
     mutationFn: async () => {
       if (!(await autosave.saveNow())) return null
-      return api.note.sign({ sessionId, command, version: autosave.version })
+      return api.note.sign({ ...inputOfPart(part), command, version: autosave.version })
     },
     onSuccess: (note) => {
       if (!note) return autosave.state().phase === 'conflict' ? onClose() : undefined

@@ -19,21 +19,26 @@ import {
   storedNoteString,
   writtenOfNote,
 } from '../note-text.ts'
+import { inputOfPart, partDraftName, type PartOfNote } from './note-part.ts'
 import { useNoteCache } from './use-note.ts'
 
 /**
- * Returns the state of a session's note: its document with autosave, and functions that insert text. If the note was signed on another device,
+ * Returns the state of a part of a session's note: its document with autosave, and functions that insert text. If the note was signed on another device,
  * loads it again; unsaved text stays in this browser, and `SignedNote` offers it as an addendum.
  */
-export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | null>) {
+export function useNoteEditor(
+  note: Note,
+  editor: RefObject<RichEditorHandle | null>,
+  part: PartOfNote = { sessionId: note.sessionId },
+) {
   const { sessionId } = note
-  const cache = useNoteCache(sessionId)
+  const cache = useNoteCache(part)
   const saved = { text: storedNoteString(note), version: note.version, updatedAt: note.updatedAt }
-  const { autosave, ...state } = useAutosave(`note-${sessionId}`, saved, {
+  const { autosave, ...state } = useAutosave(partDraftName('note', part), saved, {
     maximum: noteMaximum,
     format: noteFormat,
     send: (text, version) =>
-      api.note.save({ sessionId, text: noteToSave(text), version }).catch((error: unknown) => {
+      api.note.save({ ...inputOfPart(part), text: noteToSave(text), version }).catch((error: unknown) => {
         throw noteConflict(error)
       }),
     onSaved: ({ text, version, updatedAt }) => cache.change({ ...writtenOfNote(text), version, updatedAt }),

@@ -6,8 +6,14 @@ import classes from '../note.module.css'
 import { noteTemplateNames, noteTemplates } from './templates.ts'
 import { OwnTemplates } from './OwnTemplates.tsx'
 
-/** Shows a button for each note template, and a menu of the therapist's own. A click inserts the headings at the cursor. */
-export function NoteTemplateBar({ onInsert }: { onInsert: (headings: readonly string[]) => void }) {
+type Props = {
+  onInsert: (headings: readonly string[]) => void
+  /** What the buttons insert into, if it is not the field below them. */
+  title?: string
+}
+
+/** Shows a button for each note template, and a menu of the therapist's own. A click inserts the headings. */
+export function NoteTemplateBar({ onInsert, title }: Props) {
   const { t } = useTranslation('note')
   const [announcement, setAnnouncement] = useState('')
   const insert = (name: string, headings: readonly string[]) => {
@@ -15,9 +21,9 @@ export function NoteTemplateBar({ onInsert }: { onInsert: (headings: readonly st
     setAnnouncement(t('template.done', { name }))
   }
   return (
-    <div className={classes.templates} role="group" aria-label={t('template.label')}>
+    <div className={classes.templates} role="group" aria-label={title ?? t('template.label')}>
       <span className={classes.hint} aria-hidden>
-        {t('template.short')}
+        {title ?? t('template.short')}
       </span>
       {noteTemplateNames.map((name) => (
         <HintTooltip key={name} text={t(`template.${name}.hint`)}>

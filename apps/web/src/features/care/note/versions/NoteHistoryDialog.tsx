@@ -1,4 +1,3 @@
-import type { SessionId } from '@attune/contract/common/ids'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,22 +12,23 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { usePhone } from '../../../../ui/page/use-phone.ts'
 import { diffNotes } from './diff.ts'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
+import { inputOfPart, type PartOfNote } from '../session-note/note-part.ts'
 import { StyledText } from './StyledText.tsx'
 import { WrittenNote } from '../WrittenNote.tsx'
 import classes from '../note.module.css'
 
 /** `now` and the restored text are strings of `note-text`. */
-type Props = { sessionId: SessionId; now: string; onRestore: (note: string) => void; onClose: () => void }
+type Props = { part: PartOfNote; now: string; onRestore: (note: string) => void; onClose: () => void }
 
 /**
  * Shows the earlier versions of a note, in full or compared with the current text. The therapist can restore each
  * version into the editor.
  */
-export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
+export function NoteHistoryDialog({ part, now, onRestore, onClose }: Props) {
   const { t } = useTranslation('note')
   const phone = usePhone()
   const read = useQuery({
-    ...orpc.note.history.queryOptions({ input: { sessionId } }),
+    ...orpc.note.history.queryOptions({ input: inputOfPart(part) }),
     refetchOnMount: 'always',
     gcTime: 0,
   })

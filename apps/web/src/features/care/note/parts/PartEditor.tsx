@@ -1,0 +1,78 @@
+import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
+import { isFilled } from '@attune/contract/common/text/text'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
+import { AssistanceRow } from '../AssistanceRow.tsx'
+import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
+import { AutosaveStatus } from '../AutosaveStatus.tsx'
+import { NoteWriting } from '../session-note/NoteWriting.tsx'
+import { SignRow } from '../session-note/SignRow.tsx'
+import { useNoteEditor } from '../session-note/use-note-editor.ts'
+import { PartFrame } from './PartFrame.tsx'
+import type { ShownPart } from './shown-parts.ts'
+import { type OpenParts, useReportedPart } from './use-open-parts.ts'
+
+const SignNoteDialog = lazyNamed(() => import('../session-note/SignNoteDialog.tsx'), 'SignNoteDialog')
+const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
+
+type Props = {
+  shown: ShownPart
+  open: OpenParts
+  /** Whether the part is signed alone, because other parts are signed already. */
+  isAlone: boolean
+  autofocus: boolean
+  onSigned?: (() => void) | undefined
+}
+
+/** Edits one part of a note, with its own autosave, templates and versions. */
+export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props) {
+  const { t } = useTranslation('note')
+  const { key, part, note, client, title } = shown
+  const field = useRef<RichEditorHandle>(null)
+  const editing = useNoteEditor(note, field, part)
+  const { state, autosave, plain } = editing
+  const [dialog, setDialog] = useState<'sign' | 'history' | null>(null)
+  const close = () => setDialog(null)
+  const isWritten = isFilled(plain)
+  const isInConflict = state.phase === 'conflict'
+  useReportedPart(open, key, {
+    autosave,
+    insertAtEnd: (blocks) => editing.insert(blocks, 'end'),
+    focus: () => field.current?.focus(),
+    isFilled: isWritten,
+    phase: state.phase,
+  })
+  const status = (
+    <AutosaveStatus state={{ ...state, text: plain }} maximum={noteMaximum} onTry={() => void autosave.saveNow()} />
+  )
+  return (
+    <PartFrame shown={shown} hint={client === null && t('parts.optional')} state={status}>
+      <AutosaveCallouts state={state} autosave={autosave} />
+      {!isInConflict && (
+        <NoteWriting
+          {...{ field, editing, part, client, autofocus }}
+          label={client ? t('parts.label', { name: title }) : t('parts.sharedLabel')}
+          placeholder={t(client ? 'placeholder' : 'parts.sharedPlaceholder')}
+          minHeight={112}
+          onHistory={() => setDialog('history')}
+        />
+      )}
+      <AssistanceRow note={{ ...note, text: plain }} />
+      {isAlone && <SignRow disabled={!isWritten || isInConflict} onSign={() => setDialog('sign')} />}
+      {dialog === 'sign' && <SignNoteDialog {...{ part, autosave, onSigned }} onClose={close} />}
+      {dialog === 'history' && (
+        <NoteHistoryDialog
+          part={part}
+          now={state.text}
+          onRestore={(text) => {
+            close()
+            editing.restore(text)
+          }}
+          onClose={close}
+        />
+      )}
+    </PartFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import classes from './parts.module.css'
+import { partElementId, type ShownPart } from './shown-parts.ts'
+
+type Props = { shown: Pick<ShownPart, 'key' | 'title'>; hint?: ReactNode; state?: ReactNode; children?: ReactNode }
+
+/** A part of a note below its title. The list of parts moves the focus here if the part has no field. */
+export function PartFrame({ shown: { key, title }, hint, state, children }: Props) {
+  const id = partElementId(key)
+  return (
+    <section id={id} className={classes.part} tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <div className={classes.head}>
+        <h3 id={`${id}-title`}>
+          {title} {hint && <span className={classes.hint}>{hint}</span>}
+        </h3>
+        {state}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Block } from '@attune/contract/common/rich-text/rich-text'
+import { useCallback, useEffect, useState } from 'react'
+import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
+import type { SavedValuePhase } from '../../../../platform/autosave/saved-value.states.ts'
+
+/** What the page can do with a part that is being edited. */
+export type OpenPart = {
+  autosave: AutosavedText
+  insertAtEnd: (blocks: readonly Block[]) => void
+  focus: () => void
+}
+
+export type OpenPartState = { isFilled: boolean; phase: SavedValuePhase }
+
+/** Returns the parts that are being edited by their keys, their states, and functions with which the editor of a part reports itself. */
+export function useOpenParts() {
+  const [editors] = useState(() => new Map<string, OpenPart>())
+  const [states, setStates] = useState<Readonly<Record<string, OpenPartState>>>({})
+  const register = useCallback(
+    (key: string, editor: OpenPart) => {
+      editors.set(key, editor)
+    },
+    [editors],
+  )
+  const report = useCallback((key: string, state: OpenPartState) => setStates((all) => ({ ...all, [key]: state })), [])
+  const leave = useCallback(
+    (key: string) => {
+      editors.delete(key)
+      setStates(({ [key]: _, ...others }) => others)
+    },
+    [editors],
+  )
+  return { editors, states, register, report, leave }
+}
+
+export type OpenParts = ReturnType<typeof useOpenParts>
+
+/** Reports the editor of a part while it is shown. */
+export function useReportedPart({ register, report, leave }: OpenParts, key: string, editor: OpenPart & OpenPartState) {
+  const { isFilled, phase } = editor
+  // The functions of the editor belong to the latest rendering.
+  useEffect(() => register(key, editor))
+  useEffect(() => report(key, { isFilled, phase }), [report, key, isFilled, phase])
+  useEffect(() => () => leave(key), [leave, key])
+}
