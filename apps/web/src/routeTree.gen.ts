@@ -78,6 +78,8 @@ import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/d
 import { Route as DashboardTherapistQuestionnairesIndexRouteImport } from './routes/dashboard/therapist/questionnaires/index.tsx'
 import { Route as DashboardTherapistQuestionnairesMeasureIdRouteImport } from './routes/dashboard/therapist/questionnaires/$measureId.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
+import { Route as DashboardTherapistClientsGroupsIndexRouteImport } from './routes/dashboard/therapist/clients/groups/index.tsx'
+import { Route as DashboardTherapistClientsGroupsGroupIdRouteImport } from './routes/dashboard/therapist/clients/groups/$groupId.tsx'
 import { Route as DashboardTherapistPaymentsEstimatesIndexRouteImport } from './routes/dashboard/therapist/payments/estimates/index.tsx'
 import { Route as DashboardTherapistPaymentsEstimatesClientIdRouteImport } from './routes/dashboard/therapist/payments/estimates/$clientId.tsx'
 
@@ -467,6 +469,18 @@ const DashboardTherapistClientsClientIdClientProfileRoute =
     path: '/therapist/clients/$clientId/client-profile',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistClientsGroupsIndexRoute =
+  DashboardTherapistClientsGroupsIndexRouteImport.update({
+    id: '/therapist/clients/groups/',
+    path: '/therapist/clients/groups/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistClientsGroupsGroupIdRoute =
+  DashboardTherapistClientsGroupsGroupIdRouteImport.update({
+    id: '/therapist/clients/groups/$groupId',
+    path: '/therapist/clients/groups/$groupId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistPaymentsEstimatesIndexRoute =
   DashboardTherapistPaymentsEstimatesIndexRouteImport.update({
     id: '/therapist/payments/estimates/',
@@ -550,7 +564,9 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/questionnaires/': typeof DashboardTherapistQuestionnairesIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
+  '/dashboard/therapist/clients/groups/$groupId': typeof DashboardTherapistClientsGroupsGroupIdRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  '/dashboard/therapist/clients/groups/': typeof DashboardTherapistClientsGroupsIndexRoute
   '/dashboard/therapist/payments/estimates/': typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 export interface FileRoutesByTo {
@@ -623,7 +639,9 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/payments': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/questionnaires': typeof DashboardTherapistQuestionnairesIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
+  '/dashboard/therapist/clients/groups/$groupId': typeof DashboardTherapistClientsGroupsGroupIdRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  '/dashboard/therapist/clients/groups': typeof DashboardTherapistClientsGroupsIndexRoute
   '/dashboard/therapist/payments/estimates': typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 export interface FileRoutesById {
@@ -697,7 +715,9 @@ export interface FileRoutesById {
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/questionnaires/': typeof DashboardTherapistQuestionnairesIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
+  '/dashboard/therapist/clients/groups/$groupId': typeof DashboardTherapistClientsGroupsGroupIdRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  '/dashboard/therapist/clients/groups/': typeof DashboardTherapistClientsGroupsIndexRoute
   '/dashboard/therapist/payments/estimates/': typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 export interface FileRouteTypes {
@@ -772,7 +792,9 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/questionnaires/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
+    | '/dashboard/therapist/clients/groups/$groupId'
     | '/dashboard/therapist/payments/estimates/$clientId'
+    | '/dashboard/therapist/clients/groups/'
     | '/dashboard/therapist/payments/estimates/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -845,7 +867,9 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments'
     | '/dashboard/therapist/questionnaires'
     | '/dashboard/therapist/clients/$clientId/client-profile'
+    | '/dashboard/therapist/clients/groups/$groupId'
     | '/dashboard/therapist/payments/estimates/$clientId'
+    | '/dashboard/therapist/clients/groups'
     | '/dashboard/therapist/payments/estimates'
   id:
     | '__root__'
@@ -918,7 +942,9 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/questionnaires/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
+    | '/dashboard/therapist/clients/groups/$groupId'
     | '/dashboard/therapist/payments/estimates/$clientId'
+    | '/dashboard/therapist/clients/groups/'
     | '/dashboard/therapist/payments/estimates/'
   fileRoutesById: FileRoutesById
 }
@@ -1425,6 +1451,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistClientsClientIdClientProfileRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/clients/groups/': {
+      id: '/dashboard/therapist/clients/groups/'
+      path: '/therapist/clients/groups'
+      fullPath: '/dashboard/therapist/clients/groups/'
+      preLoaderRoute: typeof DashboardTherapistClientsGroupsIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/clients/groups/$groupId': {
+      id: '/dashboard/therapist/clients/groups/$groupId'
+      path: '/therapist/clients/groups/$groupId'
+      fullPath: '/dashboard/therapist/clients/groups/$groupId'
+      preLoaderRoute: typeof DashboardTherapistClientsGroupsGroupIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/payments/estimates/': {
       id: '/dashboard/therapist/payments/estimates/'
       path: '/therapist/payments/estimates'
@@ -1551,7 +1591,9 @@ interface DashboardRouteRouteChildren {
   DashboardTherapistPaymentsIndexRoute: typeof DashboardTherapistPaymentsIndexRoute
   DashboardTherapistQuestionnairesIndexRoute: typeof DashboardTherapistQuestionnairesIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
+  DashboardTherapistClientsGroupsGroupIdRoute: typeof DashboardTherapistClientsGroupsGroupIdRoute
   DashboardTherapistPaymentsEstimatesClientIdRoute: typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  DashboardTherapistClientsGroupsIndexRoute: typeof DashboardTherapistClientsGroupsIndexRoute
   DashboardTherapistPaymentsEstimatesIndexRoute: typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 
@@ -1615,8 +1657,12 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardTherapistQuestionnairesIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:
     DashboardTherapistClientsClientIdClientProfileRoute,
+  DashboardTherapistClientsGroupsGroupIdRoute:
+    DashboardTherapistClientsGroupsGroupIdRoute,
   DashboardTherapistPaymentsEstimatesClientIdRoute:
     DashboardTherapistPaymentsEstimatesClientIdRoute,
+  DashboardTherapistClientsGroupsIndexRoute:
+    DashboardTherapistClientsGroupsIndexRoute,
   DashboardTherapistPaymentsEstimatesIndexRoute:
     DashboardTherapistPaymentsEstimatesIndexRoute,
 }

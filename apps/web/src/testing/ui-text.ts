@@ -50,6 +50,7 @@ type Namespaces = {
   formConfirm: typeof import('../locales/formConfirm/en.json')
   formNew: typeof import('../locales/formNew/en.json')
   formPaper: typeof import('../locales/formPaper/en.json')
+  group: typeof import('../locales/group/en.json')
   held: typeof import('../locales/held/en.json')
   import: typeof import('../locales/import/en.json')
   invoice: typeof import('../locales/invoice/en.json')

@@ -61,6 +61,19 @@ export const pages = {
     parent: 'clients',
     palette: therapist,
   },
+  '/dashboard/therapist/clients/groups': {
+    roles: therapist,
+    title: 'groups',
+    skeleton: 'list',
+    parent: 'clients',
+    palette: therapist,
+  },
+  '/dashboard/therapist/clients/groups/$groupId': {
+    roles: therapist,
+    title: 'group',
+    skeleton: 'dashboard',
+    parent: 'clients/groups',
+  },
   '/dashboard/therapist/clients/$clientId/client-profile': {
     roles: therapist,
     title: 'clientProfile',

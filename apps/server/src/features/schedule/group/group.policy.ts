@@ -7,14 +7,14 @@ export const groupPolicy = {
   create: {
     ...therapistOnly,
     limit: { perHour: 120 },
-    audited: { action: 'create', resource: 'group', change: 'own' },
+    audited: { action: 'add', resource: 'group', change: 'own' },
   },
   edit: { ...therapistOnly, audited: { action: 'edit', resource: 'group', change: 'own' } },
   setArchived: { ...therapistOnly, audited: { action: 'archive', resource: 'group', change: 'own' } },
   addMember: {
     ...therapistOnly,
     limit: { perHour: 240 },
-    audited: { action: 'add-member', resource: 'group', change: 'own' },
+    audited: { action: 'add', resource: 'group-member', change: 'own' },
   },
-  removeMember: { ...therapistOnly, audited: { action: 'remove-member', resource: 'group', change: 'own' } },
+  removeMember: { ...therapistOnly, audited: { action: 'remove', resource: 'group-member', change: 'own' } },
 } satisfies FeaturePolicy<Contract['group']>

@@ -20,6 +20,7 @@ import {
   IconSparkles,
   IconUser,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { IconType } from '../../../ui/page/status/StatusBadge.tsx'
 import { dashboardPage, pageAt } from '../../pages/page-lookup.ts'
@@ -43,6 +44,7 @@ const icons: Record<ListedPage, IconType> = {
   'role-requests': IconUsers,
   calendar: IconCalendarEvent,
   clients: IconUsers,
+  'clients/groups': IconUsersGroup,
   'clients/measures': IconClipboardList,
   forms: IconFileText,
   journal: IconNotebook,

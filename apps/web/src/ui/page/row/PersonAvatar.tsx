@@ -1,4 +1,4 @@
-import type { PersonId, SessionId } from '@attune/contract/common/ids'
+import type { GroupId, PersonId, SessionId } from '@attune/contract/common/ids'
 import { initials } from '@attune/contract/features/people/account/account.rules'
 import { IconUsers } from '@tabler/icons-react'
 import { type CSSProperties, useState } from 'react'
@@ -7,7 +7,7 @@ import classes from './PersonAvatar.module.css'
 const tints = ['sage', 'clay', 'sand'] as const
 
 /** Returns a tint that depends on the person's id only, so that a person has the same tint everywhere. */
-function tintOf(personId: PersonId | SessionId) {
+function tintOf(personId: PersonId | SessionId | GroupId) {
   let sum = 0
   for (const letter of personId) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return tints[sum % tints.length]
@@ -17,7 +17,7 @@ type Props = {
   /**
    * The id of the person's account, or of the client record if the person has no account. The tint depends on this id.
    */
-  personId: PersonId | SessionId
+  personId: PersonId | SessionId | GroupId
   name: string
   url?: string | null
   size?: number

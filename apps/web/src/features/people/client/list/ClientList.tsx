@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
+import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { usePhone } from '../../../../ui/page/use-phone.ts'
@@ -91,7 +92,12 @@ function ClientListHeader({ empty }: { empty: boolean }) {
   return (
     <PageHeader
       title={t('list.title')}
-      facts={<TextLink to="/dashboard/therapist/clients/measures">{t('list.measures')}</TextLink>}
+      facts={
+        <MetaList>
+          <TextLink to="/dashboard/therapist/clients/groups">{t('list.groups')}</TextLink>
+          <TextLink to="/dashboard/therapist/clients/measures">{t('list.measures')}</TextLink>
+        </MetaList>
+      }
       menu={phone && <ImportExportButtons compact canExport={!empty} />}
       actions={
         <>

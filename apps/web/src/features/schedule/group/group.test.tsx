@@ -1,0 +1,109 @@
+import type { ClientGroup, GroupMember } from '@attune/contract/features/schedule/group/group'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
+import { signedInAnswers } from '../session/session.testing.ts'
+import type { ClientMultiSelectType } from './GroupDialog.tsx'
+import { GroupPage } from './GroupPage.tsx'
+import { GroupsPage } from './GroupsPage.tsx'
+import type { MemberSelectType } from './MemberDialogs.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const id = (digit: number) => `${digit}b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d`
+const memberOf = (digit: number, firstName: string, more: Partial<GroupMember> = {}): GroupMember => ({
+  id: id(digit),
+  clientId: id(digit),
+  personId: id(digit),
+  firstName,
+  lastName: 'Moreau',
+  avatarUrl: null,
+  hasAccount: true,
+  joinedOn: '2020-01-07',
+  leftOn: null,
+  ...more,
+})
+const couple: ClientGroup = {
+  id: id(1),
+  name: 'The Moreaus',
+  type: 'couple',
+  memberLimit: 2,
+  typeId: null,
+  showsNames: true,
+  sharesName: false,
+  isArchived: false,
+  version: 1,
+  members: [memberOf(2, 'Ana')],
+}
+const ben = { id: id(3), name: 'Ben Moreau' }
+const ClientSelect: MemberSelectType = ({ onChange }) => (
+  <button type="button" onClick={() => onChange(ben)}>
+    {ben.name}
+  </button>
+)
+const ClientMultiSelect: ClientMultiSelectType = ({ onChange }) => (
+  <button type="button" onClick={() => onChange([ben])}>
+    {ben.name}
+  </button>
+)
+
+const answers = { ...signedInAnswers('therapist'), 'sessionType/list': () => ({ items: [] }) }
+const showPage = async (group: ClientGroup, more: Record<string, () => unknown> = {}) => {
+  const server = mockServer({ ...answers, 'group/get': () => group, ...more })
+  await renderPage(<GroupPage groupId={group.id} ClientSelect={ClientSelect} />)
+  await screen.findByRole('heading', { level: 1, name: group.name })
+  return server
+}
+const dialog = async () => within(await screen.findByRole('dialog'))
+
+test('without groups, the list says what a group is for, and a new one is created with its members', async () => {
+  const server = mockServer({ ...answers, 'group/list': () => ({ items: [] }), 'group/create': () => couple })
+  const { router } = await renderPage(<GroupsPage ClientMultiSelect={ClientMultiSelect} />)
+  expect(await screen.findByText(uiText('group:emptyText'))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('group:new') }))
+  const form = await dialog()
+  fireEvent.change(await form.findByLabelText(uiText('group:form.type')), { target: { value: 'couple' } })
+  fireEvent.click(form.getByRole('button', { name: uiText('group:form.create') }))
+  expect(form.getByText(uiText('group:problem.name'))).toBeTruthy()
+  fireEvent.change(form.getByLabelText(uiText('group:form.name')), { target: { value: 'The Moreaus' } })
+  expect(form.getByText(uiText('group:form.nameHint'))).toBeTruthy()
+  fireEvent.click(form.getByRole('button', { name: ben.name }))
+  fireEvent.click(form.getByRole('button', { name: uiText('group:form.create') }))
+  await waitFor(() => expect(server.inputsOf('group/create')).toHaveLength(1))
+  expect(server.inputsOf('group/create')[0]).toMatchObject({
+    type: 'couple',
+    name: 'The Moreaus',
+    memberLimit: 2,
+    showsNames: true,
+    sharesName: false,
+    clientIds: [ben.id],
+  })
+  await waitFor(() => expect(router.state.location.pathname).toContain(couple.id))
+})
+
+test('a member is added, and a refusal names the limit', async () => {
+  const refused = () => refusalResponse(409, 'LIMIT_REACHED', { limit: 2 })
+  const server = await showPage(couple, { 'group/addMember': refused })
+  fireEvent.click(screen.getByRole('button', { name: uiText('group:members.add') }))
+  const form = await dialog()
+  fireEvent.click(await form.findByRole('button', { name: uiText('group:add.submit') }))
+  expect(form.queryByText(uiText('group:refused.members_other', { count: '2' }))).toBeNull()
+  fireEvent.click(form.getByRole('button', { name: ben.name }))
+  fireEvent.click(form.getByRole('button', { name: uiText('group:add.submit') }))
+  expect(await form.findByText(uiText('group:refused.members_other', { count: '2' }))).toBeTruthy()
+  expect(server.inputsOf('group/addMember')).toMatchObject([{ groupId: couple.id, clientId: ben.id }])
+})
+
+test('a full couple offers no further member, and a former member is listed apart', async () => {
+  const members = [memberOf(2, 'Ana'), memberOf(3, 'Ben'), memberOf(4, 'Cleo', { leftOn: '2021-02-03' })]
+  const server = await showPage({ ...couple, members }, { 'group/removeMember': () => couple })
+  expect(screen.getByText(uiText('group:members.fullCouple'))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('group:members.add') })).toBeNull()
+  expect(screen.getByRole('heading', { name: uiText('group:members.former') })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: uiTextPattern('group:members.remove') })).toHaveLength(2)
+  fireEvent.click(screen.getByRole('button', { name: uiText('group:members.remove', { name: 'Ben Moreau' }) }))
+  const form = await dialog()
+  fireEvent.click(await form.findByRole('button', { name: uiText('group:remove.submit') }))
+  await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ id: id(3) }]))
+})
