@@ -39,6 +39,7 @@ export function coupleSession(id: string, ben: Partial<Participant> = {}): Sessi
     bookedAt: startsAt,
     bookedAnyway: false,
     type: null,
+    group: null,
     seriesId: null,
     change: null,
     therapist: { id: therapistOfParts, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
