@@ -52,7 +52,8 @@ alter table app.session_note
   add unique (therapist_id, id),
   add unique nulls not distinct (therapist_id, session_id, client_id),
   add foreign key (therapist_id, client_id) references app.client (therapist_id, id);
-create index session_note_client on app.session_note (therapist_id, client_id);
+create index session_note_client on app.session_note (therapist_id, client_id, session_id);
+create index session_note_unsigned on app.session_note (therapist_id, session_id) where signed_at is null;
 alter table app.session_note_version
   alter column note_id set not null,
   add foreign key (therapist_id, note_id) references app.session_note (therapist_id, id);

@@ -75,25 +75,35 @@ const [writeWithinDays, recordedWithinDays] = [90, 30]
  */
 export function selectNotesToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
-  const isBegun = (note: string) =>
-    sql`(${sql.ref(`${note}.signed_at`)} is null and coalesce(${sql.ref(`${note}.text`)}, '') ~ '\\S')`
-  const begun = sql`(${isBegun('n')} or ${isBegun('h')})`
-  const isRecent = sql`s.starts_at > ${daysAgo(writeWithinDays)}
-    and (s.created_at < s.ends_at or s.starts_at > ${daysAgo(recordedWithinDays)})
-    and (${begun} or s.starts_at >= coalesce((select w.needed_from from app.note_setting w where w.therapist_id = s.therapist_id), '-infinity'))`
-  const isNeeded = sql`(c.answer <> 'declined' and coalesce(c.attendance not in ('absent', 'excused'), true) and n.signed_at is null
-    and not exists (select from app.session_note x where x.therapist_id = s.therapist_id and x.session_id = s.id and x.signed_at is not null))`
+  const therapist = tx.actor.id
+  const sessions = (more: RawBuilder<unknown>) => sql`
+    select s.id, s.therapist_id, s.starts_at, s.ends_at, s.created_at from app.session s
+    where s.therapist_id = ${therapist} and s.starts_at < ${now} and s.deleted_at is null and ${more}
+      and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})`
+  const from = daysAgo(writeWithinDays)
+  // Of the older sessions, only those with an unsigned part are read, by the index of such parts.
+  const older = sql`union all ${sessions(sql`s.starts_at <= ${from} and s.id in (
+    select u.session_id from app.session_note u where u.therapist_id = ${therapist} and u.signed_at is null)`)}`
+  const isRecent = sql`(s.starts_at > ${from} and (s.created_at < s.ends_at or s.starts_at > ${daysAgo(recordedWithinDays)}))`
+  const isSince = sql`s.starts_at >= coalesce((select w.needed_from from app.note_setting w where w.therapist_id = ${therapist}), '-infinity')`
+  const isBegun = sql`x.signed_at is null and x.text ~ '\\S'`
+  const counts = (begun: RawBuilder<unknown>) =>
+    anyAge ? sql`(${begun} or ${isRecent} and ${isSince})` : sql`${isRecent} and (${begun} or ${isSince})`
+  const isPartBegun = sql`(c.client_id = any (n.begun) or n.is_shared_begun)`
   return sql`
-    select w.id, w.therapist_id, w.starts_at, w.client_id, bool_or(w.begun) as begun from (
-      select s.id, s.therapist_id, s.starts_at, case when ${isBegun('n')} or ${isNeeded} then c.client_id end as client_id, ${begun} as begun,
-        bool_or(${isBegun('n')} or ${isNeeded}) over (partition by s.id) as is_any
-      from app.session s join app.session_client c on c.therapist_id = s.therapist_id and c.session_id = s.id
-        left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id and n.client_id = c.client_id
-        left join app.session_note h on h.therapist_id = s.therapist_id and h.session_id = s.id and h.client_id is null
-      where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null
-        and ${anyAge ? sql`(${isRecent} or ${begun})` : isRecent}
-        and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})
-        and (${isBegun('n')} or ${isBegun('h')} or ${isNeeded})) w
-    where w.client_id is not null or not w.is_any
-    group by w.id, w.therapist_id, w.starts_at, w.client_id`
+    select s.id, s.therapist_id, s.starts_at, p.client_id, p.begun
+    from (${sessions(sql`s.starts_at > ${from}`)} ${anyAge ? older : sql``}) s
+      cross join lateral (
+        select coalesce(bool_or(x.signed_at is not null), false) as is_signed, coalesce(bool_or(x.client_id is null and ${isBegun}), false) as is_shared_begun,
+          coalesce(array_agg(x.client_id) filter (where x.client_id is not null and ${isBegun}), '{}') as begun
+        from app.session_note x where x.therapist_id = s.therapist_id and x.session_id = s.id) n
+      cross join lateral (
+        with part as (
+          select c.client_id, ${isPartBegun} as begun from app.session_client c
+          where c.therapist_id = s.therapist_id and c.session_id = s.id and ${counts(isPartBegun)}
+            and (c.client_id = any (n.begun)
+              or not n.is_signed and c.answer <> 'declined' and coalesce(c.attendance not in ('absent', 'excused'), true)))
+        select part.client_id, part.begun from part
+        union all select null, true where n.is_shared_begun and ${counts(sql`true`)} and not exists (select from part)) p
+    where not n.is_signed or n.is_shared_begun or n.begun <> '{}'`
 }

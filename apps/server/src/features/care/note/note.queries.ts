@@ -1,7 +1,7 @@
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Note } from '@attune/contract/features/care/note/note'
-import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import type { FoundText } from '../../../platform/database/name-search.ts'
 
 /** Names a part of a note; see `Part` in the contract. */
@@ -39,13 +39,20 @@ export async function findNote(tx: Tx, { sessionId, clientId = null }: NotePart)
  * Returns the parts of the note on a session of the acting therapist, also the empty ones: the shared part if the session has several clients, and
  * one for each client, or only for the client named. Empty if the therapist has no such session, or the client is not in it.
  */
-export async function listNoteParts(tx: Tx, { sessionId, clientId = null }: NotePart): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`
+export async function listNoteParts(tx: Tx, part: NotePart): Promise<NoteRow[]> {
+  const { rows } = await partsQuery(tx.actor, part).execute(tx.kysely)
+  return rows
+}
+
+export const partsQuery = (
+  { id }: Actor,
+  { sessionId, clientId = null }: NotePart,
+): RawBuilder<NoteRow> => sql<NoteRow>`
     with member as (
       select c.client_id, c.therapist_id, d.name, count(*) over () > 1 as is_several from app.session_client c
         join app.session s on s.therapist_id = c.therapist_id and s.id = c.session_id
         join app.client_name d on d.therapist_id = c.therapist_id and d.id = c.client_id
-      where c.therapist_id = ${tx.actor.id} and c.session_id = ${sessionId} and s.deleted_at is null),
+      where c.therapist_id = ${id} and c.session_id = ${sessionId} and s.deleted_at is null),
     shown as (
       select null::uuid as client_id, max(m.therapist_id::text)::uuid as therapist_id, '' as name from member m
         where m.is_several having coalesce(bool_or(m.client_id = ${clientId}), count(*) > 0)
@@ -53,9 +60,7 @@ export async function listNoteParts(tx: Tx, { sessionId, clientId = null }: Note
     select ${sessionId}::uuid as "sessionId", p.client_id as "clientId", ${noteColumns}
     from shown p left join app.session_note n
       on n.therapist_id = p.therapist_id and n.session_id = ${sessionId} and n.client_id is not distinct from p.client_id
-    order by p.client_id is not null, p.name, p.client_id`.execute(tx.kysely)
-  return rows
-}
+    order by p.client_id is not null, p.name, p.client_id`
 
 type NoteVersion = { at: string; text: string; content: Note['content'] }
 

@@ -11,7 +11,12 @@ import { unzip } from '../../../../testing/files/unzip.ts'
 import { draftLine, issueOf } from '../../../../testing/records/invoices.ts'
 import { insertJointSession } from '../../../../testing/records/sessions.ts'
 import { makeSuperbillDocument } from '../../../billing/superbill/superbill.document.ts'
-import { connectPayingClient, newSuperbill, openAustin, payInvoice } from '../../../billing/superbill/superbill.testing.ts'
+import {
+  connectPayingClient,
+  newSuperbill,
+  openAustin,
+  payInvoice,
+} from '../../../billing/superbill/superbill.testing.ts'
 import { buildSearchIndex } from '../../../home/search/search.index.ts'
 
 afterAll(() => double.close())
