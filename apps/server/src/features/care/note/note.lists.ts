@@ -26,7 +26,11 @@ export function searchQuery(search: string | undefined): string | undefined {
   return words.length > 0 ? words.map((word) => `'${word}':*`).join(' & ') : undefined
 }
 
-const facts = sql`n.id, n.session_id as "sessionId", n.client_id is null as "isShared", s.starts_at as "startsAt", s.format, s.therapy_type as "therapyType", n.updated_at as "updatedAt",
+const facts = sql`n.id, n.session_id as "sessionId", n.client_id is null as "isShared",
+  case when n.client_id is null then coalesce((select json_agg(d.name order by d.name) from app.session_client c
+    join app.client_name d on d.therapist_id = c.therapist_id and d.id = c.client_id
+    where c.therapist_id = p.therapist_id and c.session_id = p.session_id and c.client_id <> p.client_id), '[]') else '[]'::json end as others,
+  s.starts_at as "startsAt", s.format, s.therapy_type as "therapyType", n.updated_at as "updatedAt",
   n.signed_at as "signedAt",
   case when s.status = 'completed' then (
     select count(*)::int from app.session_client e join app.session o on o.therapist_id = e.therapist_id and o.id = e.session_id

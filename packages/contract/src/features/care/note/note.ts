@@ -86,15 +86,16 @@ const SessionFacts = {
   updatedAt: z.string(),
   signedAt: z.string().nullable(),
 }
-const NoteSummary = z.strictObject({
-  ...SessionFacts,
+const PartFacts = {
   /** Whether it is the shared part of a session with several clients. */
   isShared: z.boolean(),
-  excerpt: z.string(),
-})
+  /** The names of the other clients of the session whom a shared part is about too; empty for a part about the client. */
+  others: z.array(z.string()),
+}
+const NoteSummary = z.strictObject({ ...SessionFacts, ...PartFacts, excerpt: z.string() })
 export type NoteSummary = z.infer<typeof NoteSummary>
 const Addendum = z.strictObject({ id: AddendumId, text: z.string(), at: z.string() })
-const WholeNote = z.strictObject({ ...SessionFacts, isShared: z.boolean(), ...Written, addenda: z.array(Addendum) })
+const WholeNote = z.strictObject({ ...SessionFacts, ...PartFacts, ...Written, addenda: z.array(Addendum) })
 export type WholeNote = z.infer<typeof WholeNote>
 
 /** Filters the notes on sessions with a client. Without fields, all notes match. */

@@ -71,7 +71,12 @@ test('from a record, only its own part and the shared one are read', async () =>
     [true, 'Both came late.'],
   ])
   const printed = (await note.printOfClient({ clientId: anaId })).items.filter((item) => item.sessionId === sessionId)
-  expect(printed.map(({ text }) => text)).toEqual(['Ana was calm.'])
+  expect(printed.map(({ text, others }) => [text, others])).toEqual([['Ana was calm.', []]])
+  const all = (await note.printOfClient({ clientId: anaId, withShared: true })).items
+  const shared = all.filter((item) => item.sessionId === sessionId && item.isShared)
+  expect(shared.map(({ text }) => text)).toEqual(['Both came late.'])
+  expect(shared[0]?.others).toEqual([list.find(({ isShared }) => isShared)?.others[0]])
+  expect(shared[0]?.others).toHaveLength(1)
   const found = await note.ofClient({ clientId: anaId, search: 'quiet' })
   expect(found.items).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import type { NoteSummary } from '@attune/contract/features/care/note/note'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconNotes, IconPrinter } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
@@ -9,6 +10,7 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { ScrollRow } from '../../../../ui/page/row/ScrollRow.tsx'
+import { type ChosenNote, keyOfNote } from './chosen-note.ts'
 import classes from './client-notes.module.css'
 import { NoteList } from './NoteList.tsx'
 import { NoteReader } from './NoteReader.tsx'
@@ -17,9 +19,6 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const ClientNoteEditor = lazyInBoundary(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
 const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
-
-/** The note beside the list: the one about the client, or one on a session. */
-export type ChosenNote = 'client' | (string & {})
 
 type Props = {
   clientId: ClientId
@@ -36,7 +35,8 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
   const [printing, setPrinting] = useState(false)
   const reader = useRef<HTMLDivElement>(null)
   const { read, items, aboutClient } = useClientNotes(clientId, filter)
-  const shown = chosen ?? items[0]?.sessionId ?? (aboutClient ? 'client' : null)
+  const [latest] = items
+  const shown = chosen ?? (latest ? keyOfNote(latest) : aboutClient ? 'client' : null)
   const choose = (next: ChosenNote) => {
     setChosen(next)
     reader.current?.scrollIntoView({ block: 'nearest' })
@@ -62,7 +62,11 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
           <Suspense fallback={<CardSkeleton height={360} />}>
             {shown === 'client' && <ClientNoteEditor clientId={clientId} name={name} />}
             {shown !== null && shown !== 'client' && (
-              <NoteReader key={shown} sessionId={shown} summary={items.find(({ sessionId }) => sessionId === shown)} />
+              <ChosenReader
+                key={shown}
+                {...{ clientId, shown }}
+                found={items.find((item) => keyOfNote(item) === shown)}
+              />
             )}
           </Suspense>
         </div>
@@ -70,6 +74,16 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
       {printing && <PrintNotesDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
     </>
   )
+}
+
+type ReaderProps = { clientId: ClientId; shown: ChosenNote; found: NoteSummary | undefined }
+
+/** Reads the chosen note. It stays beside the list while the filter leaves it out. */
+function ChosenReader({ clientId, shown, found }: ReaderProps) {
+  const [summary, setSummary] = useState(found)
+  if (found && found !== summary) setSummary(found)
+  const { sessionId, isShared } = summary ?? { sessionId: shown, isShared: false }
+  return <NoteReader part={isShared ? { sessionId } : { sessionId, clientId }} summary={summary} />
 }
 
 function NothingToRead({ isFiltered }: { isFiltered: boolean }) {

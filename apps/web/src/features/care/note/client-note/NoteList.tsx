@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { IconUsers } from '@tabler/icons-react'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
-import type { ChosenNote } from './ClientNotes.tsx'
+import { type ChosenNote, keyOfNote } from './chosen-note.ts'
 import classes from './client-notes.module.css'
 import type { useClientNotes } from './use-client-notes.ts'
 
@@ -20,7 +21,6 @@ type Props = {
 /** The list of a client's notes: first the note about the client, then the notes on sessions, latest first. */
 export function NoteList({ read, items, shown, name, showsClientNote, onChoose }: Props) {
   const { t } = useTranslation('note')
-  const locale = useLocale()
   return (
     <>
       <ul className={classes.rows} aria-label={t('list.title')}>
@@ -30,19 +30,36 @@ export function NoteList({ read, items, shown, name, showsClientNote, onChoose }
             <span className={classes.fact}>{t('client.kind')}</span>
           </Row>
         )}
-        {items.map(({ sessionId, startsAt, place, excerpt, signedAt }) => (
-          <Row key={sessionId} isShown={shown === sessionId} onChoose={() => onChoose(sessionId)}>
-            <time className={classes.day} dateTime={startsAt}>
-              {dateText(localDay(startsAt, locale), locale.language)}
-            </time>
-            <span className={classes.fact}>
-              {signedAt === null ? t('list.unsigned') : place !== null && t('list.place', { number: place })}
-            </span>
-            <span className={classes.excerpt}>{excerpt}</span>
+        {items.map((item) => (
+          <Row key={keyOfNote(item)} isShown={shown === keyOfNote(item)} onChoose={() => onChoose(keyOfNote(item))}>
+            <NoteRow {...item} />
           </Row>
         ))}
       </ul>
       <NextPageButton of={read}>{t('list.more')}</NextPageButton>
+    </>
+  )
+}
+
+/** The day of a note, its state or the number of the session, and its first words. A shared part says that it is about several people. */
+function NoteRow({ startsAt, place, excerpt, signedAt, isShared }: NoteSummary) {
+  const { t } = useTranslation('note')
+  const locale = useLocale()
+  return (
+    <>
+      <time className={classes.day} dateTime={startsAt}>
+        {dateText(localDay(startsAt, locale), locale.language)}
+      </time>
+      <span className={classes.fact}>
+        {signedAt === null ? t('list.unsigned') : place !== null && t('list.place', { number: place })}
+      </span>
+      {isShared && (
+        <span className={classes.mark}>
+          <IconUsers size={15} stroke={1.75} aria-hidden />
+          {t('list.shared')}
+        </span>
+      )}
+      <span className={classes.excerpt}>{excerpt}</span>
     </>
   )
 }

@@ -1,7 +1,6 @@
-import type { SessionId } from '@attune/contract/common/ids'
 import type { Note, NoteSummary } from '@attune/contract/features/care/note/note'
 import { Skeleton } from '@mantine/core'
-import { IconLock, IconPencil, IconSignature } from '@tabler/icons-react'
+import { IconLock, IconPencil, IconSignature, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
@@ -12,16 +11,17 @@ import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { Addenda } from '../session-note/Addenda.tsx'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import classes from './client-notes.module.css'
+import type { PartOfNote } from '../session-note/note-part.ts'
 import { useNote } from '../session-note/use-note.ts'
 import { StoredNote } from '../WrittenNote.tsx'
 
-type Props = { sessionId: SessionId; summary: NoteSummary | undefined }
+type Props = { part: PartOfNote; summary: NoteSummary | undefined }
 
-/** A note on a session, read-only. A link leads to the session, where it can be edited. */
-export function NoteReader({ sessionId, summary }: Props) {
+/** A part of the note on a session, read-only. A link leads to the session, where it can be edited. */
+export function NoteReader({ part, summary }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const locale = useLocale()
-  const read = useNote({ sessionId })
+  const read = useNote(part)
   const note = read.data
   return (
     <article className={classes.card}>
@@ -35,13 +35,14 @@ export function NoteReader({ sessionId, summary }: Props) {
               {t(`session:format.${summary.format}`)}
             </MetaList>
           )}
+          {summary?.isShared && <StatusBadge icon={IconUsers}>{t('list.shared')}</StatusBadge>}
         </div>
         <ButtonLink
           variant="default"
           leftSection={<IconPencil size={18} aria-hidden />}
           to="/dashboard/$userType/sessions/session-details"
           params={{ userType: 'therapist' }}
-          search={{ id: sessionId }}
+          search={{ id: part.sessionId }}
         >
           {t(note?.signedAt ? 'list.open' : 'list.edit')}
         </ButtonLink>

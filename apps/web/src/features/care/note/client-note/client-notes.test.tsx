@@ -19,6 +19,7 @@ const summary = (sessionId: string, part: Partial<NoteSummary>): NoteSummary => 
   updatedAt: '2026-11-12T11:08:00.000Z',
   signedAt: '2026-11-12T11:08:00.000Z',
   isShared: false,
+  others: [],
   excerpt: '',
   ...part,
 })
@@ -54,6 +55,21 @@ function server() {
   })
   return calls
 }
+
+/** Mocks a record in which one session has a part about Ana and a shared one about her and Ben. */
+function coupleServer() {
+  const shared = summary(first, { isShared: true, others: ['Ben Moreau'], excerpt: 'Both came late.' })
+  const { calls } = mockServer({
+    'note/ofClient': () => ({ items: [summary(first, { excerpt: 'Slept.' }), shared], next: null, aboutClient: false }),
+    'note/open': (part: { clientId?: string }) => ({
+      ...note(first),
+      clientId: part.clientId ?? null,
+      text: part.clientId ? 'Slept through twice.' : 'Both came late that day.',
+    }),
+    'note/printOfClient': () => ({ items: [], next: null }),
+  })
+  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+}
 const rows = async () =>
   (await screen.findByRole('list', { name: uiText('note:list.title') })).querySelectorAll('button')
 
@@ -81,4 +97,33 @@ test('the search and the filter ask the server and narrow the list', async () =>
   await waitFor(() =>
     expect(calls.findLast(({ path }) => path === 'note/ofClient')?.input).toMatchObject({ state: 'unsigned' }),
   )
+})
+
+test('a record reads its own part, and the shared one of the same session only when it is chosen', async () => {
+  const inputsOf = coupleServer()
+  await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
+  await screen.findByText('Slept through twice.')
+  expect(inputsOf('note/open')).toEqual([{ sessionId: first, clientId }])
+  const marked = [...(await rows())].filter((row) => row.textContent.includes(uiText('note:list.shared')))
+  expect(marked).toHaveLength(1)
+  fireEvent.click(marked[0] as HTMLElement)
+  await screen.findByText('Both came late that day.')
+  expect(inputsOf('note/open')).toEqual([{ sessionId: first, clientId }, { sessionId: first }])
+  expect([...(await rows())].filter((row) => row.hasAttribute('aria-current'))).toEqual(marked)
+  expect(screen.queryByText('Slept through twice.')).toBeNull()
+})
+
+test('shared parts are printed only if the therapist chooses so after a warning that names the other people', async () => {
+  const inputsOf = coupleServer()
+  await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('note:print.button') }))
+  const print = async () =>
+    fireEvent.click(await screen.findByRole('button', { name: uiText('note:printRange.submit') }))
+  await print()
+  await screen.findByText(uiText('note:printRange.none'))
+  fireEvent.click(screen.getByRole('checkbox', { name: uiText('note:printRange.withShared') }))
+  await screen.findByText(uiText('note:printRange.others', { names: 'Ben Moreau' }))
+  await print()
+  await waitFor(() => expect(inputsOf('note/printOfClient')).toHaveLength(2))
+  expect(inputsOf('note/printOfClient')).toMatchObject([{ withShared: false }, { withShared: true }])
 })

@@ -26,7 +26,7 @@ export function useOpenParts() {
   const leave = useCallback(
     (key: string) => {
       editors.delete(key)
-      setStates(({ [key]: _, ...others }) => others)
+      setStates((all) => Object.fromEntries(Object.entries(all).filter(([other]) => other !== key)))
     },
     [editors],
   )

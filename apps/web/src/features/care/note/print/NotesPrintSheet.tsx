@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay, timeText } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
+import { keyOfNote } from '../client-note/chosen-note.ts'
 import { openPrintDialog } from './print-session.ts'
 import classes from './SessionPrintSheet.module.css'
 import { StoredNote } from '../WrittenNote.tsx'
@@ -32,8 +33,9 @@ export function NotesPrintSheet({ notes, name, onDone }: Props) {
     <article className={classes.sheet} aria-hidden>
       <h1>{t('printRange.heading', { name })}</h1>
       {notes.map((note) => (
-        <section key={note.sessionId}>
+        <section key={keyOfNote(note)}>
           <h2>{t('print.title', { day: exact(note.startsAt) })}</h2>
+          {note.isShared && <h3>{t('list.shared')}</h3>}
           <StoredNote text={note.text} content={note.content} />
           {note.addenda.map((addendum) => (
             <div key={addendum.id}>
