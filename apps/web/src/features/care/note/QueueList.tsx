@@ -32,6 +32,7 @@ export function QueueList({ read, items, current, onOpen }: Props) {
             >
               <span className={classes.day}>{item.session.participants.map(shortName).join(', ')}</span>
               <span className={classes.fact}>{t(item.begun ? 'list.unsigned' : 'mark.toWrite')}</span>
+              <MissingParts {...item} />
               <span className={classes.excerpt}>
                 {momentText(item.session.startsAt, locale)} · {agoText(item.session.endsAt, locale.language, now)}
               </span>
@@ -41,5 +42,19 @@ export function QueueList({ read, items, current, onOpen }: Props) {
       </ul>
       <NextPageButton of={read}>{t('list.more')}</NextPageButton>
     </>
+  )
+}
+
+/** Names the clients whose part of the note is missing, if the session has several clients. */
+function MissingParts({ session: { participants }, clientIds }: SessionToWrite) {
+  const { t, i18n } = useTranslation('note')
+  if (participants.length < 2) return null
+  const names = participants.filter(({ clientId }) => clientIds.includes(clientId)).map(({ firstName }) => firstName)
+  return (
+    <span className={classes.excerpt}>
+      {t('queue.missing', {
+        names: names.length > 0 ? new Intl.ListFormat(i18n.resolvedLanguage).format(names) : t('parts.shared'),
+      })}
+    </span>
   )
 }

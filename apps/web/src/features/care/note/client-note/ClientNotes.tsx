@@ -35,8 +35,7 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
   const [printing, setPrinting] = useState(false)
   const reader = useRef<HTMLDivElement>(null)
   const { read, items, aboutClient } = useClientNotes(clientId, filter)
-  const [latest] = items
-  const shown = chosen ?? (latest ? keyOfNote(latest) : aboutClient ? 'client' : null)
+  const shown = chosen ?? firstShown(items, aboutClient)
   const choose = (next: ChosenNote) => {
     setChosen(next)
     reader.current?.scrollIntoView({ block: 'nearest' })
@@ -74,6 +73,14 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
       {printing && <PrintNotesDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
     </>
   )
+}
+
+/** A shared part is read only when it is chosen, or if there is nothing else. */
+function firstShown(items: readonly NoteSummary[], aboutClient: boolean): ChosenNote | null {
+  const own = items.find(({ isShared }) => !isShared)
+  if (own) return keyOfNote(own)
+  if (aboutClient) return 'client'
+  return items[0] ? keyOfNote(items[0]) : null
 }
 
 type ReaderProps = { clientId: ClientId; shown: ChosenNote; found: NoteSummary | undefined }

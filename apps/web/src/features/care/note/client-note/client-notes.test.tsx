@@ -60,7 +60,7 @@ function server() {
 function coupleServer() {
   const shared = summary(first, { isShared: true, others: ['Ben Moreau'], excerpt: 'Both came late.' })
   const { calls } = mockServer({
-    'note/ofClient': () => ({ items: [summary(first, { excerpt: 'Slept.' }), shared], next: null, aboutClient: false }),
+    'note/ofClient': () => ({ items: [shared, summary(first, { excerpt: 'Slept.' })], next: null, aboutClient: false }),
     'note/open': (part: { clientId?: string }) => ({
       ...note(first),
       clientId: part.clientId ?? null,

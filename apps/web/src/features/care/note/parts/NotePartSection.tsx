@@ -43,12 +43,7 @@ export function NotePartSection({ shown, open, isSigned, onSigned }: Props) {
   if (begun !== null || !(isSigned || missing))
     return <PartEditor {...{ shown, open, onSigned }} isAlone={isSigned} autofocus={begun === 'here'} />
   const begin = (
-    <Button
-      variant="default"
-      size="compact-md"
-      leftSection={<IconPencilPlus size={18} aria-hidden />}
-      onClick={() => setBegun('here')}
-    >
+    <Button variant="default" leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => setBegun('here')}>
       {client ? t('parts.begin', { name: client.firstName }) : t('parts.beginShared')}
     </Button>
   )

@@ -55,7 +55,7 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
           {...{ field, editing, part, client, autofocus }}
           label={client ? t('parts.label', { name: title }) : t('parts.sharedLabel')}
           placeholder={t(client ? 'placeholder' : 'parts.sharedPlaceholder')}
-          minHeight={112}
+          minHeight={80}
           onHistory={() => setDialog('history')}
         />
       )}

@@ -7,6 +7,7 @@ import { drafts } from '../../../../platform/draft/drafts.ts'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import Toasts from '../../../../ui/toast/Toasts.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
+import { QueueList } from '../QueueList.tsx'
 import { NoteCard } from '../session-note/NoteCard.tsx'
 import { anaId, benId, coupleSession, mockParts, therapistOfParts } from './parts.testing.tsx'
 
@@ -221,4 +222,15 @@ test('a signed part gets an addendum of its own', async () => {
   fireEvent.change(await field(uiText('note:addendum.title')), { target: { value: 'And tired.' } })
   expect(drafts.versions(`addendum-${id}-${anaId}`)[0]?.value).toMatchObject({ text: 'And tired.' })
   await screen.findByText(uiTextPattern('note:signed.at'))
+})
+
+test.each([
+  { clientIds: [benId], names: 'Ben', who: 'one client' },
+  { clientIds: [anaId, benId], names: 'Ana and Ben', who: 'both clients' },
+  { clientIds: [], names: uiText('note:parts.shared'), who: 'the shared part' },
+])('the list of notes to write names $who of a session with several clients', async ({ clientIds, names }) => {
+  const item = { session: coupleSession(id), begun: true, clientIds }
+  const read = { hasNextPage: false } as Parameters<typeof QueueList>[0]['read']
+  await renderPage(<QueueList read={read} items={[item]} current="" onOpen={() => {}} />)
+  await screen.findByText(uiText('note:queue.missing', { names }))
 })

@@ -1,44 +1,76 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCopyPlus, IconHistory, IconLayoutColumns } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { HintTooltip } from '../../../../ui/page/menu/HintTooltip.tsx'
 import classes from '../note.module.css'
 import { NoteTemplateBar } from '../templates/NoteTemplateBar.tsx'
 import { templateBlocks } from '../templates/templates.ts'
 import type { NoteEditing } from './use-note-editor.ts'
 import type { PreviousNoteState } from './use-previous-note.ts'
 
-type Props = { editing: NoteEditing; previous: PreviousNoteState; onHistory: () => void }
+type Props = {
+  editing: NoteEditing
+  previous: PreviousNoteState
+  /** Whether the tools are on one short line, because a page has them several times. */
+  isCompact: boolean
+  onHistory: () => void
+}
 
 /** The tools above the field: templates, the previous note, and earlier versions. */
-export function NoteTools({ editing, previous, onHistory }: Props) {
+export function NoteTools({ editing, previous, isCompact, onHistory }: Props) {
   const { t } = useTranslation('note')
-  const plain = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const
   return (
     <div className={classes.tools}>
-      <NoteTemplateBar onInsert={(headings) => editing.insert(templateBlocks(headings), 'cursor')} />
+      <NoteTemplateBar
+        isTitleShown={!isCompact}
+        onInsert={(headings) => editing.insert(templateBlocks(headings), 'cursor')}
+      />
       <div className={classes.templates}>
-        <Button
-          {...plain}
-          leftSection={<IconCopyPlus size={16} aria-hidden />}
+        <Tool
+          {...{ isCompact }}
+          icon={IconCopyPlus}
+          label={t('previous.carry')}
           loading={previous.isCarrying}
           onClick={() => void previous.carry()}
-        >
-          {t('previous.carry')}
-        </Button>
+        />
         {previous.isWide && (
-          <Button
-            {...plain}
-            leftSection={<IconLayoutColumns size={16} aria-hidden />}
-            aria-pressed={previous.shown}
+          <Tool
+            {...{ isCompact }}
+            icon={IconLayoutColumns}
+            label={t('previous.show')}
+            isPressed={previous.shown}
             onClick={previous.toggle}
-          >
-            {t('previous.show')}
-          </Button>
+          />
         )}
-        <Button {...plain} leftSection={<IconHistory size={16} aria-hidden />} onClick={onHistory}>
-          {t('history.open')}
-        </Button>
+        <Tool {...{ isCompact }} icon={IconHistory} label={t('history.open')} onClick={onHistory} />
       </div>
     </div>
+  )
+}
+
+type ToolProps = {
+  icon: typeof IconHistory
+  label: string
+  isCompact: boolean
+  loading?: boolean
+  isPressed?: boolean
+  onClick: () => void
+}
+
+/** A tool with its name, or as an icon whose name is in a tooltip. */
+function Tool({ icon: Icon, label, isCompact, loading = false, isPressed, onClick }: ToolProps) {
+  const shared = { variant: 'subtle', color: 'gray', loading, onClick } as const
+  if (!isCompact)
+    return (
+      <Button {...shared} size="compact-sm" leftSection={<Icon size={16} aria-hidden />} aria-pressed={isPressed}>
+        {label}
+      </Button>
+    )
+  return (
+    <HintTooltip text={label}>
+      <ActionIcon {...shared} size={32} aria-label={label} aria-pressed={isPressed}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </HintTooltip>
   )
 }

@@ -38,7 +38,12 @@ export function NoteWriting({ field, editing, part, client, minHeight = 200, onH
       {templates.isPending && <Pending />}
       <div className={classes.beside} data-open={previous.shown || undefined}>
         <div className={classes.editor}>
-          <NoteTools editing={editing} previous={previous} onHistory={onHistory} />
+          <NoteTools
+            editing={editing}
+            previous={previous}
+            isCompact={part.clientId !== undefined}
+            onHistory={onHistory}
+          />
           <div className={classes.rich}>
             <RichEditor
               ref={field}

@@ -10,10 +10,11 @@ type Props = {
   onInsert: (headings: readonly string[]) => void
   /** What the buttons insert into, if it is not the field below them. */
   title?: string
+  isTitleShown?: boolean
 }
 
 /** Shows a button for each note template, and a menu of the therapist's own. A click inserts the headings. */
-export function NoteTemplateBar({ onInsert, title }: Props) {
+export function NoteTemplateBar({ onInsert, title, isTitleShown = true }: Props) {
   const { t } = useTranslation('note')
   const [announcement, setAnnouncement] = useState('')
   const insert = (name: string, headings: readonly string[]) => {
@@ -22,9 +23,11 @@ export function NoteTemplateBar({ onInsert, title }: Props) {
   }
   return (
     <div className={classes.templates} role="group" aria-label={title ?? t('template.label')}>
-      <span className={classes.hint} aria-hidden>
-        {title ?? t('template.short')}
-      </span>
+      {isTitleShown && (
+        <span className={classes.hint} aria-hidden>
+          {title ?? t('template.short')}
+        </span>
+      )}
       {noteTemplateNames.map((name) => (
         <HintTooltip key={name} text={t(`template.${name}.hint`)}>
           <Button
