@@ -17,6 +17,7 @@ type PickedClient = { id: ClientId; name: string }
 export type ClientMultiSelectType = ComponentType<{
   value: PickedClient[]
   most: number
+  optional?: boolean
   onChange: (clients: PickedClient[]) => void
 }>
 
@@ -46,7 +47,6 @@ export function GroupDialog({ group, ClientMultiSelect, onClose, onSaved }: Prop
   )
   const { fields, isDirty, submit } = useCheckedForm(() => draftOf(group), problemsOf, saving.mutate)
   const { draft, onChange } = fields
-  const highest = highestMemberLimit(draft.type)
   return (
     <FormDialog
       wide
@@ -60,31 +60,16 @@ export function GroupDialog({ group, ClientMultiSelect, onClose, onSaved }: Prop
       onSubmit={submit}
     >
       {!group && <TypeField {...fields} />}
-      <TextInput
-        data-autofocus
-        label={t('form.name')}
-        description={t('form.nameHint')}
-        placeholder={t('form.nameExample')}
-        maxLength={textLengths.groupName}
-        value={draft.name}
-        error={fields.problems.includes('name') && t('problem.name')}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-      />
+      <NameField {...fields} />
       {ClientMultiSelect && !group && (
         <ClientMultiSelect
           value={draft.clients}
           most={draft.memberLimit}
+          optional
           onChange={(clients) => onChange({ clients })}
         />
       )}
-      {highest > 2 && (
-        <NativeSelect
-          label={t('form.limit')}
-          value={draft.memberLimit}
-          data={Array.from({ length: highest - 1 }, (_, more) => String(more + 2))}
-          onChange={(event) => onChange({ memberLimit: Number(event.currentTarget.value) })}
-        />
-      )}
+      <LimitField {...fields} />
       <SessionTypeField value={draft.typeId} onChange={(type) => onChange({ typeId: type?.id ?? null })} />
       <NameSwitches {...fields} />
     </FormDialog>
@@ -92,6 +77,37 @@ export function GroupDialog({ group, ClientMultiSelect, onClose, onSaved }: Prop
 }
 
 type FieldsProps = { draft: GroupDraft; onChange: (part: Partial<GroupDraft>) => void }
+
+function NameField({ draft, problems, onChange }: FieldsProps & { problems: readonly 'name'[] }) {
+  const { t } = useTranslation('group')
+  return (
+    <TextInput
+      data-autofocus
+      label={t('form.name')}
+      description={t('form.nameHint')}
+      placeholder={t('form.nameExample')}
+      maxLength={textLengths.groupName}
+      value={draft.name}
+      error={problems.includes('name') && t('problem.name')}
+      onChange={(event) => onChange({ name: event.currentTarget.value })}
+    />
+  )
+}
+
+/** Renders the highest number of members. A couple has two. */
+function LimitField({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation('group')
+  const highest = highestMemberLimit(draft.type)
+  if (highest === 2) return null
+  return (
+    <NativeSelect
+      label={t('form.limit')}
+      value={draft.memberLimit}
+      data={Array.from({ length: highest - 1 }, (_, more) => String(more + 2))}
+      onChange={(event) => onChange({ memberLimit: Number(event.currentTarget.value) })}
+    />
+  )
+}
 
 function TypeField({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('group')

@@ -1,27 +1,31 @@
-import type { GroupId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId } from '@attune/contract/common/ids'
 import type { ClientGroup } from '@attune/contract/features/schedule/group/group'
-import { IconArchive, IconArchiveOff, IconPencil, IconUsersGroup } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconUsersGroup } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { LoadedById } from '../../../ui/page/loading/LoadedById.tsx'
-import { ActionMenu } from '../../../ui/page/menu/ActionMenu.tsx'
-import { PageHeader } from '../../../ui/page/PageHeader.tsx'
-import { MetaList } from '../../../ui/page/row/MetaList.tsx'
-import classes from './group.module.css'
+import { PageColumns } from '../../../ui/page/PageHeader.tsx'
+import { GroupAttendance } from './GroupAttendance.tsx'
+import { GroupHeader } from './GroupHeader.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import type { MemberSelectType } from './MemberDialogs.tsx'
-import { membersAround, useToday } from './group-members.ts'
-import { useArchiveGroup, useClientGroup } from './use-groups.ts'
+import { NextGroupSessions, type SessionRowsType } from './NextGroupSessions.tsx'
+import { ScheduleGroupButton, type ScheduleGroupDialogType } from './ScheduleGroupButton.tsx'
+import { useClientGroup } from './use-groups.ts'
 
-const GroupDialog = lazyNamed(() => import('./GroupDialog.tsx'), 'GroupDialog')
+/** The components of other features that the route passes. */
+export type GroupPageParts = {
+  ClientSelect: MemberSelectType
+  SessionRows: SessionRowsType
+  ScheduleDialog: ScheduleGroupDialogType
+  /** The dialog that writes one message to each of the given clients. */
+  MessageDialog: ComponentType<{ of: { id: string; clientIds: ClientId[] }; onClose: () => void }>
+}
 
-type Props = { groupId: GroupId; ClientSelect: MemberSelectType }
-
-/** The page of one couple, family or group. The route passes `ClientSelect`, because it belongs to another feature. */
-export function GroupPage({ groupId, ClientSelect }: Props) {
-  const { t } = useTranslation(['group', 'sessionType', 'session'])
+/** The page of one couple, family or group: its next sessions, the attendance at the past ones, and its members. */
+export function GroupPage({ groupId, ...parts }: { groupId: GroupId } & GroupPageParts) {
+  const { t } = useTranslation(['group', 'sessionType', 'session', 'sessionNew', 'message'])
   const read = useClientGroup(groupId)
   return (
     <LoadedById
@@ -36,49 +40,25 @@ export function GroupPage({ groupId, ClientSelect }: Props) {
         back: <ButtonLink to="/dashboard/therapist/clients/groups">{t('back')}</ButtonLink>,
       }}
     >
-      {(group) => (
-        <>
-          <GroupHeader group={group} />
-          <div className={classes.parts}>
-            <GroupMembers group={group} ClientSelect={ClientSelect} />
-          </div>
-        </>
-      )}
+      {(group) => <LoadedGroup group={group} {...parts} />}
     </LoadedById>
   )
 }
 
-function GroupHeader({ group }: { group: ClientGroup }) {
-  const { t } = useTranslation('group')
-  const { id, isArchived, memberLimit, sharesName } = group
-  const [editing, setEditing] = useState(false)
-  const archive = useArchiveGroup()
-  const { present } = membersAround(group, useToday())
+function LoadedGroup({ group, ClientSelect, SessionRows, ...dialogs }: { group: ClientGroup } & GroupPageParts) {
+  const schedule = <ScheduleGroupButton group={group} ScheduleDialog={dialogs.ScheduleDialog} />
   return (
     <>
-      <PageHeader
-        title={group.name}
-        facts={
-          <MetaList>
-            {isArchived && t('archivedMark')}
-            {t(`type.${group.type}`)}
-            {t('count', { count: present.length, most: memberLimit })}
-            {sharesName && t('nameShared')}
-          </MetaList>
+      <GroupHeader group={group} {...dialogs} />
+      <PageColumns
+        main={
+          <>
+            <NextGroupSessions groupId={group.id} SessionRows={SessionRows} action={schedule} />
+            <GroupAttendance groupId={group.id} />
+          </>
         }
-        menu={
-          <ActionMenu
-            label={t('menu')}
-            items={[
-              { label: t('edit'), icon: IconPencil, onClick: () => setEditing(true) },
-              isArchived
-                ? { label: t('restore'), icon: IconArchiveOff, onClick: () => archive({ id, isArchived: false }) }
-                : { label: t('archive'), icon: IconArchive, onClick: () => archive({ id, isArchived: true }) },
-            ]}
-          />
-        }
+        side={<GroupMembers group={group} ClientSelect={ClientSelect} />}
       />
-      {editing && <GroupDialog group={group} onClose={() => setEditing(false)} />}
     </>
   )
 }

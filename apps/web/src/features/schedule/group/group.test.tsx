@@ -3,9 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
-import { signedInAnswers } from '../session/session.testing.ts'
+import { sampleParticipant, sampleSession, signedInAnswers } from '../session/session.testing.ts'
+import { attendanceOf, participantsOf } from './attendance.ts'
 import type { ClientMultiSelectType } from './GroupDialog.tsx'
-import { GroupPage } from './GroupPage.tsx'
+import { GroupPage, type GroupPageParts } from './GroupPage.tsx'
 import { GroupsPage } from './GroupsPage.tsx'
 import type { MemberSelectType } from './MemberDialogs.tsx'
 
@@ -48,10 +49,21 @@ const ClientMultiSelect: ClientMultiSelectType = ({ onChange }) => (
   </button>
 )
 
-const answers = { ...signedInAnswers('therapist'), 'sessionType/list': () => ({ items: [] }) }
+const noRows: GroupPageParts['SessionRows'] = () => null
+const parts: GroupPageParts = {
+  ClientSelect,
+  SessionRows: noRows,
+  ScheduleDialog: ({ of }) => <p>Schedules {of.group.name}</p>,
+  MessageDialog: ({ of }) => <p>Writes to {of.clientIds.length}</p>,
+}
+const answers = {
+  ...signedInAnswers('therapist'),
+  'sessionType/list': () => ({ items: [] }),
+  'session/list': () => ({ items: [], next: null }),
+}
 const showPage = async (group: ClientGroup, more: Record<string, () => unknown> = {}) => {
   const server = mockServer({ ...answers, 'group/get': () => group, ...more })
-  await renderPage(<GroupPage groupId={group.id} ClientSelect={ClientSelect} />)
+  await renderPage(<GroupPage groupId={group.id} {...parts} />)
   await screen.findByRole('heading', { level: 1, name: group.name })
   return server
 }
@@ -106,4 +118,56 @@ test('a full couple offers no further member, and a former member is listed apar
   const form = await dialog()
   fireEvent.click(await form.findByRole('button', { name: uiText('group:remove.submit') }))
   await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ id: id(3) }]))
+})
+
+test('the grid names the attendance of each member at each date in words', async () => {
+  const person = (digit: number, firstName: string, attendance: 'attended' | 'late' | 'excused' | 'absent' | null) =>
+    sampleParticipant({ clientId: id(digit), firstName, lastName: 'Moreau', answer: 'accepted', attendance })
+  const first = sampleSession('therapist', {
+    id: id(5),
+    startsAt: '2021-03-02T09:00:00.000Z',
+    status: 'completed',
+    participants: [person(2, 'Ana', 'late'), person(3, 'Ben', 'absent')],
+  })
+  const second = {
+    ...first,
+    id: id(6),
+    startsAt: '2021-03-09T09:00:00.000Z',
+    participants: [person(2, 'Ana', 'excused')],
+  }
+  await showPage(couple, { 'session/list': () => ({ items: [second, first], next: null }) })
+  const grid = within(await screen.findByRole('table'))
+  const cellsOf = (name: string) =>
+    within(grid.getByRole('row', { name: new RegExp(name) }))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(cellsOf('Ana')).toEqual([uiText('group:attendance.cell.excused'), uiText('group:attendance.cell.late')])
+  expect(cellsOf('Ben')).toEqual([uiText('group:attendance.cell.none'), uiText('group:attendance.cell.absent')])
+})
+
+test('a cell says why there is no attendance', () => {
+  const session = sampleSession('therapist', {
+    participants: [
+      sampleParticipant({ clientId: id(2), answer: 'declined' }),
+      sampleParticipant({ clientId: id(3), answer: 'declined', lateCancel: true }),
+      sampleParticipant({ clientId: id(4), answer: 'accepted' }),
+    ],
+  })
+  expect([2, 3, 4, 5].map((digit) => attendanceOf(session, id(digit)))).toEqual([
+    'declined',
+    'late-cancel',
+    'open',
+    'none',
+  ])
+  expect(participantsOf([session, session], 'en')).toHaveLength(3)
+})
+
+test('everyone with an account is written to, and a session is scheduled for the group', async () => {
+  const members = [memberOf(2, 'Ana'), memberOf(3, 'Ben', { hasAccount: false })]
+  await showPage({ ...couple, members })
+  fireEvent.click(screen.getByRole('button', { name: uiText('group:message') }))
+  expect(await screen.findByText('Writes to 1')).toBeTruthy()
+  const [schedule] = screen.getAllByRole('button', { name: uiText('group:schedule') })
+  if (schedule) fireEvent.click(schedule)
+  expect(await screen.findByText(`Schedules ${couple.name}`)).toBeTruthy()
 })

@@ -12,10 +12,16 @@ export {
 export { TimeChange } from './summary/TimeChange.tsx'
 export type { OtherTimesProps } from './dialogs/other-times.ts'
 export { LazyClientSelect, LazyClientMultiSelect } from './fields/lazy-client-selects.tsx'
-export { LazyScheduleDialog, LazyScheduleForDialog, ScheduleButton } from './schedule/ScheduleButton.tsx'
+export {
+  LazyScheduleDialog,
+  LazyScheduleForDialog,
+  LazyScheduleGroupDialog,
+  ScheduleButton,
+} from './schedule/ScheduleButton.tsx'
 export { LazySeriesDialog } from './series/lazy-series.tsx'
 export { LazyRequestSessionDialog } from './request/LazyRequestSessionDialog.ts'
 export { RequestSessionButton } from './request/RequestSessionButton.tsx'
+export { SessionRows } from './list/SessionRows.tsx'
 export { SessionCard } from './list/SessionCard.tsx'
 export { SessionDialogProvider, useOpenSessionDialog } from './dialogs/SessionDialogProvider.tsx'
 export { Moment, TimeZoneNote, therapistTimeOf } from './summary/SessionTime.tsx'

@@ -9,14 +9,17 @@ import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { RecipientList } from './RecipientList.tsx'
 import { SendingToSeveral } from './SendingToSeveral.tsx'
-import { useWriteToSeveral } from './use-write-to-several.ts'
+import { useWriteToSeveral, type SeveralOf } from './use-write-to-several.ts'
 import classes from './write-to-several.module.css'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
-/** Writes one text to several clients. Each client gets it in their own conversation and does not see the other recipients. */
-export function WriteToSeveralDialog({ onClose }: { onClose: () => void }) {
+/**
+ * Writes one text to several clients. Each client gets it in their own conversation and does not see the other recipients. With `of`, offers only
+ * these clients, and has chosen all of them.
+ */
+export function WriteToSeveralDialog({ of, onClose }: { of?: SeveralOf; onClose: () => void }) {
   const { t } = useTranslation('message')
-  const several = useWriteToSeveral()
+  const several = useWriteToSeveral(of)
   const { read, hasBegun, isSending, isComplete, forget } = several
   const close = () => {
     if (isSending) return

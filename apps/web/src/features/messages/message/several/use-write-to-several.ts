@@ -12,15 +12,22 @@ type SeveralDraft = {
   ids: Record<string, string>
   hasBegun: boolean
 }
-const emptyDraft = (): SeveralDraft => ({ text: '', ids: {}, hasBegun: false })
+/** The clients to whom a message can be written, such as the members of a group, and an id by which the draft is found again. */
+export type SeveralOf = { id: string; clientIds: readonly ClientId[] }
+
+const emptyDraft = (of: SeveralOf | undefined): SeveralDraft => ({
+  text: '',
+  ids: Object.fromEntries(of?.clientIds.map((id) => [id, createId()]) ?? []),
+  hasBegun: false,
+})
 
 /** Returns the message to several clients: its text, its recipients, the outcome for each, and the functions that send it. */
-export function useWriteToSeveral() {
+export function useWriteToSeveral(of?: SeveralOf) {
   const read = useQuery({ ...orpc.message.recipients.queryOptions({ input: {} }), refetchOnMount: 'always' })
-  const draft = useDraft<SeveralDraft>('write-to-several', emptyDraft)
+  const draft = useDraft<SeveralDraft>(of ? `write-to-several-${of.id}` : 'write-to-several', () => emptyDraft(of))
   const { text, ids, hasBegun } = draft.value
   const sending = useSending()
-  const recipients = read.data?.items ?? []
+  const recipients = (read.data?.items ?? []).filter(({ clientId }) => !of || of.clientIds.includes(clientId))
   const chosen = recipients.filter(({ clientId }) => ids[clientId] !== undefined)
   /** Adds or removes clients. The other clients keep their message ids. */
   const choose = (clientIds: readonly ClientId[], isChosen: boolean) => {
@@ -51,7 +58,7 @@ export function useWriteToSeveral() {
     choose,
     send,
     stop: sending.stop,
-    forget: () => draft.forget(emptyDraft()),
+    forget: () => draft.forget(emptyDraft(of)),
   }
 }
 

@@ -3,10 +3,17 @@ import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { clientComboboxProps, type PickedClient, useClientSearch } from './use-client-search.ts'
 
-type Props = { value: PickedClient[]; most: number; onChange: (clients: PickedClient[]) => void; error?: string }
+type Props = {
+  value: PickedClient[]
+  most: number
+  onChange: (clients: PickedClient[]) => void
+  error?: string
+  /** Whether the field can stay empty. */
+  optional?: boolean
+}
 
 /** Renders a searchable select for up to `most` clients. */
-export function ClientMultiSelect({ value, most, onChange, error }: Props) {
+export function ClientMultiSelect({ value, most, onChange, error, optional = false }: Props) {
   const { t } = useTranslation(['session', 'sessionNew'])
   const { people, isPending, setTyped } = useClientSearch(value)
   return (
@@ -15,7 +22,7 @@ export function ClientMultiSelect({ value, most, onChange, error }: Props) {
       placeholder={value.length ? '' : t('plan.clientSearch')}
       nothingFoundMessage={isPending ? '…' : t('plan.clientNothing')}
       {...clientComboboxProps}
-      required
+      required={!optional}
       hidePickedOptions
       maxValues={most}
       data={people}

@@ -41,6 +41,7 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
                   {withPerson && <span className={classes.person}>{person.name}</span>}
                 </Link>
                 <MetaList>
+                  {session.group?.name}
                   {session.type && <SessionTypeLabel type={session.type} />}
                   <FormatLabel session={session} place />
                   {t('minutes', { count: session.durationMinutes })}

@@ -6,7 +6,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import { type SessionTimeDraft, sessionTimeDraftOf } from '../fields/session-time-draft.ts'
-import type { ScheduleWhat } from './use-schedule-form.ts'
+import type { ScheduleFormProps, ScheduleWhat } from './use-schedule-form.ts'
 
 type ScheduleFor = { client: PickedClient; startsAt: string; durationMinutes: number } & ScheduleWhat
 
@@ -38,6 +38,11 @@ export function ScheduleButton({
  */
 export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
   return <ScheduleDialog at={at} onClose={onClose} />
+}
+
+/** Loads and renders the schedule dialog for the members of a group. */
+export function LazyScheduleGroupDialog({ of, onClose }: { of: ScheduleFormProps['group']; onClose: () => void }) {
+  return <ScheduleDialog group={of ?? null} onClose={onClose} />
 }
 
 /** Loads and renders the schedule dialog for a client and a time that were chosen elsewhere. */

@@ -5,7 +5,8 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { NextFreeTimes, SessionTypeField } from '../../session-type/session-type.ts'
+import { GroupField, GroupParticipantsField } from '../../group/group.ts'
+import { NextFreeTimes, SessionTypeField, useSessionTypes } from '../../session-type/session-type.ts'
 import { RecurrenceSection } from '../../recurrence/recurrence.ts'
 import { ClientsField } from '../fields/ClientsField.tsx'
 import { slotConflictsOf } from '../conflicts.ts'
@@ -20,11 +21,11 @@ import { useScheduleForm, type ScheduleForm, type ScheduleFormProps } from './us
 /** Schedules a session or a series. The draft contains the id, so a repeated request schedules nothing twice. */
 export function ScheduleDialog(props: ScheduleFormProps) {
   const { client = null, onClose } = props
-  const { t } = useTranslation(['session', 'series', 'sessionNew', 'recurrence', 'negotiation'])
+  const { t } = useTranslation(['session', 'series', 'sessionNew', 'recurrence', 'negotiation', 'group'])
   const { zone } = useLocale()
   const form = useScheduleForm(props)
-  const { draft, value, problems, set, change } = form
-  const { clients, therapyType, agreed, repeats } = value
+  const { draft, value, set } = form
+  const { agreed, repeats } = value
   return (
     <FormDialog
       wide
@@ -38,11 +39,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
       onSubmit={() => form.submit()}
     >
       <DraftCallout draft={draft} />
-      <ClientsField
-        value={{ clients, therapyType }}
-        onChange={change}
-        error={problems.client && t(`plan.${problems.client}`)}
-      />
+      <Participants form={form} />
       <TypeAndTime form={form} zone={zone} focus={client !== null} />
       <RecurrenceAndDates form={form} zone={zone} />
       <FormatAndPlace form={form} />
@@ -53,6 +50,34 @@ export function ScheduleDialog(props: ScheduleFormProps) {
         onChange={(event) => set({ agreed: event.currentTarget.checked })}
       />
     </FormDialog>
+  )
+}
+
+/** Renders the choice of a group and its members on the day, or the fields for the therapy type and the clients. */
+function Participants({ form }: { form: ScheduleForm }) {
+  const { t } = useTranslation('session')
+  const { value, problems, change, ofGroup, chooseGroup } = form
+  const { clients, therapyType, leftOut = [] } = value
+  const types = useSessionTypes().data?.items ?? []
+  const error = problems.client && t(`plan.${problems.client}`)
+  return (
+    <>
+      <GroupField
+        groups={ofGroup.groups}
+        value={value.groupId ?? null}
+        onChange={(group) => chooseGroup(group, types)}
+      />
+      {ofGroup.group ? (
+        <GroupParticipantsField
+          members={ofGroup.members}
+          leftOut={leftOut}
+          onChange={(next) => change({ leftOut: next })}
+          error={error}
+        />
+      ) : (
+        <ClientsField value={{ clients, therapyType }} onChange={change} error={error} />
+      )}
+    </>
   )
 }
 

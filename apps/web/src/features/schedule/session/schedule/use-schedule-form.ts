@@ -3,6 +3,7 @@ import { defaultDurationMinutes } from '@attune/contract/common/constants'
 import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { recurrenceProblems, recurrenceRule, type RecurrenceProblems } from '../../recurrence/recurrence.ts'
+import type { ClientGroup } from '@attune/contract/features/schedule/group/group'
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { dateDecisionInput, noDateDecisions } from '../series/date-decisions.ts'
 import { useNewSeriesPreview } from '../series/use-series-preview.ts'
@@ -15,6 +16,7 @@ import {
   type SessionTimeDraft,
   type SessionTimeProblems,
 } from '../fields/session-time-draft.ts'
+import { useScheduleGroup, type ScheduleGroup } from './use-schedule-group.ts'
 import { useScheduleProposal, type ScheduleProposal } from './use-schedule-proposal.ts'
 import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
 
@@ -25,6 +27,8 @@ export type ScheduleWhat = Pick<ScheduleDraft, 'format' | 'typeId'>
 
 export type ScheduleFormProps = {
   client?: PickedClient | null
+  /** The group whose members take part, and its session type. */
+  group?: { group: ClientGroup; type: SessionType | null } | null
   at?: SessionTimeDraft | null
   what?: ScheduleWhat
   onClose: () => void
@@ -38,7 +42,9 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
   const { zone } = useLocale()
   const own = useOwnTerms()
   const { draft, value } = useScheduleDraft(start, own.data?.durationMinutes)
-  const { id, clients, when, format, typeId, therapyType, agreed, repeats, rhythm, decided } = value
+  const { when, format, repeats, rhythm, decided } = value
+  const ofGroup = useScheduleGroup(value)
+  const { clients } = ofGroup
   const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
   const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
   const schedule = useScheduleSession(() => {
@@ -60,42 +66,60 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
       ...(repeats && { ...recurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
     })
     if (!isValid || !startsAt || !when.minutes) return
-    const clientIds = clients.map((one) => one.id)
-    const what = {
-      id,
-      clientIds,
-      startsAt,
-      durationMinutes: when.minutes,
-      format,
-      typeId,
-      groupId: null,
-      therapyType,
-      location,
-      agreed,
-    }
+    const what = { ...enteredOf(value, ofGroup), location, startsAt, durationMinutes: when.minutes }
     if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
     else schedule.one({ ...what, anyway })
   }
   const acts = { set, change, submit, ...choicesOf(value, change, zone) }
-  return { draft, value, startsAt, location, videoLink: own.data?.videoLink, problems, schedule, preview, ...acts }
+  return {
+    draft,
+    value,
+    startsAt,
+    location,
+    videoLink: own.data?.videoLink,
+    problems,
+    schedule,
+    preview,
+    ofGroup,
+    ...acts,
+  }
 }
+
+/** Returns the values of a new session or series that the form holds as they are sent. */
+const enteredOf = ({ id, format, typeId, agreed }: ScheduleDraft, { clients, therapyType, group }: ScheduleGroup) => ({
+  id,
+  clientIds: clients.map((one) => one.id),
+  format,
+  typeId,
+  groupId: group?.id ?? null,
+  therapyType,
+  agreed,
+})
 
 /** Returns the functions that fill in several fields at once. The therapist can still change all of them. */
 const choicesOf = ({ when }: ScheduleDraft, change: (next: Partial<ScheduleDraft>) => void, zone: string) => ({
   chooseType: (type: SessionType | null) =>
     change({
       typeId: type?.id ?? null,
-      ...(type && {
-        when: { ...when, minutes: type.durationMinutes },
-        format: type.format,
-        location: type.location || null,
-        decided: noDateDecisions,
-      }),
+      ...(type && valuesOfType(type, when)),
     }),
+  chooseGroup: (group: ClientGroup | null, types: readonly SessionType[]) => {
+    const type = types.find(({ id, isArchived }) => id === group?.typeId && !isArchived)
+    change({ groupId: group?.id ?? null, leftOut: [], ...(type && valuesOfType(type, when)) })
+  },
   chooseTime: (startsAt: string) => {
     const durationMinutes = when.minutes ?? defaultDurationMinutes
     change({ when: sessionTimeDraftOf({ startsAt, durationMinutes }, zone), decided: noDateDecisions })
   },
+})
+
+/** Returns the values of the form that a session type determines. */
+const valuesOfType = (type: SessionType, when: Omit<SessionTimeDraft, 'minutes'>) => ({
+  typeId: type.id,
+  when: { ...when, minutes: type.durationMinutes },
+  format: type.format,
+  location: type.location || null,
+  decided: noDateDecisions,
 })
 
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
@@ -106,11 +130,11 @@ export type ScheduleForm = ReturnType<typeof useScheduleForm>
  * and time.
  */
 function useScheduleDraft(
-  { client, at, what }: Omit<ScheduleFormProps, 'onClose'>,
+  { client, group, at, what }: Omit<ScheduleFormProps, 'onClose'>,
   usualMinutes = defaultDurationMinutes,
 ) {
   const { zone } = useLocale()
-  const name = [client?.id, at && `${at.day}-${at.time}`].filter(Boolean).join('-')
+  const name = [client?.id, group?.group.id, at && `${at.day}-${at.time}`].filter(Boolean).join('-')
   const draft = useDraft<ScheduleDraft>(`session-plan-${name}`, () => ({
     id: createDatedId(),
     clients: client ? [client] : [],
@@ -120,12 +144,13 @@ function useScheduleDraft(
     typeId: null,
     location: null,
     agreed: false,
-    isProposed: !what,
+    isProposed: !what && !group?.type,
     ...what,
     ...noRecurrence,
+    ...(group && { groupId: group.group.id, ...(group.type && valuesOfType(group.type, at ?? nextFullHour(zone))) }),
   }))
-  const { clients, therapyType, isProposed = false } = draft.value
-  const clientId = (therapyType === 'individual' && clients[0]?.id) || null
+  const { clients, therapyType, groupId, isProposed = false } = draft.value
+  const clientId = (!groupId && therapyType === 'individual' && clients[0]?.id) || null
   const proposal = useScheduleProposal(clientId, isProposed && (!at || clientId !== null))
   const entered: ScheduleDraft = { ...noRecurrence, ...draft.value, typeId: draft.value.typeId ?? null }
   const value = isProposed && proposal ? { ...entered, ...proposedValues(proposal, entered.when, at, zone) } : entered

@@ -1,4 +1,4 @@
-import type { SessionTypeId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SessionTypeId } from '@attune/contract/common/ids'
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
 import type { NewSession } from '@attune/contract/features/schedule/session/session'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -20,6 +20,10 @@ export type ScheduleDraft = ClientsDraft & {
   id: string
   when: SessionTimeDraft
   format: NewSession['format']
+  /** The group whose members take part; null without one. Absent in drafts of earlier versions. */
+  groupId?: GroupId | null
+  /** The members of the group who do not take part. */
+  leftOut?: ClientId[]
   /** The session type; null without one. */
   typeId: SessionTypeId | null
   /** The typed location. While it is null, the therapist's usual location applies. */
@@ -86,6 +90,7 @@ export function scheduleFailureKey(error: unknown) {
   if (takenSeriesDates(error)) return 'series:refused.taken'
   const code = errorCode(error)
   if (code === 'CLIENT_INACTIVE') return 'plan.inactive'
+  if (code === 'NOT_A_MEMBER') return 'plan.notMember'
   if (code === 'IN_THE_PAST') return 'plan.past'
   return code === 'CONFLICT' ? 'plan.conflict' : 'plan.failed'
 }

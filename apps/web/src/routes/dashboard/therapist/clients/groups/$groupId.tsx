@@ -1,7 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LazyWriteToSeveralDialog } from '../../../../../features/messages/message/message.ts'
 import { GroupPage } from '../../../../../features/schedule/group/GroupPage.tsx'
-import { LazyClientSelect } from '../../../../../features/schedule/session/session.ts'
+import {
+  LazyClientSelect,
+  LazyScheduleGroupDialog,
+  SessionRows,
+} from '../../../../../features/schedule/session/session.ts'
 
 export const Route = createFileRoute('/dashboard/therapist/clients/groups/$groupId')({
-  component: () => <GroupPage groupId={Route.useParams().groupId} ClientSelect={LazyClientSelect} />,
+  component: function GroupRoute() {
+    return (
+      <GroupPage
+        groupId={Route.useParams().groupId}
+        ClientSelect={LazyClientSelect}
+        SessionRows={SessionRows}
+        ScheduleDialog={LazyScheduleGroupDialog}
+        MessageDialog={LazyWriteToSeveralDialog}
+      />
+    )
+  },
 })

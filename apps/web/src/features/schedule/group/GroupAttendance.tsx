@@ -1,0 +1,105 @@
+import type { GroupId } from '@attune/contract/common/ids'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { IconClipboardCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { NextPageButton } from '../../../ui/list/NextPageButton.tsx'
+import { datePartsText, localDay } from '../../../ui/page/date-text.ts'
+import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { attendanceOf, participantsOf } from './attendance.ts'
+import classes from './attendance.module.css'
+import { memberName } from './group-members.ts'
+import { usePastGroupSessions } from './use-group-sessions.ts'
+
+/** The attendance of each member at the past sessions of a group: one row per person, one column per date, the latest first. */
+export function GroupAttendance({ groupId }: { groupId: GroupId }) {
+  const { t } = useTranslation('group')
+  const read = usePastGroupSessions(groupId)
+  const sessions = read.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Section title={t('attendance.title')} rows={sessions.length > 0}>
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={4} />}
+        failed={t('attendance.failed')}
+        again={t('again')}
+        empty={
+          sessions.length === 0 && (
+            <EmptyState
+              icon={IconClipboardCheck}
+              level="h3"
+              title={t('attendance.empty')}
+              text={t('attendance.emptyText')}
+            />
+          )
+        }
+      >
+        {() => <AttendanceGrid sessions={sessions} />}
+      </Query>
+      <NextPageButton of={read} around={classes.more}>
+        {t('attendance.earlier')}
+      </NextPageButton>
+    </Section>
+  )
+}
+
+function AttendanceGrid({ sessions }: { sessions: Session[] }) {
+  const { t } = useTranslation('group')
+  const { language } = useLocale()
+  return (
+    // The grid scrolls horizontally, so it must be reachable with the keyboard.
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('attendance.title')}>
+      <table className={classes.grid}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.person}>
+              {t('attendance.person')}
+            </th>
+            {sessions.map((session) => (
+              <DateHeader key={session.id} session={session} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {participantsOf(sessions, language).map((person) => (
+            <tr key={person.clientId}>
+              <th scope="row" className={classes.person}>
+                {memberName(person)}
+              </th>
+              {sessions.map((session) => {
+                const cell = attendanceOf(session, person.clientId)
+                return (
+                  <td key={session.id} data-cell={cell}>
+                    {t(`attendance.cell.${cell}`)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The date of a session, which links to the page of the session. */
+function DateHeader({ session: { id, startsAt } }: { session: Session }) {
+  const locale = useLocale()
+  const day = localDay(startsAt, locale)
+  return (
+    <th scope="col">
+      <Link
+        className={classes.date}
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: 'therapist' }}
+        search={{ id }}
+      >
+        {datePartsText(day, locale.language, { day: 'numeric', month: 'short' })}
+      </Link>
+    </th>
+  )
+}

@@ -1,0 +1,34 @@
+import type { GroupId } from '@attune/contract/common/ids'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
+
+function useSubscribeToGroupSessions() {
+  const cache = useQueryClient()
+  const changed = () => void cache.invalidateQueries({ queryKey: orpc.session.list.key() })
+  useSubscription('sessions', changed)
+  useSubscription('session_clients', changed)
+}
+
+/** Loads the next sessions of a group, and refetches them on changes. */
+export function useNextGroupSessions(groupId: GroupId) {
+  useSubscribeToGroupSessions()
+  return useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, limit: 5 } }))
+}
+
+/** Loads the past sessions of a group in pages, latest first. */
+export function usePastGroupSessions(groupId: GroupId) {
+  return useInfiniteQuery(
+    orpc.session.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        which: 'history',
+        groupId,
+        status: ['scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show', 'change-requested', 'time-proposed'],
+        after,
+        limit: 12,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+}
