@@ -2,6 +2,11 @@ import type { Contract } from '@attune/contract'
 import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 export const recordExportPolicy = {
+  names: {
+    ...therapistOnly,
+    limit: { perHour: 600 },
+    auditRead: { resource: 'note', subject: 'client', when: ({ places }) => places.length > 0 },
+  },
   start: {
     ...therapistOnly,
     limit: { perHour: 60 },

@@ -3,10 +3,21 @@ import { recordParts } from '@attune/contract/features/care/record-export/record
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
 
 const inputs = {
+  names: {
+    input: (context, whose) => ({
+      clientId: context.fixturesOf(whose).clientId,
+      parts: [...recordParts],
+      from: null,
+      until: null,
+      withShared: true,
+    }),
+  },
   start: {
     input: (context, whose) => ({
       clientId: context.fixturesOf(whose).clientId,
       as: 'zip' as const,
+      withShared: true,
+      keptNames: 'all' as const,
       parts: [...recordParts],
       from: null,
       until: null,

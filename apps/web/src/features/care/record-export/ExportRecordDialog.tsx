@@ -17,37 +17,42 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { startDownload } from '../../../ui/page/start-download.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './ExportRecordDialog.module.css'
+import { useNamesInRecord } from './names-in-record.ts'
+import { NamesInRecordFields } from './NamesInRecordFields.tsx'
 
 type Props = { clientId: ClientId; name: string; onClose: () => void }
 
-/** Exports chosen parts of a client's record, for a period or without a limit. */
+/** Exports chosen parts of a client's record, for a period or without a limit. Asks about each name of another person who was in the same session. */
 export function ExportRecordDialog({ clientId, name, onClose }: Props) {
   const { t } = useTranslation('recordExport')
   const [as, setAs] = useState<RecordExportFormat>('pdf')
   const [parts, setParts] = useState<RecordPart[]>([...recordParts])
   const [period, setPeriod] = useState({ from: '', until: '' })
   const [checked, setChecked] = useState(false)
+  const isOrdered = !period.from || !period.until || period.from <= period.until
+  const content = { clientId, parts, from: period.from || null, until: period.until || null }
+  const names = useNamesInRecord(content, isOrdered)
   const start = useMutation({
-    mutationFn: () =>
-      api.recordExport.start({ clientId, as, parts, from: period.from || null, until: period.until || null }),
+    mutationFn: () => api.recordExport.start({ ...content, as, ...names.ordered }),
     onSuccess: ({ url }) => {
       startDownload(url)
       toast.info(t('begun'))
       onClose()
     },
   })
-  const isOrdered = !period.from || !period.until || period.from <= period.until
   return (
     <FormDialog
       title={t('title', { name })}
       submit={t('submit')}
       back={t('cancel')}
       busy={start.isPending}
+      disabled={!names.isReady}
+      wide
       problem={start.isError && t(`refused.${refusalOf(start.error)}`)}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
-        if (parts.length > 0 && isOrdered) start.mutate()
+        if (parts.length > 0 && isOrdered && names.undecided === 0) start.mutate()
       }}
     >
       <Parts parts={parts} onParts={setParts} problem={checked && parts.length === 0} />
@@ -60,6 +65,7 @@ export function ExportRecordDialog({ clientId, name, onClose }: Props) {
           onChange={(until) => setPeriod({ ...period, until })}
         />
       </div>
+      <NamesInRecordFields names={names} checked={checked} />
       <Formats as={as} onAs={setAs} />
       <Text size="sm" c="dimmed">
         {t('logged', { name })}

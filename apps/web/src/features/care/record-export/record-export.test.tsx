@@ -1,24 +1,34 @@
 import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, signedInAnswers } from '../../schedule/session/session.testing.ts'
 import { ExportRecordDialog } from './ExportRecordDialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-async function openDialog(answer: () => unknown) {
-  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'recordExport/start': answer })
+const noNames = { sharedWith: [], places: [], isComplete: true }
+async function openDialog(answer: () => unknown, names: (input: unknown) => unknown = () => noNames) {
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'recordExport/start': answer,
+    'recordExport/names': names as never,
+  })
   const onClose = vi.fn()
   await renderPage(<ExportRecordDialog clientId={otherSampleId} name="Ana" onClose={onClose} />)
-  const submit = async () => fireEvent.click(await screen.findByRole('button', { name: uiText('recordExport:submit') }))
+  const submit = async () => {
+    const button = await screen.findByRole('button', { name: uiText('recordExport:submit') })
+    await waitFor(() => expect(button.hasAttribute('disabled') || button.hasAttribute('data-disabled')).toBe(false))
+    fireEvent.click(button)
+  }
   return {
     submit,
     onClose,
     orders: () => inputsOf('recordExport/start'),
   }
 }
+const nothingKept = { withShared: false, keptNames: [] }
 const box = (part: (typeof recordParts)[number]) =>
   screen.getByRole('checkbox', { name: uiText(`recordExport:part.${part}`) })
 
@@ -30,7 +40,7 @@ test('a record is exported as a whole unless parts are left out, and the page sa
   await submit()
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   const parts = recordParts.filter((part) => part !== 'messages')
-  expect(orders()).toEqual([{ clientId: otherSampleId, as: 'zip', parts, from: null, until: null }])
+  expect(orders()).toEqual([{ clientId: otherSampleId, as: 'zip', parts, from: null, until: null, ...nothingKept }])
 })
 
 test('an export without a part is not sent', async () => {
@@ -39,5 +49,73 @@ test('an export without a part is not sent', async () => {
   for (const part of recordParts) fireEvent.click(box(part))
   await submit()
   expect(await screen.findByText(uiText('recordExport:noParts'))).toBeTruthy()
+  expect(orders()).toEqual([])
+})
+
+const place = (id: string, more: object = {}) => ({
+  id,
+  startsAt: '2026-11-18T10:00:00.000Z',
+  source: 'note',
+  before: `Words before ${id} `,
+  name: 'Ben',
+  after: ' left.',
+  ...more,
+})
+const places = [place('aaaaaaaa'), place('bbbbbbbb', { source: 'session' })]
+const link = () => ({ url: '/api/record-export/pdf', expiresAt: '' })
+/** The choice about a place, found by the words before the name. */
+const choice = (id: string, decision: 'keep' | 'remove') =>
+  within(screen.getByRole('radiogroup', { name: new RegExp(`Words before ${id}`) })).getByRole('radio', {
+    name: uiText(`recordExport:names.${decision}`),
+  })
+
+test('an export waits until each name of another person is kept or removed, and sends which are kept', async () => {
+  const { submit, orders, onClose } = await openDialog(link, () => ({ ...noNames, places }))
+  await screen.findByText(uiText('recordExport:names.title'))
+  fireEvent.click(choice('aaaaaaaa', 'keep'))
+  await submit()
+  expect(await screen.findByText(uiText('recordExport:names.undecided_one', { count: '1' }))).toBeTruthy()
+  expect(orders()).toEqual([])
+  fireEvent.click(choice('bbbbbbbb', 'remove'))
+  await submit()
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(orders()).toMatchObject([{ withShared: false, keptNames: ['aaaaaaaa'] }])
+})
+
+test('one button decides on all names, also on those that are not listed, and a single name can differ', async () => {
+  const { submit, orders } = await openDialog(link, () => ({ ...noNames, places, isComplete: false }))
+  expect(await screen.findByText(uiText('recordExport:names.more', { count: '2' }))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('recordExport:names.all.keep') }))
+  await submit()
+  await waitFor(() => expect(orders()).toMatchObject([{ keptNames: 'all' }]))
+  fireEvent.click(choice('aaaaaaaa', 'remove'))
+  await submit()
+  await waitFor(() => expect(orders()[1]).toMatchObject({ keptNames: ['bbbbbbbb'] }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('recordExport:names.all.remove') }))
+  await submit()
+  await waitFor(() => expect(orders()[2]).toMatchObject({ keptNames: [] }))
+})
+
+test('shared parts are left out unless they are included, with a warning that names the other people', async () => {
+  const answer = (input: unknown) => ({
+    ...noNames,
+    sharedWith: ['Ben Ruiz'],
+    places: (input as { withShared: boolean }).withShared ? [place('cccccccc', { source: 'shared-note' })] : [],
+  })
+  const { submit, orders } = await openDialog(link, answer)
+  const shared = await screen.findByRole('checkbox', { name: uiText('recordExport:shared') })
+  expect(screen.getByText(uiText('recordExport:sharedHint', { names: 'Ben Ruiz' }))).toBeTruthy()
+  fireEvent.click(shared)
+  expect(await screen.findByText(uiText('recordExport:sharedWarning', { names: 'Ben Ruiz' }))).toBeTruthy()
+  expect(await screen.findByText(/Words before cccccccc/)).toBeTruthy()
+  fireEvent.click(choice('cccccccc', 'remove'))
+  await submit()
+  await waitFor(() => expect(orders()).toMatchObject([{ withShared: true, keptNames: [] }]))
+})
+
+test('if the names could not be read, the notes are not exported', async () => {
+  const { orders } = await openDialog(link, () => failureResponse())
+  expect(await screen.findByText(uiText('recordExport:names.failed'))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('recordExport:submit') }))
   expect(orders()).toEqual([])
 })

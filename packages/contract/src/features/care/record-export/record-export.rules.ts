@@ -16,3 +16,9 @@ export type RecordPart = (typeof recordParts)[number]
 /** `pdf`: one document. `zip`: the document, the attached files and an index. */
 export const recordExportFormats = ['pdf', 'zip'] as const
 export type RecordExportFormat = (typeof recordExportFormats)[number]
+
+/** The parts that can contain names of the other clients of a session. */
+export const partsWithNames = ['sessions', 'notes'] as const satisfies readonly RecordPart[]
+
+/** The highest number of names that `recordExport.names` lists, and of texts that it reads in one call. */
+export const namesInRecordLimits = { places: 200, texts: 5_000 } as const

@@ -4,12 +4,14 @@ import type { sessionTextKinds } from '@attune/contract/features/schedule/sessio
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import type { PersonName } from '../names/name-finder.ts'
+import { othersSql, redactionOf, type Redaction } from '../names/redaction.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { exportedColumnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
-type Row = {
+export type SessionRow = {
   id: SessionId
   at: string
   minutes: number
@@ -19,6 +21,8 @@ type Row = {
   attendance: string | null
   objectives: string
   nextSteps: string
+  /** The other clients of the session. */
+  others: PersonName[]
 }
 
 type SessionTextKind = (typeof sessionTextKinds)[number]
@@ -29,7 +33,7 @@ const ofSeries = leftOut('the export shows each session on its own')
 const ofChanges = leftOut('only changes and calendars need it')
 
 /** The columns of a session. The facts are in the order of the export. */
-const sessionColumns: ExportedColumns<'session', Row> = {
+const sessionColumns: ExportedColumns<'session', SessionRow> = {
   id: { as: 'id' },
   starts_at: { as: 'at' },
   status: { as: 'status', fact: ({ status }, { t }) => t(`status.${status}`) },
@@ -58,7 +62,7 @@ const sessionColumns: ExportedColumns<'session', Row> = {
 }
 
 /** The columns of the client's participation in a session. */
-const participationColumns: ExportedColumns<'session_client', Row> = {
+const participationColumns: ExportedColumns<'session_client', SessionRow> = {
   attendance: { as: 'attendance', fact: ({ attendance }, { t }) => (attendance ? t(`attendance.${attendance}`) : '') },
   answer: leftOut('the status of the session says whether it was agreed'),
   late_cancel: leftOut('the status of the session says that it was cancelled; the invoices show a fee'),
@@ -82,23 +86,31 @@ const textsSql = sql.join(
   ),
 )
 
-/** Yields the sessions of the client that were not deleted, with the objectives and next steps. */
+/** Yields the sessions of the client that were not deleted, with the objectives and next steps, without the names of other clients. */
 export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, moment } = texts
-  const rows = pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
-    const page = await sql<Row>`
-      select ${exportedColumnsSql('s', sessionColumns)}, ${exportedColumnsSql('p', participationColumns)}, ${textsSql}
+  for await (const row of sessionsOf(app, record)) {
+    const written = textsOfSession(row, redactionOf(record, row.others))
+    yield entry({
+      heading: moment(row.at),
+      facts: [...factsOf(sessionColumns, row, texts), ...factsOf(participationColumns, row, texts)],
+      content: labelledText(written.map(({ name, text }) => ({ label: t(name), text }))),
+    })
+  }
+}
+
+/** Returns the objectives and next steps of a session, rewritten. */
+export const textsOfSession = (row: SessionRow, { plain }: Pick<Redaction, 'plain'>) =>
+  exportedTexts.map(([kind, name]) => ({ name, text: plain(`${row.id} ${kind}`, row[name]) }))
+
+/** Yields the sessions of the client that were not deleted, in the order of their start. */
+export const sessionsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
+  pagedRows<SessionRow>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<SessionRow>`
+      select ${exportedColumnsSql('s', sessionColumns)}, ${exportedColumnsSql('p', participationColumns)}, ${textsSql}, ${othersSql} as others
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null
         and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`s.id`, after)}`.execute(kysely)
     return page.rows
   })
-  for await (const row of rows) {
-    yield entry({
-      heading: moment(row.at),
-      facts: [...factsOf(sessionColumns, row, texts), ...factsOf(participationColumns, row, texts)],
-      content: labelledText(exportedTexts.map(([, name]) => ({ label: t(name), text: row[name] }))),
-    })
-  }
-}
