@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { startSharedApp } from '../../../testing/app.ts'
-import { runQuery } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
-import { minimalClient } from '../../../testing/records/clients.ts'
-import { connectClient, insertCompletedSession, insertJointSession } from '../../../testing/records/sessions.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { runQuery } from '../../../../testing/database/database.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { minimalClient } from '../../../../testing/records/clients.ts'
+import { connectClient, insertCompletedSession, insertJointSession } from '../../../../testing/records/sessions.ts'
 
 const app = await startSharedApp({ worker: false })
 const therapist = await app.person('therapist')
