@@ -190,6 +190,9 @@ const inputsForJoinedClients: Record<string, (testContext: TestContext) => objec
   }),
 }
 
+/** Returns text only from sessions with several clients, which this practice lacks. The test of the feature has one. */
+const readsOfSeveralClients = 'recordExport.names'
+
 /** Returns the same input, based on versions that do not exist. */
 const withOtherVersions = (input: unknown): unknown =>
   JSON.parse(JSON.stringify(input), (key, value: unknown) => (/^(noteVersion|version)$/.test(key) ? 77 : value))
@@ -209,7 +212,12 @@ describe('every procedure with an audited read', () => {
     await app.close()
   })
 
-  test.each(ofTherapists.filter(({ policy }) => policy.auditRead && policy.auditRead.when !== auditRefusalsOnly))(
+  test.each(
+    ofTherapists.filter(
+      ({ name, policy }) =>
+        policy.auditRead && policy.auditRead.when !== auditRefusalsOnly && name !== readsOfSeveralClients,
+    ),
+  )(
     '$name adds one line to the client’s access log and one audit row; the client’s own read adds none',
     async ({ name, policy, sample }) => {
       const viewer = practice.viewers[0]

@@ -6,7 +6,7 @@ import { readPdf } from '../../../platform/pdf/reading.testing.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { unzip } from '../../../testing/files/unzip.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
-import { insertCompletedSession, insertJointSession } from '../../../testing/records/sessions.ts'
+import { connectClient, insertCompletedSession, insertJointSession } from '../../../testing/records/sessions.ts'
 
 const app = await startSharedApp({ worker: false })
 const [nora, other] = await Promise.all([app.person('therapist'), app.person('therapist', 2)])
@@ -120,4 +120,16 @@ test('more names than the limit are said to be more, and those that are not list
   const text = await exported({ keptNames: places.map(({ id }) => id), parts: ['notes'] })
   expect(text.match(/Benoît/g)?.length).toBe(namesInRecordLimits.places)
   expect(text.match(/name removed/g)?.length).toBe(5)
+})
+
+test('reading the places of names leaves a line in the access log of the client', async () => {
+  const ana = await app.person('client')
+  anaId = await connectClient(app, nora, ana)
+  sessionId = await insertJointSession(app, nora, [anaId, benId], daysAgo(1))
+  const lines = async () => (await ana.api.access.mine({})).items.filter(({ thing }) => thing === 'note').length
+  expect((await names()).places).toEqual([])
+  expect(await lines()).toBe(0)
+  await save('She spoke of Benoît.', anaId)
+  expect((await names()).places).toMatchObject([{ name: 'Benoît' }])
+  expect(await lines()).toBe(1)
 })
