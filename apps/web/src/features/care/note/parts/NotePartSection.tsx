@@ -10,11 +10,11 @@ import { partDraftName, type PartOfNote } from '../session-note/note-part.ts'
 import { SignedBadge, SignedText } from '../session-note/SignedText.tsx'
 import { PartEditor } from './PartEditor.tsx'
 import { PartFrame } from './PartFrame.tsx'
-import type { ShownPart } from './shown-parts.ts'
+import type { ShownNotePart } from './shown-parts.ts'
 import type { OpenParts } from './use-open-parts.ts'
 
 type Props = {
-  shown: ShownPart
+  shown: ShownNotePart
   open: OpenParts
   /** Whether a part of the note is signed, so that a missing part is no longer asked for. */
   isSigned: boolean

@@ -11,14 +11,14 @@ import { NoteWriting } from '../session-note/NoteWriting.tsx'
 import { SignRow } from '../session-note/SignRow.tsx'
 import { useNoteEditor } from '../session-note/use-note-editor.ts'
 import { PartFrame } from './PartFrame.tsx'
-import type { ShownPart } from './shown-parts.ts'
+import type { ShownNotePart } from './shown-parts.ts'
 import { type OpenParts, useReportedPart } from './use-open-parts.ts'
 
 const SignNoteDialog = lazyNamed(() => import('../session-note/SignNoteDialog.tsx'), 'SignNoteDialog')
 const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 
 type Props = {
-  shown: ShownPart
+  shown: ShownNotePart
   open: OpenParts
   /** Whether the part is signed alone, because other parts are signed already. */
   isAlone: boolean

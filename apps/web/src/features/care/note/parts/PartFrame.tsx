@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import classes from './parts.module.css'
-import { partElementId, type ShownPart } from './shown-parts.ts'
+import { partElementId, type ShownNotePart } from './shown-parts.ts'
 
-type Props = { shown: Pick<ShownPart, 'key' | 'title'>; hint?: ReactNode; state?: ReactNode; children?: ReactNode }
+type Props = { shown: Pick<ShownNotePart, 'key' | 'title'>; hint?: ReactNode; state?: ReactNode; children?: ReactNode }
 
 /** A part of a note below its title. The list of parts moves the focus here if the part has no field. */
 export function PartFrame({ shown: { key, title }, hint, state, children }: Props) {

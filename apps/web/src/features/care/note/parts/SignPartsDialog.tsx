@@ -10,11 +10,11 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useNoteCache } from '../session-note/use-note.ts'
 import classes from './parts.module.css'
-import type { ShownPart } from './shown-parts.ts'
+import type { ShownNotePart } from './shown-parts.ts'
 import type { OpenParts } from './use-open-parts.ts'
 
 type Props = {
-  parts: readonly ShownPart[]
+  parts: readonly ShownNotePart[]
   open: OpenParts
   onClose: () => void
   onSigned: (() => void) | undefined
@@ -27,9 +27,9 @@ type Props = {
 export function SignPartsDialog({ parts, open, onClose, onSigned }: Props) {
   const { t, i18n } = useTranslation('note')
   const { sign, unsaved } = useSignAll({ parts, open, onClose, onSigned })
-  const listed = (of: readonly ShownPart[]) =>
+  const listed = (of: readonly ShownNotePart[]) =>
     new Intl.ListFormat(i18n.resolvedLanguage).format(of.map(({ title }) => title))
-  const isFilled = ({ key }: ShownPart) => open.states[key]?.isFilled === true
+  const isFilled = ({ key }: ShownNotePart) => open.states[key]?.isFilled === true
   const conflicts = unsaved.filter(({ key }) => open.states[key]?.phase === 'conflict')
   const problem = () => {
     if (conflicts.length > 0) return t('parts.sign.conflict', { parts: listed(conflicts) })
@@ -54,7 +54,7 @@ export function SignPartsDialog({ parts, open, onClose, onSigned }: Props) {
   )
 }
 
-function PartNames({ title, of }: { title: string; of: readonly ShownPart[] }) {
+function PartNames({ title, of }: { title: string; of: readonly ShownNotePart[] }) {
   if (of.length === 0) return null
   return (
     <section className={classes.names}>
@@ -107,7 +107,7 @@ function useSignAll({ parts, open, onClose, onSigned }: Props) {
   return { sign, unsaved: sign.data?.unsaved ?? [] }
 }
 
-function partOfError(parts: readonly ShownPart[], error: unknown): ShownPart | undefined {
+function partOfError(parts: readonly ShownNotePart[], error: unknown): ShownNotePart | undefined {
   if (!(error instanceof ORPCError)) return undefined
   const { clientId } = error.data as { clientId: ClientId | null }
   return parts.find(({ note }) => note.clientId === clientId)

@@ -6,7 +6,7 @@ import type { PartOfNote } from '../session-note/note-part.ts'
 type Participant = Session['participants'][number]
 
 /** A part of a note with what the page says about it. */
-export type ShownPart = {
+export type ShownNotePart = {
   /** The client's id, or 'shared'. */
   key: string
   part: PartOfNote
@@ -19,15 +19,15 @@ export type ShownPart = {
   missing: 'absent' | 'declined' | null
 }
 
-const missingFrom = ({ answer, attendance }: Participant): ShownPart['missing'] => {
+const missingFrom = ({ answer, attendance }: Participant): ShownNotePart['missing'] => {
   if (attendance === 'absent' || attendance === 'excused') return 'absent'
   return answer === 'declined' ? 'declined' : null
 }
 
 /** Returns the parts of the note of a session in the order of the server: the shared part, then the clients by name. */
-export function useShownParts(session: Session, notes: readonly Note[]): ShownPart[] {
+export function useShownParts(session: Session, notes: readonly Note[]): ShownNotePart[] {
   const { t } = useTranslation('note')
-  return notes.flatMap((note): ShownPart[] => {
+  return notes.flatMap((note): ShownNotePart[] => {
     const { clientId } = note
     const part = { sessionId: session.id, clientId }
     if (clientId === null) return [{ key: 'shared', part, note, client: null, title: t('parts.shared'), missing: null }]

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 import type { SavedValuePhase } from '../../../../platform/autosave/saved-value.states.ts'
 
-/** What the page can do with a part that is being edited. */
+/** The functions of the page for a part that is being edited. */
 export type OpenPart = {
   autosave: AutosavedText
   insertAtEnd: (blocks: readonly Block[]) => void

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import classes from '../client-note/client-notes.module.css'
 import { NotesPrintSheet } from './NotesPrintSheet.tsx'
-import { allPages, type Pages } from './all-pages.ts'
+import { allPages, type PageLoader } from './all-pages.ts'
 import { SharedNotesWarning } from './SharedNotesWarning.tsx'
 
 type Props = { clientId: ClientId; name: string; onClose: () => void }
@@ -87,6 +87,6 @@ type Range = Parameters<typeof api.note.printOfClient>[0]
 
 /** Loads all notes of the period and returns them in the order of the sessions. */
 async function notesWithin(range: Range): Promise<WholeNote[]> {
-  const load: Pages<WholeNote> = (after) => api.note.printOfClient({ ...range, ...after })
+  const load: PageLoader<WholeNote> = (after) => api.note.printOfClient({ ...range, ...after })
   return (await allPages(load)).toReversed()
 }

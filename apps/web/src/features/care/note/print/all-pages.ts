@@ -1,8 +1,8 @@
 /** Loads one page of a list. */
-export type Pages<Item> = (after: { after?: string }) => Promise<{ items: Item[]; next: string | null }>
+export type PageLoader<Item> = (after: { after?: string }) => Promise<{ items: Item[]; next: string | null }>
 
 /** Loads all pages of a list, one after the other. */
-export async function allPages<Item>(load: Pages<Item>): Promise<Item[]> {
+export async function allPages<Item>(load: PageLoader<Item>): Promise<Item[]> {
   const items: Item[] = []
   let after: string | null | undefined
   while (after !== null) {

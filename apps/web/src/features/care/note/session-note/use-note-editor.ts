@@ -1,10 +1,11 @@
-import type { AssistantDraftId } from '@attune/contract/common/ids'
+import type { AssistantDraftId, SessionId } from '@attune/contract/common/ids'
 import { isFilled } from '@attune/contract/common/text/text'
 import type { Block } from '@attune/contract/common/rich-text/rich-text'
 import type { Note } from '@attune/contract/features/care/note/note'
 import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
 import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
 import { api, createId } from '../../../../platform/api/api.ts'
+import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
@@ -65,19 +66,22 @@ export function useNoteEditor(
     add: (text: string) => editor.current?.insertBlocks(documentOf(text).content, isFilled(plain) ? 'end' : 'all'),
     restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
     /** Adds an accepted draft of the assistant at the end of the note. */
-    acceptDraft: async ({ draftId, text }: { draftId: AssistantDraftId | null; text: string }) => {
-      // The accepted text is added to the server's version, so unsaved changes must be saved first.
-      if (draftId === null || !(await autosave.saveNow())) throw new Error('not saved')
-      const before = autosave.state().value
-      const joined = isFilled(plainNoteText(before))
-        ? noteStringOf(joinDocuments(documentOf(before), documentOf(text)))
-        : text
-      const noteVersion = autosave.version
-      cache.put(
-        await api.assistant.accept({ draftId, sessionId, text: noteToSave(joined), noteVersion, command: createId() }),
-      )
-    },
+    acceptDraft: async (draft: AcceptedDraft) => cache.put(await acceptDraft(sessionId, autosave, draft)),
   }
 }
 
 export type NoteEditing = ReturnType<typeof useNoteEditor>
+
+type AcceptedDraft = { draftId: AssistantDraftId | null; text: string }
+
+/** Adds a draft at the end of the text, and returns the part of the note that the server has saved. */
+async function acceptDraft(sessionId: SessionId, autosave: AutosavedText, { draftId, text }: AcceptedDraft) {
+  // The accepted text is added to the server's version, so unsaved changes must be saved first.
+  if (draftId === null || !(await autosave.saveNow())) throw new Error('not saved')
+  const before = autosave.state().value
+  const joined = isFilled(plainNoteText(before))
+    ? noteStringOf(joinDocuments(documentOf(before), documentOf(text)))
+    : text
+  const noteVersion = autosave.version
+  return api.assistant.accept({ draftId, sessionId, text: noteToSave(joined), noteVersion, command: createId() })
+}

@@ -8,7 +8,7 @@ import { OwnTemplates } from './OwnTemplates.tsx'
 
 type Props = {
   onInsert: (headings: readonly string[]) => void
-  /** What the buttons insert into, if it is not the field below them. */
+  /** The name of the place that gets the headings, if it is not the field below the buttons. */
   title?: string
   isTitleShown?: boolean
 }
