@@ -6,7 +6,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
 import { languageFrom } from '../../../platform/text/translations.ts'
 
-/** What is exported of a record, without the format. */
+/** The parts and the period of an order, without its format. */
 export type ExportedContent = Omit<RecordExportOrder, 'as' | 'keptNames'>
 
 /** A record that is being exported: its client, the order, and the therapist's date formats. */

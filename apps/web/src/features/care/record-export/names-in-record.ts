@@ -42,7 +42,7 @@ export function useNamesInRecord(content: Content, isValid: boolean) {
     },
     undecided: places.filter((place) => !decisionOn(place)).length,
     isReady: !isSearched || (read.data !== undefined && !read.isPlaceholderData && !read.isError),
-    /** What the order says about shared parts and names. */
+    /** The fields of the order about shared parts and names. */
     ordered: {
       withShared: withShared && (found?.sharedWith.length ?? 0) > 0,
       keptNames: isAllKept ? ('all' as const) : kept,

@@ -10,7 +10,7 @@ import type { ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
-export type NoteRow = {
+export type ExportedNote = {
   id: string
   at: string
   text: string
@@ -34,8 +34,8 @@ export async function* noteEntries(app: Pick<AppContext, 'db'>, record: Exported
   const about = await app.db.asActor(record.actor, (tx) => readClientNote(tx, record.clientId))
   if (about.text.trim())
     yield entry({ heading: t('clientNote'), content: about.content ?? richTextFromPlain(about.text) })
-  for await (const row of notesOf(app, record)) {
-    const written = row.isShared && !record.order.withShared ? null : writtenOf(row, redactionOf(record, row.others))
+  for await (const row of exportedNotes(app, record)) {
+    const written = row.isShared && !record.order.withShared ? null : rewriteNote(row, redactionOf(record, row.others))
     yield entry({
       heading: moment(row.at),
       facts: [
@@ -50,15 +50,15 @@ export async function* noteEntries(app: Pick<AppContext, 'db'>, record: Exported
 }
 
 /** Returns the text and the addenda of a part, rewritten. */
-export const writtenOf = ({ id, text, content, addenda }: NoteRow, { rich, plain }: Redaction) => ({
+export const rewriteNote = ({ id, text, content, addenda }: ExportedNote, { rich, plain }: Redaction) => ({
   content: rich(id, content ?? richTextFromPlain(text)),
   addenda: addenda.map((one) => ({ ...one, text: plain(one.id, one.text) })),
 })
 
 /** Yields the parts about the client and the shared ones, in the order of the sessions. */
-export const notesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
-  pagedRows<NoteRow>(app, record, async ({ kysely, actor }, after) => {
-    const page = await sql<NoteRow>`
+export const exportedNotes = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
+  pagedRows<ExportedNote>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<ExportedNote>`
       select n.id, p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",
         coalesce((select json_agg(json_build_object('id', a.id, 'at', a.at, 'text', a.text) order by a.at, a.id) from app.session_note_addendum a
           where a.therapist_id = n.therapist_id and a.note_id = n.id), '[]') as addenda,

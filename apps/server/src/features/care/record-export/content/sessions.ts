@@ -11,7 +11,7 @@ import { exportedColumnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
-export type SessionRow = {
+export type ExportedSession = {
   id: SessionId
   at: string
   minutes: number
@@ -33,7 +33,7 @@ const ofSeries = leftOut('the export shows each session on its own')
 const ofChanges = leftOut('only changes and calendars need it')
 
 /** The columns of a session. The facts are in the order of the export. */
-const sessionColumns: ExportedColumns<'session', SessionRow> = {
+const sessionColumns: ExportedColumns<'session', ExportedSession> = {
   id: { as: 'id' },
   starts_at: { as: 'at' },
   status: { as: 'status', fact: ({ status }, { t }) => t(`status.${status}`) },
@@ -62,7 +62,7 @@ const sessionColumns: ExportedColumns<'session', SessionRow> = {
 }
 
 /** The columns of the client's participation in a session. */
-const participationColumns: ExportedColumns<'session_client', SessionRow> = {
+const participationColumns: ExportedColumns<'session_client', ExportedSession> = {
   attendance: { as: 'attendance', fact: ({ attendance }, { t }) => (attendance ? t(`attendance.${attendance}`) : '') },
   answer: leftOut('the status of the session says whether it was agreed'),
   late_cancel: leftOut('the status of the session says that it was cancelled; the invoices show a fee'),
@@ -90,8 +90,8 @@ const textsSql = sql.join(
 export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, moment } = texts
-  for await (const row of sessionsOf(app, record)) {
-    const written = textsOfSession(row, redactionOf(record, row.others))
+  for await (const row of exportedSessions(app, record)) {
+    const written = rewriteSessionTexts(row, redactionOf(record, row.others))
     yield entry({
       heading: moment(row.at),
       facts: [...factsOf(sessionColumns, row, texts), ...factsOf(participationColumns, row, texts)],
@@ -101,13 +101,13 @@ export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: Expor
 }
 
 /** Returns the objectives and next steps of a session, rewritten. */
-export const textsOfSession = (row: SessionRow, { plain }: Pick<Redaction, 'plain'>) =>
+export const rewriteSessionTexts = (row: ExportedSession, { plain }: Pick<Redaction, 'plain'>) =>
   exportedTexts.map(([kind, name]) => ({ name, text: plain(`${row.id} ${kind}`, row[name]) }))
 
 /** Yields the sessions of the client that were not deleted, in the order of their start. */
-export const sessionsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
-  pagedRows<SessionRow>(app, record, async ({ kysely, actor }, after) => {
-    const page = await sql<SessionRow>`
+export const exportedSessions = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
+  pagedRows<ExportedSession>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<ExportedSession>`
       select ${exportedColumnsSql('s', sessionColumns)}, ${exportedColumnsSql('p', participationColumns)}, ${textsSql}, ${othersSql} as others
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null

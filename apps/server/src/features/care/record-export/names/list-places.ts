@@ -3,8 +3,8 @@ import type { NamePlace } from '@attune/contract/features/care/record-export/rec
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { notesOf, writtenOf } from '../content/notes.ts'
-import { sessionsOf, textsOfSession } from '../content/sessions.ts'
+import { exportedNotes, rewriteNote } from '../content/notes.ts'
+import { exportedSessions, rewriteSessionTexts } from '../content/sessions.ts'
 import { type ExportedContent, exportedRecord, type ExportedRecord } from '../record-export.head.ts'
 import type { PersonName } from './name-finder.ts'
 import { type FoundPlace, placeCollector, type Redaction } from './redaction.ts'
@@ -50,15 +50,15 @@ export async function listNamesInRecord(app: App, actor: Actor, content: Exporte
 /** Yields the texts of the chosen parts that concern sessions with several clients. */
 async function* searchedTexts(app: App, record: ExportedRecord): AsyncGenerator<SearchedText> {
   if (record.order.parts.includes('notes'))
-    for await (const row of notesOf(app, record)) {
+    for await (const row of exportedNotes(app, record)) {
       const { at, others, isShared } = row
       if (others.length > 0)
-        yield { at, others, source: isShared ? 'shared-note' : 'note', search: (one) => writtenOf(row, one) }
+        yield { at, others, source: isShared ? 'shared-note' : 'note', search: (one) => rewriteNote(row, one) }
     }
   if (record.order.parts.includes('sessions'))
-    for await (const row of sessionsOf(app, record)) {
+    for await (const row of exportedSessions(app, record)) {
       const { at, others } = row
-      if (others.length > 0) yield { at, others, source: 'session', search: (one) => textsOfSession(row, one) }
+      if (others.length > 0) yield { at, others, source: 'session', search: (one) => rewriteSessionTexts(row, one) }
     }
 }
 

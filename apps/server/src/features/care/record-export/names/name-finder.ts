@@ -1,7 +1,7 @@
 /** The name of a person in a record. */
 export type PersonName = { firstName: string; lastName: string }
 /** A place in a text: the index of its first character, and the index after its last one. */
-export type Span = { start: number; end: number }
+export type TextSpan = { start: number; end: number }
 
 const foldCharacter = (character: string) =>
   character
@@ -43,7 +43,7 @@ function searchedNames(name: string): string[] {
  * Returns a function that finds the first and last names of people in a text, as whole words and without regard to case and accents, also with the 's' of
  * the German genitive. Names that `own`, the person of the record, has as well are not searched.
  */
-export function nameFinder(people: readonly PersonName[], own: PersonName): (text: string) => Span[] {
+export function otherNamesFinder(people: readonly PersonName[], own: PersonName): (text: string) => TextSpan[] {
   const ofOwn = new Set([own.firstName, own.lastName].flatMap(searchedNames))
   const names = new Set(people.flatMap((of) => [of.firstName, of.lastName].flatMap(searchedNames)))
   const searched = [...names].filter((name) => !ofOwn.has(name)).toSorted((a, b) => b.length - a.length)

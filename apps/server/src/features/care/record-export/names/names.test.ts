@@ -1,12 +1,12 @@
 import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { expect, test } from 'vitest'
-import { nameFinder } from './name-finder.ts'
+import { otherNamesFinder } from './name-finder.ts'
 import { replaceSpans, rewriteRichText } from './rewrite.ts'
 
 const ana = { firstName: 'Ana', lastName: 'Flores' }
 const removedFrom = (text: string, firstName: string, lastName: string, own = ana) =>
-  replaceSpans(text, nameFinder([{ firstName, lastName }], own)(text), '#')
+  replaceSpans(text, otherNamesFinder([{ firstName, lastName }], own)(text), '#')
 
 test('a first or last name is found as a whole word, without regard to case and accents', () => {
   const found = (text: string) => removedFrom(text, 'José', 'Strauß')
@@ -31,8 +31,8 @@ test('a name in a script without capitals and one with an emoji before it are fo
 })
 
 test('of people without a searchable name, nothing is found', () => {
-  expect(nameFinder([{ firstName: 'B', lastName: '.' }], ana)('B. said so')).toEqual([])
-  expect(nameFinder([], ana)('Ben')).toEqual([])
+  expect(otherNamesFinder([{ firstName: 'B', lastName: '.' }], ana)('B. said so')).toEqual([])
+  expect(otherNamesFinder([], ana)('Ben')).toEqual([])
 })
 
 const text = (of: string, ...marks: ('bold' | 'italic')[]) => ({
@@ -44,7 +44,7 @@ const link = (of: string, href: string) => ({
   ...text(of),
   marks: [{ type: 'link' as const, attrs: { href } }],
 })
-const find = nameFinder([{ firstName: 'Ben', lastName: 'Ruiz' }], ana)
+const find = otherNamesFinder([{ firstName: 'Ben', lastName: 'Ruiz' }], ana)
 const rewritten = (content: RichText['content']) => rewriteRichText({ type: 'doc', content }, find, '#')
 
 test('a name that extends over several styles is replaced once, in the style of its beginning', () => {

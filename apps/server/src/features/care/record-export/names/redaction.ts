@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { textsOf } from '../record-export.texts.ts'
-import { nameFinder, type PersonName, type Span } from './name-finder.ts'
+import { otherNamesFinder, type PersonName, type TextSpan } from './name-finder.ts'
 import { replaceSpans, rewriteRichText } from './rewrite.ts'
 
 /** SQL for the names of the other clients of session `s`, in which the client of `p` takes part, as a JSON array. */
@@ -12,7 +12,7 @@ export const othersSql = sql`coalesce((select json_agg(json_build_object('firstN
   where o.therapist_id = s.therapist_id and o.session_id = s.id and o.client_id <> p.client_id), '[]')`
 
 /** A name of another client in an exported text. `text` is the line in which it is. */
-export type FoundPlace = Span & { id: string; text: string }
+export type FoundPlace = TextSpan & { id: string; text: string }
 /** Rewrites texts. `source` names the text, so that the same name in two texts has two ids. */
 export type Redaction = { rich(source: string, doc: RichText): RichText; plain(source: string, text: string): string }
 
@@ -21,7 +21,7 @@ const placeId = (source: string, { line, text, start }: { line: number; text: st
   createHash('sha256').update(`${source} ${line} ${start} ${text}`).digest('base64url').slice(0, 8)
 
 const finderOf = ({ firstName, name }: ExportedRecord, others: readonly PersonName[]) =>
-  nameFinder(others, { firstName, lastName: name.slice(firstName.length) })
+  otherNamesFinder(others, { firstName, lastName: name.slice(firstName.length) })
 
 /** Returns the functions that remove the names of the other clients of a session from a text, except those that the order keeps. */
 export function redactionOf(record: ExportedRecord, others: readonly PersonName[]): Redaction {

@@ -1,12 +1,12 @@
 import type { Block, Inline } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
-import type { Span } from './name-finder.ts'
+import type { TextSpan } from './name-finder.ts'
 
 /** Returns the places to replace in a line of a document. `line` is the number of the line; descriptions of images and targets of links are lines too. */
-export type SpansOf = (text: string, line: number) => Span[]
+export type SpansOf = (text: string, line: number) => TextSpan[]
 
 /** Replaces places in a text. */
-export const replaceSpans = (text: string, spans: readonly Span[], by: string): string =>
+export const replaceSpans = (text: string, spans: readonly TextSpan[], by: string): string =>
   spans.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + by + rest.slice(end), text)
 
 /**
@@ -50,7 +50,11 @@ export function rewriteRichText(doc: RichText, spansOf: SpansOf, by: string): Ri
 }
 
 /** Returns a piece of a line in which the places are replaced. A place that begins in an earlier piece is removed from this one. */
-function textWithin(text: string, { start, end }: Span, { spans, by }: { spans: readonly Span[]; by: string }): string {
+function textWithin(
+  text: string,
+  { start, end }: TextSpan,
+  { spans, by }: { spans: readonly TextSpan[]; by: string },
+): string {
   return spans
     .filter((span) => span.start < end && span.end > start)
     .toReversed()
