@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 
+const minute = 60_000
+
 export const groupFixtures = [
-  /** A group of the therapist with the client as its one member. */
-  fixture(['groupId', 'groupMemberId'], insertGroup),
+  /** A group of the therapist with the client as its one member, and a planned session of it without participants. */
+  fixture(['groupId', 'groupMemberId', 'groupSessionId'], insertGroup),
 ]
 
-async function insertGroup({ app, pair }: FixtureOrder) {
-  const [groupId, groupMemberId] = [randomUUID(), randomUUID()]
+async function insertGroup({ app, pair, slot }: FixtureOrder) {
+  const [groupId, groupMemberId, groupSessionId] = [randomUUID(), randomUUID(), randomUUID()]
+  const starts = Date.parse(slot) + 235 * minute
   const therapist_id = pair.therapist.accountId
   await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     const name = canary(pair.name, 'group').slice(0, 80)
@@ -33,6 +36,20 @@ async function insertGroup({ app, pair }: FixtureOrder) {
         joined_on: '2020-01-01',
       })
       .execute()
+    // A minute between the sessions and the proposed times of other fixtures.
+    await kysely
+      .insertInto('session')
+      .values({
+        id: groupSessionId,
+        therapist_id,
+        group_id: groupId,
+        starts_at: new Date(starts),
+        ends_at: new Date(starts + minute),
+        format: 'in-person',
+        therapy_type: 'group',
+        status: 'scheduled',
+      })
+      .execute()
   })
-  return { groupId, groupMemberId }
+  return { groupId, groupMemberId, groupSessionId }
 }

@@ -1,11 +1,15 @@
-import type { ClientId, GroupId, GroupMemberId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, GroupMemberId, SessionId } from '@attune/contract/common/ids'
 import type { ClientGroup } from '@attune/contract/features/schedule/group/group'
 import { membershipLimit, mostMembersFrom } from '@attune/contract/features/schedule/group/group.rules'
+import { dayBounds } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { listClientsByIds } from '../session/session.ts'
+import { readZone } from '../../people/profile/profile.ts'
+import { addClientToSeries, removeClientFromSeriesOfGroup } from '../recurrence/recurrence.ts'
+import { withCalendarLock } from '../schedule/schedule.ts'
+import { inviteToSessions, leaveSessions, listClientsByIds } from '../session/session.ts'
 import { lockGroup, readGroup } from './group.queries.ts'
 
 export type NewMembership = { id: GroupMemberId; groupId: GroupId; clientId: ClientId; joinedOn: string }
@@ -35,16 +39,33 @@ export async function insertMemberships(tx: Tx, memberships: NewMembership[]): P
 }
 
 /**
- * Adds a client to a group from a day on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
+ * Adds a client to a group from a day on, and invites the client to those of its planned sessions that `sessionIds` names. The series of these sessions
+ * include the client from then on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
  * NOT_FOUND, CLIENT_INACTIVE and ALREADY_MEMBER, and with LIMIT_REACHED and the limit if the group would have too many members on one day.
  */
-export async function addGroupMember(tx: Tx, added: NewMembership): Promise<ClientGroup> {
+export const addGroupMember = (
+  tx: Tx,
+  { sessionIds, ...added }: NewMembership & { sessionIds: SessionId[] },
+  now: Date,
+): Promise<ClientGroup> =>
+  withCalendarLock(tx, tx.actor.id, async () => {
+    const group = await insertMember(tx, added)
+    if (!group) return readGroup(tx, added.groupId)
+    if (!sessionIds.length) return group
+    const from = await startOfDay(tx, added.joinedOn, now)
+    const series = await inviteToSessions(tx, { ...added, from, sessionIds, act: added.id })
+    await addClientToSeries(tx, series, added.clientId, now)
+    return group
+  })
+
+/** Inserts a membership and returns the group; null if the same membership exists. */
+async function insertMember(tx: Tx, added: NewMembership): Promise<ClientGroup | null> {
   const group = await lockGroup(tx, added.groupId)
   const { members } = group
   const known = members.find(({ id }) => id === added.id)
   if (known) {
     if (known.clientId !== added.clientId || known.joinedOn !== added.joinedOn) throw conflict()
-    return group
+    return null
   }
   await requireActiveClients(tx, [added.clientId])
   const own = members.filter(({ clientId }) => clientId === added.clientId)
@@ -57,20 +78,42 @@ export async function addGroupMember(tx: Tx, added: NewMembership): Promise<Clie
   return readGroup(tx, added.groupId)
 }
 
-/** Ends a membership. Repeating the call changes nothing. Refuses with NOT_FOUND, with BEFORE_JOINED, and with CONFLICT if it ended on another day. */
-export async function removeGroupMember(
+/** Returns the instant from which planned sessions belong to a day or a later one: the start of the day, or `now` if that is later. */
+async function startOfDay(tx: Tx, day: string, now: Date): Promise<string> {
+  const { from } = dayBounds(day, await readZone(tx))
+  return from > now.toISOString() ? from : now.toISOString()
+}
+
+/**
+ * Ends a membership. The client declines the planned sessions of the group from that day on, and the series of the group no longer include the client;
+ * `isLateCounted` says whether the terms of cancellation apply. Repeating the call changes nothing. Refuses with NOT_FOUND, with BEFORE_JOINED, and with CONFLICT if it ended on another day.
+ */
+export const removeGroupMember = (
   tx: Tx,
-  { id, leftOn }: { id: GroupMemberId; leftOn: string },
-): Promise<ClientGroup> {
+  { id, leftOn, isLateCounted }: { id: GroupMemberId; leftOn: string; isLateCounted: boolean },
+  now: Date,
+): Promise<ClientGroup> =>
+  withCalendarLock(tx, tx.actor.id, async () => {
+    const { group, member, isRepeat } = await endMembership(tx, { id, leftOn })
+    if (isRepeat) return group
+    const from = await startOfDay(tx, leftOn, now)
+    const left = { groupId: group.id, clientId: member.clientId, from, act: id, isLateCounted }
+    await leaveSessions(tx, left, now)
+    await removeClientFromSeriesOfGroup(tx, group.id, member.clientId, now)
+    return group
+  })
+
+/** Sets the day on which a membership ends. */
+async function endMembership(tx: Tx, { id, leftOn }: { id: GroupMemberId; leftOn: string }) {
   const group = await lockGroup(tx, await findGroupOfMembership(tx, id))
   const known = group.members.find((member) => member.id === id)
   if (!known) throw notFound()
-  if (known.leftOn === leftOn) return group
+  if (known.leftOn === leftOn) return { group, member: known, isRepeat: true }
   if (known.leftOn !== null) throw conflict()
   if (leftOn < known.joinedOn) throw createRefusal('BEFORE_JOINED', 409)
   await tx.kysely.updateTable('client_group_member').set({ left_on: leftOn }).where('id', '=', id).execute()
   describeChange(tx, { after: { leftOn } })
-  return readGroup(tx, group.id)
+  return { group: await readGroup(tx, group.id), member: known, isRepeat: false }
 }
 
 async function findGroupOfMembership(tx: Tx, id: GroupMemberId): Promise<GroupId> {

@@ -27,10 +27,15 @@ const inputs = {
       groupId: context.fixturesOf(whose).groupId,
       clientId: context.fixturesOf(whose).invitedClientId,
       joinedOn: '2026-11-20',
+      sessionIds: [context.fixturesOf(whose).groupSessionId],
     }),
   },
   removeMember: {
-    input: (context, whose) => ({ id: context.fixturesOf(whose).groupMemberId, leftOn: '2026-11-20' }),
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).groupMemberId,
+      leftOn: '2026-11-20',
+      isLateCounted: true,
+    }),
   },
 } satisfies SampleInputs<Contract['group']>
 

@@ -1,4 +1,4 @@
-import type { SeriesId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SeriesId } from '@attune/contract/common/ids'
 import { shiftDay } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -91,6 +91,19 @@ export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: SeriesId; time
   )
 
 /** Deletes a series that has no occurrences. */
+/** Adds a client to the templates of series of sessions, so that their later sessions include the client. */
+export const addClientToSeries = (tx: Tx, ids: string[], clientId: ClientId, now: Date) =>
+  sql`
+    update app.series set updated_at = ${now},
+      template = jsonb_set(template, '{clientIds}', ((template -> 'clientIds') - ${clientId}::text) || jsonb_build_array(${clientId}::text))
+    where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[]) and kind = 'session'`.execute(tx.kysely)
+
+/** Removes a client from the templates of all series of a group. */
+export const removeClientFromSeriesOfGroup = (tx: Tx, groupId: GroupId, clientId: ClientId, now: Date) =>
+  sql`
+    update app.series set updated_at = ${now}, template = jsonb_set(template, '{clientIds}', (template -> 'clientIds') - ${clientId}::text)
+    where therapist_id = ${tx.actor.id} and kind = 'session' and template ->> 'groupId' = ${groupId}`.execute(tx.kysely)
+
 export const deleteSeries = (tx: Tx, id: SeriesId) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
 /** Returns the exceptions of a series: days of the rule that have no occurrence. */

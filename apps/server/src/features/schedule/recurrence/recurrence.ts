@@ -16,11 +16,13 @@ export { fitToDay } from './recurrence.changed-rule.ts'
 export { planChange, type RecurrenceChange, type RecurrencePlan } from './recurrence.change.ts'
 export { extendSeries, materializeSeries } from './recurrence.extend.ts'
 export {
+  addClientToSeries,
   addExceptions,
   endSeriesBefore,
   endSeriesWhereMaterialized,
   listExceptions,
   insertSeries,
+  removeClientFromSeriesOfGroup,
   replaceExceptions,
   findSeries,
   seriesColumns,

@@ -27,13 +27,16 @@ type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] 
  */
 async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
   const { rows } = await tx.run<Step>(
-    `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
+    `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt",
+       case when sc.answer = 'declined' then 'cancelled' else s.status end as status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
        sc.answer, h.action, h.starts_at_after as after
      from app.session_history h
        join app.session s on s.therapist_id = h.therapist_id and s.id = h.session_id
        join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
        join app.client_name c on c.id = sc.client_id
-     where h.therapist_id = $1 and h.act = $2 and sc.answer <> 'declined'
+     where h.therapist_id = $1 and h.act = $2
+       -- A member who was removed from a group has declined by this command, and reads which sessions that concerns.
+       and (sc.answer <> 'declined' or h.action = 'cancel' and h.client_id = sc.client_id)
        and ($3 = h.therapist_id or c.account_id = $3 or c.id = (select g.client_id from app.contact_email g where g.id = $4))
      order by s.starts_at, s.id`,
     [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],

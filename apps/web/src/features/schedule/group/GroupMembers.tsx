@@ -53,7 +53,7 @@ export function GroupMembers({ group, ClientSelect }: Props) {
       </ul>
       {former.length > 0 && <FormerMembers members={former} />}
       {adding && <AddMemberDialog group={group} ClientSelect={ClientSelect} onClose={() => setAdding(false)} />}
-      {leaving && <RemoveMemberDialog member={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <RemoveMemberDialog groupId={group.id} member={leaving} onClose={() => setLeaving(null)} />}
     </Section>
   )
 }

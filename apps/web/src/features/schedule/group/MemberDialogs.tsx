@@ -1,13 +1,19 @@
 import '../../../ui/styles-overlay.ts'
-import type { ClientId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SessionId } from '@attune/contract/common/ids'
 import type { ClientGroup, GroupMember } from '@attune/contract/features/schedule/group/group'
-import { Text } from '@mantine/core'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { Checkbox, Switch, Text } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
+import { momentText } from '../../../ui/page/date-text.ts'
+import classes from './group.module.css'
 import { memberName, useToday } from './group-members.ts'
+import { usePlannedGroupSessions } from './use-group-sessions.ts'
 import { useGroupForm } from './use-groups.ts'
 
 type PickedClient = { id: ClientId; name: string }
@@ -19,17 +25,21 @@ export type MemberSelectType = ComponentType<{
 
 type AddProps = { group: ClientGroup; ClientSelect: MemberSelectType; onClose: () => void }
 
-/** Adds a client to a group from a day on. */
+/** Adds a client to a group from a day on, and invites the client to the planned sessions that the therapist confirms. */
 export function AddMemberDialog({ group, ClientSelect, onClose }: AddProps) {
   const { t } = useTranslation('group')
   const [id] = useState(createId)
   const [client, setClient] = useState<PickedClient | null>(null)
   const [joinedOn, setJoinedOn] = useState(useToday())
   const [isChecked, setChecked] = useState(false)
+  const [leftOut, setLeftOut] = useState<readonly SessionId[]>([])
+  const planned = usePlannedGroupSessions(group.id, joinedOn)
+  const offered = planned.filter(({ participants }) => !isIn(participants, client?.id))
+  const sessionIds = offered.map((session) => session.id).filter((one) => !leftOut.includes(one))
   const adding = useGroupForm(api.group.addMember, t('done.added'), onClose)
   const submit = () => {
     setChecked(true)
-    if (client && joinedOn) adding.mutate({ id, groupId: group.id, clientId: client.id, joinedOn })
+    if (client && joinedOn) adding.mutate({ id, groupId: group.id, clientId: client.id, joinedOn, sessionIds })
   }
   return (
     <FormDialog
@@ -54,23 +64,57 @@ export function AddMemberDialog({ group, ClientSelect, onClose }: AddProps) {
         onChange={setJoinedOn}
         error={isChecked && !joinedOn && t('problem.day')}
       />
+      {client && offered.length > 0 && <PlannedDates sessions={offered} leftOut={leftOut} onChange={setLeftOut} />}
     </FormDialog>
   )
 }
 
-type RemoveProps = { member: GroupMember; onClose: () => void }
+const isIn = (participants: Session['participants'], clientId: ClientId | undefined) =>
+  participants.some((one) => one.clientId === clientId && one.answer !== 'declined')
 
-/** Ends the membership of a client on a day. */
-export function RemoveMemberDialog({ member, onClose }: RemoveProps) {
+type DatesProps = {
+  sessions: readonly Session[]
+  leftOut: readonly SessionId[]
+  onChange: (leftOut: SessionId[]) => void
+}
+
+/** Lists the planned sessions to which the new member is invited, and lets the therapist leave some of them out. */
+function PlannedDates({ sessions, leftOut, onChange }: DatesProps) {
+  const { t } = useTranslation('group')
+  const locale = useLocale()
+  const ids = sessions.map(({ id }) => id)
+  return (
+    <Checkbox.Group
+      label={t('add.dates')}
+      description={t('add.datesHint')}
+      value={ids.filter((id) => !leftOut.includes(id))}
+      onChange={(chosen) => onChange(ids.filter((id) => !chosen.includes(id)))}
+    >
+      <div className={classes.dates}>
+        {sessions.map(({ id, startsAt }) => (
+          <Checkbox key={id} value={id} label={momentText(startsAt, locale)} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+type RemoveProps = { groupId: GroupId; member: GroupMember; onClose: () => void }
+
+/** Ends the membership of a client on a day. The client loses the planned sessions from then on. */
+export function RemoveMemberDialog({ groupId, member, onClose }: RemoveProps) {
   const { t } = useTranslation('group')
   const today = useToday()
   const [leftOn, setLeftOn] = useState(member.joinedOn > today ? member.joinedOn : today)
   const [isChecked, setChecked] = useState(false)
   const name = memberName(member)
+  const [isLateCounted, setLateCounted] = useState(false)
+  const planned = usePlannedGroupSessions(groupId, leftOn)
+  const lost = planned.filter(({ participants }) => isIn(participants, member.clientId)).length
   const removing = useGroupForm(api.group.removeMember, t('done.removed'), onClose)
   const submit = () => {
     setChecked(true)
-    if (leftOn) removing.mutate({ id: member.id, leftOn })
+    if (leftOn) removing.mutate({ id: member.id, leftOn, isLateCounted })
   }
   return (
     <FormDialog
@@ -90,6 +134,17 @@ export function RemoveMemberDialog({ member, onClose }: RemoveProps) {
         onChange={setLeftOn}
         error={isChecked && !leftOn && t('problem.day')}
       />
+      {lost > 0 && (
+        <>
+          <Callout kind="info">{t('remove.lost', { count: lost, name: member.firstName || name })}</Callout>
+          <Switch
+            label={t('remove.late')}
+            description={t('remove.lateHint')}
+            checked={isLateCounted}
+            onChange={(event) => setLateCounted(event.currentTarget.checked)}
+          />
+        </>
+      )}
     </FormDialog>
   )
 }

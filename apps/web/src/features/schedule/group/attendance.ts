@@ -4,10 +4,10 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 
 type Participant = Session['participants'][number]
 
-/** What a cell of the grid says: the recorded attendance, or why there is none. */
+/** The content of a cell of the grid: the recorded attendance, or the reason why there is none. */
 export type AttendanceCell = Attendance | 'declined' | 'late-cancel' | 'open' | 'none'
 
-/** Returns what the grid says about a client and a past session. */
+/** Returns the content of the cell for a client and a past session. */
 export function attendanceOf(session: Pick<Session, 'participants'>, clientId: ClientId): AttendanceCell {
   const participant = session.participants.find((one) => one.clientId === clientId)
   if (!participant) return 'none'

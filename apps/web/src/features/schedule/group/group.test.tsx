@@ -107,6 +107,35 @@ test('a member is added, and a refusal names the limit', async () => {
   expect(server.inputsOf('group/addMember')).toMatchObject([{ groupId: couple.id, clientId: ben.id }])
 })
 
+test('the planned dates are listed, and the new member is invited to those that the therapist leaves chosen', async () => {
+  const plannedOf = (digit: number, startsAt: string) =>
+    sampleSession('therapist', { id: id(digit), startsAt, participants: [sampleParticipant({ clientId: id(2) })] })
+  const sessions = [plannedOf(6, '2099-03-02T09:00:00.000Z'), plannedOf(7, '2099-03-09T09:00:00.000Z')]
+  const list = () => ({ items: sessions, next: null })
+  const server = await showPage(couple, { 'session/list': list, 'group/addMember': () => couple })
+  fireEvent.click(screen.getByRole('button', { name: uiText('group:members.add') }))
+  const form = await dialog()
+  fireEvent.click(await form.findByRole('button', { name: ben.name }))
+  const dates = await form.findAllByRole('checkbox')
+  expect(dates.map((one) => (one as HTMLInputElement).checked)).toEqual([true, true])
+  if (dates[0]) fireEvent.click(dates[0])
+  fireEvent.click(form.getByRole('button', { name: uiText('group:add.submit') }))
+  await waitFor(() => expect(server.inputsOf('group/addMember')).toMatchObject([{ sessionIds: [id(7)] }]))
+})
+
+test('removing a member says how many dates the member loses, and applies the terms if the therapist wants that', async () => {
+  const participants = [sampleParticipant({ clientId: id(2), answer: 'accepted' })]
+  const session = sampleSession('therapist', { id: id(6), participants })
+  const list = () => ({ items: [session], next: null })
+  const server = await showPage(couple, { 'session/list': list, 'group/removeMember': () => couple })
+  fireEvent.click(screen.getByRole('button', { name: uiTextPattern('group:members.remove') }))
+  const form = await dialog()
+  expect(await form.findByText(uiText('group:remove.lost_one', { name: 'Ana', count: '1' }))).toBeTruthy()
+  fireEvent.click(form.getByRole('switch'))
+  fireEvent.click(form.getByRole('button', { name: uiText('group:remove.submit') }))
+  await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ isLateCounted: true }]))
+})
+
 test('a full couple offers no further member, and a former member is listed apart', async () => {
   const members = [memberOf(2, 'Ana'), memberOf(3, 'Ben'), memberOf(4, 'Cleo', { leftOn: '2021-02-03' })]
   const server = await showPage({ ...couple, members }, { 'group/removeMember': () => couple })

@@ -1,5 +1,9 @@
 import type { GroupId } from '@attune/contract/common/ids'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { localDay } from '../../../ui/page/date-text.ts'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
@@ -14,6 +18,15 @@ function useSubscribeToGroupSessions() {
 export function useNextGroupSessions(groupId: GroupId) {
   useSubscribeToGroupSessions()
   return useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, limit: 5 } }))
+}
+
+/** Loads the planned sessions of a group from a day on, in the reader's zone. */
+export function usePlannedGroupSessions(groupId: GroupId, day: string): Session[] {
+  const { zone, language } = useLocale()
+  const status = [...slotHoldingStatuses]
+  const read = useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, status, limit: 100 } }))
+  const items = read.data?.items ?? []
+  return day ? items.filter(({ startsAt, may }) => may.cancel && localDay(startsAt, { zone, language }) >= day) : []
 }
 
 /** Loads the past sessions of a group in pages, latest first. */

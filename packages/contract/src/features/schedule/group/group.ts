@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, ClientId, EmptyInput, GroupId, GroupMemberId, SessionTypeId } from '../../../common/ids.ts'
+import { byId, ClientId, EmptyInput, GroupId, GroupMemberId, SessionId, SessionTypeId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
@@ -101,19 +101,35 @@ export const group = {
   /** Archives a group, so that it is no longer offered for new sessions, or restores it. Its sessions are not affected. */
   setArchived: write.input(z.strictObject({ id: GroupId, isArchived: z.boolean() })).output(ClientGroup),
   /**
-   * Adds a client to a group from a day on. Repeating the call changes nothing. Refuses with LIMIT_REACHED and the limit, with ALREADY_MEMBER if the
+   * Adds a client to a group from a day on, and invites the client to planned sessions of the group with one notification. Repeating the call changes nothing. Refuses with LIMIT_REACHED and the limit, with ALREADY_MEMBER if the
    * client is a member on that day or later, and with CLIENT_INACTIVE.
    */
   addMember: write
-    .input(z.strictObject({ id: GroupMemberId, groupId: GroupId, clientId: ClientId, joinedOn: Day }))
+    .input(
+      z.strictObject({
+        id: GroupMemberId,
+        groupId: GroupId,
+        clientId: ClientId,
+        joinedOn: Day,
+        /** The planned sessions of the group from this day on to which the client is invited, as the therapist confirmed them. */
+        sessionIds: z.array(SessionId).max(100).default([]),
+      }),
+    )
     .output(ClientGroup)
     .errors({ ...limitRefusal, ...CLIENT_INACTIVE, ALREADY_MEMBER: { status: 409 } }),
   /**
-   * Ends a membership on a day, which is the first day without the client. Repeating the call changes nothing. Refuses with BEFORE_JOINED for a day
+   * Ends a membership on a day, which is the first day without the client. The client declines the planned sessions of the group from then on. Repeating the call changes nothing. Refuses with BEFORE_JOINED for a day
    * before the client joined.
    */
   removeMember: write
-    .input(z.strictObject({ id: GroupMemberId, leftOn: Day }))
+    .input(
+      z.strictObject({
+        id: GroupMemberId,
+        leftOn: Day,
+        /** Whether a cancellation counts as late by the therapist's terms, instead of being waived. */
+        isLateCounted: z.boolean().default(false),
+      }),
+    )
     .output(ClientGroup)
     .errors({ BEFORE_JOINED: { status: 409 } }),
 }

@@ -137,7 +137,7 @@ export async function readCreatedSessions(tx: Tx, id: SeriesId): Promise<Created
 }
 
 /**
- * Refuses with CONFLICT if the clients, the therapy type or the first start differ from the stored series. Compares
+ * A series with a group follows its members, so its clients may have changed. Refuses with CONFLICT if the clients, the therapy type or the first start differ from the stored series. Compares
  * only these values, because no later command changes them.
  */
 function refuseOtherContent(
@@ -146,11 +146,11 @@ function refuseOtherContent(
   firstStartsAt: string | null,
   created: CreatedSessions,
 ): void {
-  const { clientIds, therapyType } = known.template
+  const { clientIds, therapyType, groupId } = known.template
   const same =
     known.kind === 'session' &&
     therapyType === plan.therapyType &&
-    clientIds.toSorted().join() === plan.clientIds.toSorted().join() &&
+    (groupId ? groupId === plan.groupId : clientIds.toSorted().join() === plan.clientIds.toSorted().join()) &&
     firstStartsAt === created.firstStartsAt
   if (!same) throw conflict()
 }

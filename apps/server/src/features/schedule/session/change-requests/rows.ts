@@ -4,14 +4,18 @@ import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { DB } from '../../../../platform/database/types.ts'
 
-/** Expires the open change requests of sessions. */
-export async function expireChangeRequestsOf(tx: Tx, ids: SessionId[], now: Date): Promise<void> {
+/** Expires the open change requests of sessions, or only those of one client. */
+export async function expireChangeRequestsOf(
+  tx: Tx,
+  ids: SessionId[],
+  now: Date,
+  clientId: ClientId | null = null,
+): Promise<void> {
   if (!ids.length) return
   await sql`
     update app.change_request set state = 'expired', answered_at = ${now}
-    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) and state in ('open', 'countered')`.execute(
-    tx.kysely,
-  )
+    where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[]) and state in ('open', 'countered')
+      and (${clientId}::uuid is null or client_id = ${clientId})`.execute(tx.kysely)
 }
 
 /** Reopens the change requests that expired at the instant `endedAt`. */

@@ -28,6 +28,7 @@ type Recipient = { id: ClientId; account: string | null; count: number; first: s
  * the app and one email. The guardians of a client without an account get an email instead. Call this function after
  * the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
  * @param delaySeconds how long the emails wait; null sends no emails
+ * @param only the one client to notify; null for all participants
  */
 export async function notifyOfBulkCommand(
   tx: Tx,
@@ -35,6 +36,7 @@ export async function notifyOfBulkCommand(
   act: string,
   sessionIds: SessionId[],
   delaySeconds: number | null = type === 'series-planned' ? 0 : undoWindowSeconds,
+  only: ClientId | null = null,
 ): Promise<void> {
   if (!sessionIds.length) return
   const actingFor = tx.actor.id
@@ -45,8 +47,9 @@ export async function notifyOfBulkCommand(
        from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
          join app.client_state c on c.id = sc.client_id
        where s.therapist_id = $1 and s.id = any ($2::uuid[]) and sc.answer <> 'declined' and c.status <> 'inactive'
+         and ($3::uuid is null or c.id = $3)
        group by c.id, c.account_id order by c.id`,
-      [actingFor, sessionIds],
+      [actingFor, sessionIds, only],
     ),
     readTherapistName(tx),
   ])
