@@ -42,6 +42,8 @@ export type CastMember = {
   consent: 'signed' | 'open'
   /** Whether the person has an account. */
   joins: boolean
+  /** Whether the person was not invited, because a relative attends with them. */
+  isWithRelative?: boolean
 }
 
 const usual = { therapist: 0, format: 'in-person', tags: [], consent: 'signed', joins: true } as const
@@ -162,6 +164,26 @@ export const cast: Record<string, CastMember> = {
       [20, 60, 90],
       [0, 30, 60],
     ],
+  },
+  parent: {
+    ...usual,
+    born: [44, '01-08'],
+    phone: '0173',
+    day: 3,
+    time: '',
+    every: 2,
+    joins: false,
+    isWithRelative: true,
+  },
+  brother: {
+    ...usual,
+    born: [10, '06-30'],
+    phone: '0174',
+    day: 3,
+    time: '',
+    every: 2,
+    joins: false,
+    isWithRelative: true,
   },
   pain: {
     ...usual,

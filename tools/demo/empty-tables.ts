@@ -72,7 +72,6 @@ export const emptyTables: Record<string, string> = {
   service_price: 'has a default that nobody changed',
   session_note_addendum: 'has no example yet',
   session_reminder: 'is written by a job of the running product',
-  session_waived: 'has a default that nobody changed',
   subject_view: 'has a default that nobody changed',
   superbill: 'belongs to the United States',
   superbill_document: 'belongs to the United States',

@@ -36,7 +36,7 @@ export async function addClient(
     emergencyRelationship: texts.emergency[1],
     notes: texts.about,
     language: world.language,
-    invite: true,
+    invite: !member.isWithRelative,
     ...(texts.guardian && { contacts: [guardianOf(texts.guardian)] }),
   })
   await savePayer(world, api, id, key, texts)

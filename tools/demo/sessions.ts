@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { cast } from './cast.ts'
 import type { DemoSession } from './plan.ts'
 import type { DemoTexts } from './texts.ts'
+import { addPartsOfCouple, signAll } from './together.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
 /** Returns the events of a client's sessions: each session is scheduled after the previous one, takes place and gets its note. */
@@ -71,7 +72,13 @@ async function writeNote(world: World, session: DemoSession, written: string, is
   const { api } = therapistOf(world, memberOf(world, session.key).member.therapist)
   const sessionId = world.sessions.get(sessionKey(session)) ?? ''
   const { version } = await api.note.save({ sessionId, text: noteText(written, world.texts), version: 0 })
-  if (isSigned) await api.note.sign({ sessionId, command: randomUUID(), version })
+  if (session.key !== 'coupleA') {
+    if (isSigned) await api.note.sign({ sessionId, command: randomUUID(), version })
+    return
+  }
+  const notes = world.texts.people.coupleA?.notes.length ?? 0
+  await addPartsOfCouple(world, sessionId, notes - 1 - (session.note ?? 0))
+  if (isSigned) await signAll(api, sessionId)
 }
 
 /** Returns the note as text, or as a document with the headings of the therapist's template if it has parts. */

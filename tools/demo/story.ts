@@ -10,6 +10,7 @@ import { sessionsOf } from './plan.ts'
 import { requestEvents } from './requests.ts'
 import { waitingEvents } from './waiting.ts'
 import { eventsOfSessions } from './sessions.ts'
+import { eventsTogether, firstMeeting } from './together.ts'
 import type { DemoTexts } from './texts.ts'
 import { type DemoEvent, minutesAfter } from './world.ts'
 
@@ -49,7 +50,7 @@ export function demoStory(
       ].flatMap((of) => of(life)),
     ]
   })
-  const sorted = events
+  const sorted = [...events, ...eventsTogether(calendar, keys)]
     .filter(({ at }) => at <= calendar.now)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const first = sorted[0]?.at ?? calendar.now
@@ -66,9 +67,10 @@ export function demoStory(
 function joinEvents(life: Life, texts: DemoTexts, accounts: SignedInAccount[]): { joinsAt: Date; joined: DemoEvent[] } {
   const { key, member, calendar, texts: own } = life
   const [first] = key === 'coupleB' ? sessionsOf('coupleA', texts, calendar) : life.sessions
+  const starts = [first?.startsAt, firstMeeting(key, calendar)].flatMap((at) => at?.getTime() ?? [])
   let day = calendar.workdayAgo(2)
-  if (first)
-    while (calendar.at(day, '0:00') > minutesAfter(first.startsAt, -6 * 1440) || !calendar.isWorkday(day))
+  if (starts.length > 0)
+    while (calendar.at(day, '0:00').getTime() > Math.min(...starts) - 6 * 86_400_000 || !calendar.isWorkday(day))
       day = day.subtract({ days: 1 })
   const minute = Number(member.phone) % 50
   const added = event(life, 'practice', calendar.at(day, 12 * 60 + minute), (world) =>

@@ -57,6 +57,7 @@ export const eventTables = new Set([
   'app.session_note_version',
   'app.session_text',
   'app.session_text_share',
+  'app.session_waived',
   'app.task',
   'app.task_answer',
   'app.task_client',
