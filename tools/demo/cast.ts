@@ -47,6 +47,7 @@ export type CastMember = {
 }
 
 const usual = { therapist: 0, format: 'in-person', tags: [], consent: 'signed', joins: true } as const
+const withTeen = { ...usual, day: 3, time: '', every: 2, joins: false, isWithRelative: true } as const
 
 /** All clients by the key of their texts. Clients of the same day are added in this order. */
 export const cast: Record<string, CastMember> = {
@@ -165,26 +166,8 @@ export const cast: Record<string, CastMember> = {
       [0, 30, 60],
     ],
   },
-  parent: {
-    ...usual,
-    born: [44, '01-08'],
-    phone: '0173',
-    day: 3,
-    time: '',
-    every: 2,
-    joins: false,
-    isWithRelative: true,
-  },
-  brother: {
-    ...usual,
-    born: [10, '06-30'],
-    phone: '0174',
-    day: 3,
-    time: '',
-    every: 2,
-    joins: false,
-    isWithRelative: true,
-  },
+  parent: { ...withTeen, born: [44, '01-08'], phone: '0173' },
+  brother: { ...withTeen, born: [10, '06-30'], phone: '0174' },
   pain: {
     ...usual,
     born: [59, '06-08'],

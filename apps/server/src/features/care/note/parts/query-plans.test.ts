@@ -67,7 +67,7 @@ async function scansOf(query: ReturnType<typeof selectNotesToWrite>): Promise<No
   const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
   const [top] = rows
   if (!top) throw new Error('no plan')
-  return flatten(top['QUERY PLAN'][0].Plan).filter((node) => /^session/.test(node['Relation Name'] ?? ''))
+  return flatten(top['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']?.startsWith('session'))
 }
 
 const readsWhole = (scans: Node[]) => scans.filter((node) => node['Node Type'] === 'Seq Scan')
