@@ -133,3 +133,19 @@ test('reading the places of names leaves a line in the access log of the client'
   expect((await names()).places).toMatchObject([{ name: 'Benoît' }])
   expect(await lines()).toBe(1)
 })
+
+test('the shared parts that name a client are listed for the therapist, the latest first, and no others', async () => {
+  const listed = async (clientId: string) => (await nora.api.recordExport.sharedParts({ clientId })).items
+  await save('They argued, and Benoit left.')
+  await save('Benoît again.', anaId)
+  await nora.api.note.sign({ sessionId, command: randomUUID(), version: 1 })
+  const first = sessionId
+  sessionId = await insertJointSession(app, nora, [anaId, benId], daysAgo(2))
+  await save('Mr Ruiz spoke.')
+  expect(await listed(benId)).toMatchObject([
+    { sessionId, isSigned: false },
+    { sessionId: first, isSigned: true },
+  ])
+  expect(await listed(anaId)).toEqual([])
+  await expect(other.api.recordExport.sharedParts({ clientId: benId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

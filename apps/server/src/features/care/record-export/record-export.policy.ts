@@ -7,6 +7,7 @@ export const recordExportPolicy = {
     limit: { perHour: 600 },
     auditRead: { resource: 'note', subject: 'client', when: ({ places }) => places.length > 0 },
   },
+  sharedParts: { ...therapistOnly, limit: { perHour: 600 } },
   start: {
     ...therapistOnly,
     limit: { perHour: 60 },

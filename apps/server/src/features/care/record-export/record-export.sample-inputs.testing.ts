@@ -12,6 +12,7 @@ const inputs = {
       withShared: true,
     }),
   },
+  sharedParts: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }) },
   start: {
     input: (context, whose) => ({
       clientId: context.fixturesOf(whose).clientId,

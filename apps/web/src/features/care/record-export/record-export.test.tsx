@@ -5,6 +5,7 @@ import { failureResponse, mockServer, renderPage } from '../../../testing/render
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, signedInAnswers } from '../../schedule/session/session.testing.ts'
 import { ExportRecordDialog } from './ExportRecordDialog.tsx'
+import { SharedPartsNotice } from './SharedPartsNotice.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -118,4 +119,14 @@ test('if the names could not be read, the notes are not exported', async () => {
   expect(await screen.findByText(uiText('recordExport:names.failed'))).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('recordExport:submit') }))
   expect(orders()).toEqual([])
+})
+
+test('the notice about a client who has left links the shared parts that name them, and says which are signed', async () => {
+  const startsAt = '2026-11-18T10:00:00.000Z'
+  const items = [{ sessionId: 's1', startsAt, isSigned: true }]
+  mockServer({ ...signedInAnswers('therapist'), 'recordExport/sharedParts': () => ({ items }) })
+  await renderPage(<SharedPartsNotice clientId={otherSampleId} name="Ana" />)
+  const link = await screen.findByRole('link', { name: '18 November 2026' })
+  expect(link.getAttribute('href')).toBe('/dashboard/therapist/sessions/session-details?id=s1')
+  expect(link.closest('li')?.textContent).toContain(uiText('recordExport:naming.signed'))
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId } from '../../../common/ids.ts'
+import { ClientId, SessionId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { namesInRecordLimits, recordExportFormats, recordParts } from './record-export.rules.ts'
@@ -58,6 +58,15 @@ export const recordExport = {
   names: read
     .input(z.strictObject(content).refine(isOnce, twice).refine(isOrdered, unordered))
     .output(z.strictObject({ sharedWith: z.array(z.string()), places: z.array(NamePlace), isComplete: z.boolean() })),
+  /**
+   * Returns the sessions whose shared part of the note has a first or last name of this client, latest first, at most
+   * `namesInRecordLimits.places`. A signed part can no longer be changed.
+   */
+  sharedParts: read.input(z.strictObject({ clientId: ClientId })).output(
+    z.strictObject({
+      items: z.array(z.strictObject({ sessionId: SessionId, startsAt: z.string(), isSigned: z.boolean() })),
+    }),
+  ),
   /**
    * Returns the URL of an export, valid once and for one minute. Each call adds a line to the client's access log and an audit row. Refuses with
    * BUSY while the caller, or too many other people, export a PDF. Refuses with TOO_MANY after 60 exports within an hour.

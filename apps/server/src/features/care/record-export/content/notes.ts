@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
@@ -12,6 +13,7 @@ import { textsOf } from '../record-export.texts.ts'
 
 export type ExportedNote = {
   id: string
+  sessionId: SessionId
   at: string
   text: string
   content: RichText | null
@@ -59,7 +61,7 @@ export const rewriteNote = ({ id, text, content, addenda }: ExportedNote, { rich
 export const exportedNotes = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<ExportedNote>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<ExportedNote>`
-      select n.id, p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",
+      select n.id, n.session_id as "sessionId", p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",
         coalesce((select json_agg(json_build_object('id', a.id, 'at', a.at, 'text', a.text) order by a.at, a.id) from app.session_note_addendum a
           where a.therapist_id = n.therapist_id and a.note_id = n.id), '[]') as addenda,
         n.client_id is null as "isShared", ${othersSql} as others

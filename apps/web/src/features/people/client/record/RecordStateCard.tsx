@@ -13,6 +13,11 @@ import { recordStateOf, type RecordAction } from './state.ts'
 
 const RecordActionDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
 
+const SharedPartsNotice = lazyNamed(
+  () => import('../../../care/record-export/SharedPartsNotice.tsx'),
+  'SharedPartsNotice',
+)
+
 const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
 
 /** Shows status and connection of a client, with the actions that the server allows. */
@@ -28,6 +33,7 @@ export function RecordStateCard({ client }: { client: Client }) {
   return (
     <Section title={t('state.title')} action={<ClientStatusBadge status={client.status} />}>
       <Text size="sm">{t(`state.${state}`, { name, when })}</Text>
+      {state === 'left' && <SharedPartsNotice clientId={client.id} name={name} />}
       <Group gap="xs" mt="sm">
         {allowed.map((act) => (
           <Button key={act} variant="default" aria-haspopup="dialog" onClick={() => setAsking(act)}>
