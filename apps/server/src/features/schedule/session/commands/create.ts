@@ -10,7 +10,7 @@ import { conflict, notFound, createRefusal } from '../../../../platform/policy/r
 import { listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
 import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
-import { requireMembers } from './group-members.ts'
+import { requireMembers } from '../of-group/group-members.ts'
 import { readVideoLink } from './video-link.ts'
 import {
   listConflictsWithSlot,

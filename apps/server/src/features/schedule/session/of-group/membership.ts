@@ -8,7 +8,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readTerms } from '../../terms/terms.ts'
 import { expireChangeRequestsOf } from '../change-requests/rows.ts'
 import { notifyOfBulkCommand } from '../notify/bulk-notifications.ts'
-import { recordHistoryEvents } from './history-events.ts'
+import { recordHistoryEvents } from '../commands/history-events.ts'
 
 type PlannedSession = {
   id: SessionId
