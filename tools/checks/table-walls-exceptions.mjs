@@ -24,6 +24,7 @@ export const unreadSql = {
   'apps/server/src/features/care/journal/export/entries.ts': 1,
   'apps/server/src/features/care/journal/share/shared-entries.ts': 4,
   'apps/server/src/features/care/note/note.lists.ts': 3,
+  'apps/server/src/features/care/note/note.of-client.ts': 1,
   'apps/server/src/features/care/record-export/content/copies.ts': 1,
   'apps/server/src/features/care/record-export/content/documents.ts': 1,
   'apps/server/src/features/care/record-export/content/forms.ts': 1,

@@ -9,7 +9,7 @@ import { conflict, createRefusal, limitReached, notFound } from '../../../platfo
 import { readZone } from '../../people/profile/profile.ts'
 import { addClientToSeries, removeClientFromSeriesOfGroup } from '../recurrence/recurrence.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
-import { inviteToSessions, leaveSessions, listClientsByIds } from '../session/session.ts'
+import { inviteToSessions, declineSessionsOfMember, listClientsByIds } from '../session/session.ts'
 import { lockGroup, readGroup } from './group.queries.ts'
 
 export type NewMembership = { id: GroupMemberId; groupId: GroupId; clientId: ClientId; joinedOn: string }
@@ -98,7 +98,7 @@ export const removeGroupMember = (
     if (isRepeat) return group
     const from = await startOfDay(tx, leftOn, now)
     const left = { groupId: group.id, clientId: member.clientId, from, act: id, isLateCounted }
-    await leaveSessions(tx, left, now)
+    await declineSessionsOfMember(tx, left, now)
     await removeClientFromSeriesOfGroup(tx, group.id, member.clientId, now)
     return group
   })

@@ -1,1 +1,2 @@
 export { ExportRecordButton } from './ExportRecordButton.tsx'
+export { SharedPartsNotice } from './SharedPartsNotice.tsx'

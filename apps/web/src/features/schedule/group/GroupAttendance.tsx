@@ -51,8 +51,8 @@ function AttendanceGrid({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('group')
   const { language } = useLocale()
   return (
-    // The grid scrolls horizontally, so it must be reachable with the keyboard.
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('attendance.title')}>
+    // The links of the dates let the keyboard reach a grid that scrolls.
+    <div className={classes.scroll} role="group" aria-label={t('attendance.title')}>
       <table className={classes.grid}>
         <thead>
           <tr>

@@ -70,9 +70,9 @@ export async function inviteToSessions(
   await recordHistoryEvents(
     tx,
     invited.act,
-    added.map((one) => eventOf(one, 'create', one.status, invited.clientId)),
+    added.map((one) => membershipEventOf(one, 'create', one.status, invited.clientId)),
   )
-  await notifyOfBulkCommand(tx, 'series-planned', invited.act, idsOf(added), 0, invited.clientId)
+  await notifyOfBulkCommand(tx, 'series-planned', invited.act, plannedIdsOf(added), 0, invited.clientId)
   return seriesOf(added)
 }
 
@@ -80,7 +80,7 @@ export async function inviteToSessions(
  * Declines the planned sessions of a group from an instant on for one client, with one notification for all of them. A session without other
  * participants is cancelled. With `isLateCounted`, a cancellation that is late by the terms is marked so. The caller holds the lock of the calendar.
  */
-export async function leaveSessions(
+export async function declineSessionsOfMember(
   tx: Tx,
   left: OfMember & { act: string; isLateCounted: boolean },
   now: Date,
@@ -91,27 +91,32 @@ export async function leaveSessions(
   const ended = sessions.filter(({ others }) => others === 0)
   const late = sessions.filter((one) => left.isLateCounted && lateness(terms.cancel, one, now) !== 'free')
   // The recipients are those who have not declined, so the notification comes before the answer.
-  await notifyOfBulkCommand(tx, 'sessions-cancelled', left.act, idsOf(sessions), 0, left.clientId)
+  await notifyOfBulkCommand(tx, 'sessions-cancelled', left.act, plannedIdsOf(sessions), 0, left.clientId)
   await sql`
-    update app.session_client set answer = 'declined', late_cancel = session_id = any (${idsOf(late)}::uuid[])
-    where therapist_id = ${tx.actor.id} and client_id = ${left.clientId} and session_id = any (${idsOf(sessions)}::uuid[])`.execute(
+    update app.session_client set answer = 'declined', late_cancel = session_id = any (${plannedIdsOf(late)}::uuid[])
+    where therapist_id = ${tx.actor.id} and client_id = ${left.clientId} and session_id = any (${plannedIdsOf(sessions)}::uuid[])`.execute(
     tx.kysely,
   )
   await sql`
     update app.session set revision = revision + 1, updated_at = ${now},
-      status = case when id = any (${idsOf(ended)}::uuid[]) then 'cancelled' else status end
-    where therapist_id = ${tx.actor.id} and id = any (${idsOf(sessions)}::uuid[])`.execute(tx.kysely)
+      status = case when id = any (${plannedIdsOf(ended)}::uuid[]) then 'cancelled' else status end
+    where therapist_id = ${tx.actor.id} and id = any (${plannedIdsOf(sessions)}::uuid[])`.execute(tx.kysely)
   const events = sessions.map((one) =>
-    eventOf(one, 'cancel', ended.includes(one) ? 'cancelled' : one.status, ended.includes(one) ? null : left.clientId),
+    membershipEventOf(
+      one,
+      'cancel',
+      ended.includes(one) ? 'cancelled' : one.status,
+      ended.includes(one) ? null : left.clientId,
+    ),
   )
   await recordHistoryEvents(tx, left.act, events)
-  await expireChangeRequestsOf(tx, idsOf(sessions), now, left.clientId)
+  await expireChangeRequestsOf(tx, plannedIdsOf(sessions), now, left.clientId)
 }
 
-const idsOf = (sessions: PlannedSession[]) => sessions.map(({ id }) => id)
+const plannedIdsOf = (sessions: PlannedSession[]) => sessions.map(({ id }) => id)
 const seriesOf = (sessions: PlannedSession[]) => [...new Set(sessions.flatMap(({ seriesId }) => seriesId ?? []))]
 
-const eventOf = (
+const membershipEventOf = (
   { id, status, startsAt }: PlannedSession,
   action: 'create' | 'cancel',
   to: SessionStatus,

@@ -13,10 +13,7 @@ import { recordStateOf, type RecordAction } from './state.ts'
 
 const RecordActionDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
 
-const SharedPartsNotice = lazyNamed(
-  () => import('../../../care/record-export/SharedPartsNotice.tsx'),
-  'SharedPartsNotice',
-)
+const SharedPartsNotice = lazyNamed(() => import('../../../care/record-export/record-export.ts'), 'SharedPartsNotice')
 
 const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
 
