@@ -11,8 +11,6 @@ export const emptyTables: Record<string, string> = {
   business_logo: 'has a default that nobody changed',
   calendar_feed: 'needs a provider outside the practice',
   client_apart: 'records an error or an erasure, which the history does not have',
-  client_group: 'the story of the demo has no group yet',
-  client_group_member: 'the story of the demo has no group yet',
   conversation_arrival: 'written when a device shows a message',
   datev_debtor: 'has a default that nobody changed',
   datev_setting: 'has a default that nobody changed',

@@ -36,7 +36,17 @@ export async function createDemoPractice({
 }: Order): Promise<SignedInAccount[]> {
   const texts = readTexts(language)
   const calendar = demoCalendar(clock.now(), texts.practice.zone)
-  const world: World = { app, clock, language, texts, calendar, therapists: [], people: new Map(), sessions: new Map() }
+  const world: World = {
+    app,
+    clock,
+    language,
+    texts,
+    calendar,
+    therapists: [],
+    people: new Map(),
+    sessions: new Map(),
+    groups: new Map(),
+  }
   const accounts: SignedInAccount[] = []
   const { began, events } = demoStory(texts, calendar, accounts, keys)
   const logins = openLogins(app, databaseUrl)

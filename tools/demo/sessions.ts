@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { cast } from './cast.ts'
 import type { DemoSession } from './plan.ts'
 import type { DemoTexts } from './texts.ts'
-import { addPartsOfCouple, signAll } from './together.ts'
+import { addPartsOfCouple, gatheringOf, signAll } from './together.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
 /** Returns the events of a client's sessions: each session is scheduled after the previous one, takes place and gets its note. */
@@ -47,10 +47,12 @@ async function plan(world: World, session: DemoSession, isFirst: boolean): Promi
   const { api, types } = therapistOf(world, person.member.therapist)
   const { practice } = world.texts
   const isCouple = session.key === 'coupleA'
+  const groupId = isCouple ? await gatheringOf(world, 'couple', ['coupleA', 'coupleB']) : null
   const id = randomUUID()
   world.sessions.set(sessionKey(session), id)
   await api.session.create({
     id,
+    groupId,
     clientIds: isCouple ? [person.id, memberOf(world, 'coupleB').id] : [person.id],
     startsAt: session.startsAt.toISOString(),
     durationMinutes: person.member.minutes ?? 50,

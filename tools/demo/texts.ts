@@ -90,8 +90,11 @@ export type DemoTexts = {
   reminder: string
   document: [referral: string, rules: string, wanted: string]
   people: Record<string, PersonTexts>
-  /** The notes on sessions with several people: shared parts, and parts about one of them, whose name takes the place of `{name}`. */
-  together: Record<'couple' | 'family' | 'group', { whole: string[]; part: string[] }>
+  /**
+   * The name of each gathering of several people, with the place of theirs, and the notes on its sessions: shared parts, and parts about one of them,
+   * whose name takes the place of `{name}`.
+   */
+  together: Record<'couple' | 'family' | 'group', { name: string; whole: string[]; part: string[] }>
 }
 
 /** Reads the texts of the demo practice in a language. */

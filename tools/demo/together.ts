@@ -1,3 +1,4 @@
+import { type GroupType, highestMemberLimit } from '@attune/contract/features/schedule/group/group.rules'
 import type { Attendance } from '@attune/contract/features/schedule/session/session.rules'
 import { randomUUID } from 'node:crypto'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
@@ -31,6 +32,26 @@ function meetingsOf(kind: Gathering, calendar: DemoCalendar): Meeting[] {
       const startsAt = calendar.at(one, time)
       return { startsAt, endsAt: minutesAfter(startsAt, minutes) }
     })
+}
+
+/** Returns the id of the named couple, family or group of these people. Creates it on the first call; they join on the present day of the story. */
+export async function gatheringOf(world: World, type: GroupType, keys: readonly string[]): Promise<string> {
+  const known = world.groups.get(type)
+  if (known) return known
+  const [id, people] = [randomUUID(), keys.map((key) => memberOf(world, key))]
+  const names = type === 'couple' ? people.map(({ texts }) => texts.first).join(' & ') : (people[0]?.texts.last ?? '')
+  await therapistOf(world, 0).api.group.create({
+    id,
+    type,
+    name: world.texts.together[type].name.replace('{name}', names),
+    memberLimit: highestMemberLimit(type),
+    typeId: null,
+    showsNames: type !== 'group',
+    sharesName: false,
+    clientIds: people.map((person) => person.id),
+  })
+  world.groups.set(type, id)
+  return id
 }
 
 /** Returns the start of the first session of a client with the family or the group; undefined for all others. */
@@ -81,6 +102,7 @@ const peopleOf = (world: World, kind: Gathering) => gatherings[kind].keys.map((k
 async function plan(world: World, kind: Gathering, { id, startsAt }: Meeting & { id: string }): Promise<void> {
   await therapistOf(world, 0).api.session.create({
     id,
+    groupId: await gatheringOf(world, kind, gatherings[kind].keys),
     clientIds: peopleOf(world, kind).map((person) => person.id),
     startsAt: startsAt.toISOString(),
     durationMinutes: gatherings[kind].minutes,

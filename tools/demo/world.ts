@@ -1,3 +1,4 @@
+import type { GroupType } from '@attune/contract/features/schedule/group/group.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
 import type { RunningApp } from '../../apps/server/src/app.ts'
@@ -43,6 +44,8 @@ export type World = {
   people: Map<string, DemoPerson>
   /** The ids of sessions by client and start. */
   sessions: Map<string, string>
+  /** The ids of the named couple, family and group. */
+  groups: Map<GroupType, string>
 }
 
 /** Something that happens in the demo practice at an instant. All events are in one list, ordered by time. */

@@ -238,6 +238,17 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   expect(screen.getByRole('region', { name: uiText('sessionPage:companions') }).textContent).toContain('Mia')
 })
 
+test('the name of the group leads the therapist to its page, and is a text for a client with whom it is shared', async () => {
+  const group = { id: otherSampleId, name: 'Wednesday group' }
+  const first = await show('therapist', sampleSessionDetails(sampleSession('therapist', { group })))
+  const link = screen.getByRole('link', { name: 'Wednesday group' })
+  expect(link.getAttribute('href')).toContain(`/clients/groups/${otherSampleId}`)
+  first.unmount()
+  await show('client', sampleSessionDetails(sampleSession('client', { group })))
+  expect(screen.getByText('Wednesday group')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Wednesday group' })).toBeNull()
+})
+
 test('attendance and late cancels are shown beside the names', async () => {
   const participants = [
     sampleParticipant({ firstName: 'Leo', answer: 'accepted', attendance: 'attended' }),

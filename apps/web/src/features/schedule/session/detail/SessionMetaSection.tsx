@@ -44,6 +44,7 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
     ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <SessionLocation session={session} />),
     ...pair(session.videoUrl !== null && isBooked, t('sessionPage:link'), <VideoLink session={session} />),
     [t('details.kind'), t(`kind.${session.therapyType}`)],
+    ...pair(session.group !== null, t('sessionPage:group'), <GroupName session={session} viewer={viewer} />),
     ...pair(viewer === 'client', t('details.therapist'), session.therapist.name),
     ...pair(
       viewer === 'therapist' && session.participants.length === 1,
@@ -63,6 +64,21 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
     <Section title={t('details.title')} action={action}>
       <DefinitionList of={pairs} />
     </Section>
+  )
+}
+
+/** The name of the group of the session. For the therapist, it leads to the page of the group. */
+function GroupName({ session: { group }, viewer }: { session: Session; viewer: Props['viewer'] }) {
+  if (group === null || viewer === 'client') return group?.name
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link to="/dashboard/therapist/clients/groups/$groupId" params={{ groupId: group.id }} {...props} />
+      )}
+    >
+      {group.name}
+    </Anchor>
   )
 }
 
