@@ -93,14 +93,33 @@ async function insertSessionWith(otherId: string): Promise<string> {
   return sessionId
 }
 
-test('no note is drafted for a session with two clients, because it is about both', async () => {
+test('a note drafted for a session with two clients becomes the part about the client of the draft alone', async () => {
+  double.answer = () => 'She was calm. {{S1: was calm}}'
   const other = await connectClient(app, therapist, await app.person('client', ++people))
   const sessionId = await insertSessionWith(other)
-  const note = { purpose: 'note', form: 'free', question: '', keywords: 'They argued.', sessionId } as const
-  const refused = expect.objectContaining({ code: 'BAD_REQUEST' })
-  await expect(therapist.api.assistant.preview(assistantRequest(clientId, note))).rejects.toEqual(refused)
-  const summary = assistantRequest(clientId, { sessionId, purpose: 'question' })
-  expect((await therapist.api.assistant.preview(summary)).fixedAnswer).toBeNull()
+  const { note } = therapist.api
+  await note.save({ sessionId, text: 'They argued.', version: 0 })
+  await note.save({ sessionId, clientId: other, text: 'He wept.', version: 0 })
+  const about = { purpose: 'note', form: 'free', question: '', keywords: 'was calm', sessionId } as const
+  const request = assistantRequest(clientId, about)
+  expect((await therapist.api.assistant.preview(request)).body).not.toMatch(/argued|wept/)
+  const { answer } = await (await askPreviewed(therapist, request)).end()
+  await therapist.api.assistant.accept({
+    draftId: answer?.draftId ?? '',
+    sessionId,
+    text: 'She was calm.',
+    noteVersion: 0,
+    command: randomUUID(),
+  })
+  const { parts } = await note.parts({ sessionId })
+  const written = parts.map((part) => [part.clientId, part.text, part.assistance !== null])
+  expect(new Set(written)).toEqual(
+    new Set([
+      [null, 'They argued.', false],
+      [clientId, 'She was calm.', true],
+      [other, 'He wept.', false],
+    ]),
+  )
 })
 
 test('all names, addresses and numbers of other participants are hidden, also those of their accounts', async () => {

@@ -15,6 +15,7 @@ import {
   listSessionsToWrite,
   listWholeClientNotes,
 } from './note.lists.ts'
+import { listNoteStates } from './note.of-client.ts'
 import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, listNoteTemplates } from './note.templates.ts'
 import { saveNeededFrom } from './note.setting.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
@@ -56,6 +57,8 @@ export const noteHandlers = {
   }),
 
   counts: operation(on.counts, (tx, _, now) => countNotesToWrite(tx, now)),
+
+  states: operation(on.states, async (tx, input) => ({ items: await listNoteStates(tx, input.sessionIds) })),
 
   setNeededFrom: operation(on.setNeededFrom, (tx, { neededFrom }) => saveNeededFrom(tx, neededFrom)),
 

@@ -38,6 +38,7 @@ export const notePolicy = {
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   queue: therapistOnly,
   counts: therapistOnly,
+  states: therapistOnly,
   setNeededFrom: therapistOnly,
   ofClient: {
     ...therapistOnly,

@@ -72,6 +72,7 @@ const inputs = {
   },
   queue: { input: () => ({ limit: 20 }), fields: { after: () => laterNotes } },
   counts: { input: () => ({}) },
+  states: { input: (context, whose) => ({ sessionIds: [context.fixturesOf(whose).notedSessionId] }) },
   setNeededFrom: { input: () => ({ neededFrom: '2026-11-01T00:00:00Z' }) },
   ofClient: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),

@@ -13,9 +13,9 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { attendanceOf, participantsOf } from './attendance.ts'
 import classes from './attendance.module.css'
 import { memberName } from './group-members.ts'
-import { usePastGroupSessions } from './use-group-sessions.ts'
+import { useNoteStates, usePastGroupSessions } from './use-group-sessions.ts'
 
-/** The attendance of each member at the past sessions of a group: one row per person, one column per date, the latest first. */
+/** The attendance of each member at the past sessions of a group, and the state of their notes: one row per person, one column per date, the latest first. */
 export function GroupAttendance({ groupId }: { groupId: GroupId }) {
   const { t } = useTranslation('group')
   const read = usePastGroupSessions(groupId)
@@ -50,6 +50,7 @@ export function GroupAttendance({ groupId }: { groupId: GroupId }) {
 function AttendanceGrid({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('group')
   const { language } = useLocale()
+  const notes = useNoteStates(sessions.map(({ id }) => id))
   return (
     // The links of the dates let the keyboard reach a grid that scrolls.
     <div className={classes.scroll} role="group" aria-label={t('attendance.title')}>
@@ -80,6 +81,19 @@ function AttendanceGrid({ sessions }: { sessions: Session[] }) {
               })}
             </tr>
           ))}
+          <tr>
+            <th scope="row" className={classes.person}>
+              {t('attendance.note')}
+            </th>
+            {sessions.map(({ id }) => {
+              const state = notes.get(id)
+              return (
+                <td key={id} data-cell={state}>
+                  {state && t(`attendance.noteState.${state}`)}
+                </td>
+              )
+            })}
+          </tr>
         </tbody>
       </table>
     </div>

@@ -60,6 +60,7 @@ const answers = {
   ...signedInAnswers('therapist'),
   'sessionType/list': () => ({ items: [] }),
   'session/list': () => ({ items: [], next: null }),
+  'note/states': () => ({ items: [] }),
 }
 const showPage = async (group: ClientGroup, more: Record<string, () => unknown> = {}) => {
   const server = mockServer({ ...answers, 'group/get': () => group, ...more })
@@ -149,7 +150,7 @@ test('a full couple offers no further member, and a former member is listed apar
   await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ id: id(3) }]))
 })
 
-test('the grid names the attendance of each member at each date in words', async () => {
+test('the grid names the attendance of each member at each date, and the state of the note, in words', async () => {
   const person = (digit: number, firstName: string, attendance: 'attended' | 'late' | 'excused' | 'absent' | null) =>
     sampleParticipant({ clientId: id(digit), firstName, lastName: 'Moreau', answer: 'accepted', attendance })
   const first = sampleSession('therapist', {
@@ -164,7 +165,15 @@ test('the grid names the attendance of each member at each date in words', async
     startsAt: '2021-03-09T09:00:00.000Z',
     participants: [person(2, 'Ana', 'excused')],
   }
-  await showPage(couple, { 'session/list': () => ({ items: [second, first], next: null }) })
+  await showPage(couple, {
+    'session/list': () => ({ items: [second, first], next: null }),
+    'note/states': () => ({
+      items: [
+        { sessionId: id(5), state: 'signed' },
+        { sessionId: id(6), state: 'begun' },
+      ],
+    }),
+  })
   const grid = within(await screen.findByRole('table'))
   const cellsOf = (name: string) =>
     within(grid.getByRole('row', { name: new RegExp(name) }))
@@ -172,6 +181,12 @@ test('the grid names the attendance of each member at each date in words', async
       .map((cell) => cell.textContent)
   expect(cellsOf('Ana')).toEqual([uiText('group:attendance.cell.excused'), uiText('group:attendance.cell.late')])
   expect(cellsOf('Ben')).toEqual([uiText('group:attendance.cell.none'), uiText('group:attendance.cell.absent')])
+  await waitFor(() =>
+    expect(cellsOf(`^${uiText('group:attendance.note')}`)).toEqual([
+      uiText('group:attendance.noteState.begun'),
+      uiText('group:attendance.noteState.signed'),
+    ]),
+  )
 })
 
 test('a cell says why there is no attendance', () => {

@@ -1,7 +1,8 @@
-import type { GroupId } from '@attune/contract/common/ids'
+import type { GroupId, SessionId } from '@attune/contract/common/ids'
+import type { SessionNoteState } from '@attune/contract/features/people/client/client.overview'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { localDay } from '../../../ui/page/date-text.ts'
 import { orpc } from '../../../platform/api/api.ts'
@@ -44,4 +45,14 @@ export function usePastGroupSessions(groupId: GroupId) {
       getNextPageParam: (last) => last.next ?? undefined,
     }),
   )
+}
+
+/** Loads the states of the notes on these sessions. */
+export function useNoteStates(sessionIds: readonly SessionId[]): Map<SessionId, SessionNoteState> {
+  const read = useQuery({
+    ...orpc.note.states.queryOptions({ input: { sessionIds: [...sessionIds] } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+  return new Map(read.data?.items.map(({ sessionId, state }) => [sessionId, state]))
 }

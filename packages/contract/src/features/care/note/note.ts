@@ -20,6 +20,7 @@ import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.sche
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { noteMaximum, noteStates, noteTemplateLimits, sessionTextMaximum } from './note.rules.ts'
 import { participantLimits, sessionTextKinds } from '../../schedule/session/session.rules.ts'
+import { SessionNoteState } from '../../people/client/client.overview.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import { Session, SessionFormat, SessionText, TherapyType } from '../../schedule/session/session.schemas.ts'
 
@@ -208,6 +209,10 @@ export const note = {
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
   counts: read.input(EmptyInput).output(NoteCounts),
+  /** The states of the notes on these sessions, as one for all parts: 'begun' if a part with text is not signed. Omits sessions of other therapists. */
+  states: read
+    .input(z.strictObject({ sessionIds: z.array(SessionId).max(200) }))
+    .output(z.strictObject({ items: z.array(z.strictObject({ sessionId: SessionId, state: SessionNoteState })) })),
   /**
    * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before, with which the caller
    * undoes the change.

@@ -101,8 +101,8 @@ export const group = {
   /** Archives a group, so that it is no longer offered for new sessions, or restores it. Its sessions are not affected. */
   setArchived: write.input(z.strictObject({ id: GroupId, isArchived: z.boolean() })).output(ClientGroup),
   /**
-   * Adds a client to a group from a day on, and invites the client to planned sessions of the group with one notification. Repeating the call changes nothing. Refuses with LIMIT_REACHED and the limit, with ALREADY_MEMBER if the
-   * client is a member on that day or later, and with CLIENT_INACTIVE.
+   * Adds a client to a group from a day on, and invites the client to planned sessions of the group with one notification. Repeating the call changes
+   * nothing. Refuses with LIMIT_REACHED and the limit, with ALREADY_MEMBER if the client is a member on that day or later, and with CLIENT_INACTIVE.
    */
   addMember: write
     .input(
@@ -118,8 +118,8 @@ export const group = {
     .output(ClientGroup)
     .errors({ ...limitRefusal, ...CLIENT_INACTIVE, ALREADY_MEMBER: { status: 409 } }),
   /**
-   * Ends a membership on a day, which is the first day without the client. The client declines the planned sessions of the group from then on. Repeating the call changes nothing. Refuses with BEFORE_JOINED for a day
-   * before the client joined.
+   * Ends a membership on a day, which is the first day without the client. The client declines the planned sessions of the group from then on. Repeating
+   * the call changes nothing. Refuses with BEFORE_JOINED for a day before the client joined.
    */
   removeMember: write
     .input(

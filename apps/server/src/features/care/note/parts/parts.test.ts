@@ -141,6 +141,18 @@ test('a shared part with text waits alone if each part is signed', async () => {
   expect(await toWrite()).toMatchObject({ begun: true, clientIds: [] })
 })
 
+test('the state of a note is begun while a part with text is not signed', async () => {
+  const state = async () => (await note.states({ sessionIds: [sessionId] })).items
+  expect(await state()).toEqual([{ sessionId, state: 'none' }])
+  await save('Ana was calm.', anaId)
+  expect(await state()).toEqual([{ sessionId, state: 'begun' }])
+  await signAll([anaId, 1])
+  expect(await state()).toEqual([{ sessionId, state: 'signed' }])
+  await save('Ben came after all.', benId)
+  expect(await state()).toEqual([{ sessionId, state: 'begun' }])
+  expect(await other.api.note.states({ sessionIds: [sessionId] })).toEqual({ items: [] })
+})
+
 test('opening a part leaves a line for its client alone, and the shared part one for both', async () => {
   await save('Ana was calm.', anaId)
   const [anaBefore, benBefore] = [await linesOf(ana), await linesOf(ben)]
