@@ -34,13 +34,15 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
   const editing = useNoteEditor(note, field, part)
   const { state, autosave, plain } = editing
   const [dialog, setDialog] = useState<'sign' | 'history' | null>(null)
+  /** Whether the focus was asked for before the code of the field was loaded. */
+  const [isAwaited, setAwaited] = useState(autofocus)
   const close = () => setDialog(null)
   const isWritten = isFilled(plain)
   const isInConflict = state.phase === 'conflict'
   useReportedPart(open, key, {
     autosave,
     insertAtEnd: (blocks) => editing.insert(blocks, 'end'),
-    focus: () => field.current?.focus(),
+    focus: () => (field.current ? field.current.focus() : setAwaited(true)),
     isFilled: isWritten,
     phase: state.phase,
   })
@@ -52,7 +54,8 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
       <AutosaveCallouts state={state} autosave={autosave} />
       {!isInConflict && (
         <NoteWriting
-          {...{ field, editing, part, client, autofocus }}
+          {...{ field, editing, part, client }}
+          autofocus={isAwaited}
           label={client ? t('parts.label', { name: title }) : t('parts.sharedLabel')}
           placeholder={t(client ? 'placeholder' : 'parts.sharedPlaceholder')}
           minHeight={80}
