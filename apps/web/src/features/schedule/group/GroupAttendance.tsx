@@ -50,7 +50,6 @@ export function GroupAttendance({ groupId }: { groupId: GroupId }) {
 function AttendanceGrid({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('group')
   const { language } = useLocale()
-  const notes = useNoteStates(sessions.map(({ id }) => id))
   return (
     // The links of the dates let the keyboard reach a grid that scrolls.
     <div className={classes.scroll} role="group" aria-label={t('attendance.title')}>
@@ -81,22 +80,31 @@ function AttendanceGrid({ sessions }: { sessions: Session[] }) {
               })}
             </tr>
           ))}
-          <tr>
-            <th scope="row" className={classes.person}>
-              {t('attendance.note')}
-            </th>
-            {sessions.map(({ id }) => {
-              const state = notes.get(id)
-              return (
-                <td key={id} data-cell={state}>
-                  {state && t(`attendance.noteState.${state}`)}
-                </td>
-              )
-            })}
-          </tr>
+          <NoteStates sessions={sessions} />
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The row with the state of the note on each session. */
+function NoteStates({ sessions }: { sessions: Session[] }) {
+  const { t } = useTranslation('group')
+  const notes = useNoteStates(sessions.map(({ id }) => id))
+  return (
+    <tr>
+      <th scope="row" className={classes.person}>
+        {t('attendance.note')}
+      </th>
+      {sessions.map(({ id }) => {
+        const state = notes.get(id)
+        return (
+          <td key={id} data-cell={state}>
+            {state && t(`attendance.noteState.${state}`)}
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 

@@ -30,19 +30,17 @@ type Props = {
 export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props) {
   const { t } = useTranslation('note')
   const { key, part, note, client, title } = shown
-  const field = useRef<RichEditorHandle>(null)
+  const { field, focus, isAwaited } = useFieldFocus(autofocus)
   const editing = useNoteEditor(note, field, part)
   const { state, autosave, plain } = editing
   const [dialog, setDialog] = useState<'sign' | 'history' | null>(null)
-  /** Whether the focus was asked for before the code of the field was loaded. */
-  const [isAwaited, setAwaited] = useState(autofocus)
   const close = () => setDialog(null)
   const isWritten = isFilled(plain)
   const isInConflict = state.phase === 'conflict'
   useReportedPart(open, key, {
     autosave,
     insertAtEnd: (blocks) => editing.insert(blocks, 'end'),
-    focus: () => (field.current ? field.current.focus() : setAwaited(true)),
+    focus,
     isFilled: isWritten,
     phase: state.phase,
   })
@@ -78,4 +76,15 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
       )}
     </PartFrame>
   )
+}
+
+/**
+ * Returns a function that moves the focus into a field. If the code of the field is still loading, `isAwaited` becomes true, and the field takes the focus
+ * when it appears.
+ */
+function useFieldFocus(autofocus: boolean) {
+  const field = useRef<RichEditorHandle>(null)
+  const [isAwaited, setAwaited] = useState(autofocus)
+  const focus = () => (field.current ? field.current.focus() : setAwaited(true))
+  return { field, focus, isAwaited }
 }
