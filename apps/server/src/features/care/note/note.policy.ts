@@ -38,7 +38,7 @@ export const notePolicy = {
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   queue: therapistOnly,
   counts: therapistOnly,
-  states: therapistOnly,
+  states: { ...therapistOnly, outOfReach: 'empty' },
   setNeededFrom: therapistOnly,
   ofClient: {
     ...therapistOnly,
