@@ -62,14 +62,17 @@ export async function readNoteState(
   return note?.isBegun ? 'begun' : 'none'
 }
 
+/** SQL for the state of the note on the session `s`, as one for all parts: 'begun' if a part with text is not signed, 'signed', or null. */
+export const noteStateSql = sql`(select case when bool_or(n.signed_at is null and n.text ~ '\\S') then 'begun' when bool_or(n.signed_at is not null) then 'signed' end
+  from app.session_note n where n.therapist_id = s.therapist_id and n.session_id = s.id)`
+
 /** Returns the state of the note on each of these sessions of the acting therapist, as one for all parts. */
 export async function listNoteStates(
   tx: Tx,
   sessionIds: readonly SessionId[],
 ): Promise<{ sessionId: SessionId; state: SessionNoteState }[]> {
   const { rows } = await sql<{ sessionId: SessionId; state: SessionNoteState }>`
-    select s.id as "sessionId", coalesce((select case when bool_or(n.signed_at is null and n.text ~ '\\S') then 'begun' when bool_or(n.signed_at is not null) then 'signed' end
-      from app.session_note n where n.therapist_id = s.therapist_id and n.session_id = s.id), 'none') as state
+    select s.id as "sessionId", coalesce(${noteStateSql}, 'none') as state
     from app.session s where s.therapist_id = ${tx.actor.id} and s.id = any (${sessionIds}::uuid[]) and s.deleted_at is null
     order by s.starts_at, s.id`.execute(tx.kysely)
   return rows

@@ -2,6 +2,7 @@ import type { DaySession } from '@attune/contract/features/home/dashboard/dashbo
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Span } from '../../../platform/policy/span.ts'
+import { noteStateSql } from '../../care/note/note.ts'
 import { awaitedChangeSql } from '../../schedule/session/session.ts'
 import { peopleOfSessionSql } from './dashboard.people.queries.ts'
 
@@ -24,8 +25,7 @@ const columns = (now: Date) => sql`
   ${awaitedChangeSql} as change,
   coalesce(${peopleOfSessionSql}, '[]') as participants,
   case when s.ends_at > ${now} or s.status not in ('scheduled', 'confirmed', 'rescheduled', 'completed') then null
-    else coalesce((select case when bool_or(n.signed_at is null and n.text ~ '\\S') then 'begun' when bool_or(n.signed_at is not null) then 'signed' end from app.session_note n
-      where n.therapist_id = s.therapist_id and n.session_id = s.id), 'missing') end as note`
+    else coalesce(${noteStateSql}, 'missing') end as note`
 
 /**
  * Selects the acting therapist's sessions that meet a condition. To use the index on the starts, a condition on the end must also limit the start to

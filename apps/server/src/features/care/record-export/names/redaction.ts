@@ -20,8 +20,14 @@ export type Redaction = { rich(source: string, doc: RichText): RichText; plain(s
 const placeId = (source: string, { line, text, start }: { line: number; text: string; start: number }) =>
   createHash('sha256').update(`${source} ${line} ${start} ${text}`).digest('base64url').slice(0, 8)
 
-const finderOf = ({ firstName, name }: ExportedRecord, others: readonly PersonName[]) =>
-  otherNamesFinder(others, { firstName, lastName: name.slice(firstName.length) })
+/** Returns the name of the client of a record. */
+export const personOfRecord = ({ firstName, name }: ExportedRecord): PersonName => ({
+  firstName,
+  lastName: name.slice(firstName.length),
+})
+
+const finderOf = (record: ExportedRecord, others: readonly PersonName[]) =>
+  otherNamesFinder(others, personOfRecord(record))
 
 /** Returns the functions that remove the names of the other clients of a session from a text, except those that the order keeps. */
 export function redactionOf(record: ExportedRecord, others: readonly PersonName[]): Redaction {

@@ -7,6 +7,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 import { exportedNotes, rewriteNote } from '../content/notes.ts'
 import { exportedRecord } from '../record-export.head.ts'
 import { otherNamesFinder } from './name-finder.ts'
+import { personOfRecord } from './redaction.ts'
 
 type SharedPart = { sessionId: SessionId; startsAt: string; isSigned: boolean }
 
@@ -21,8 +22,7 @@ export async function listSharedPartsNaming(
 ): Promise<SharedPart[]> {
   const record = await exportedRecord(app, actor, { clientId, as: 'pdf', parts: ['notes'], from: null, until: null })
   if (!record) throw notFound()
-  const person = { firstName: record.firstName, lastName: record.name.slice(record.firstName.length) }
-  const find = otherNamesFinder([person], { firstName: '', lastName: '' })
+  const find = otherNamesFinder([personOfRecord(record)], { firstName: '', lastName: '' })
   const found: SharedPart[] = []
   for await (const row of exportedNotes(app, record)) {
     if (!row.isShared) continue
