@@ -14,6 +14,15 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 const stored = () => readFileSync(join(dir, 'backup-keys.json'), 'utf8')
+/** Returns the values of the stored file without their names, because one of the words of a key can be such a name (`own`). */
+const storedValues = () => {
+  const values: string[] = []
+  JSON.parse(stored(), (_, value: unknown) => {
+    if (typeof value === 'string') values.push(value)
+    return value
+  })
+  return values
+}
 const asked = ({ words, positions }: ProposedKey) => positions.map((position) => words[position - 1] ?? '')
 
 async function publicKeyOf({ words }: ProposedKey): Promise<string> {
@@ -51,11 +60,10 @@ test('a key is used after two of its words were typed back, and its private half
   expect(recipientsOf(await loadBackupKeys(dir))).toEqual([recipient])
   expect(keyFingerprintOf(recipient)).toBe(proposed.fingerprint)
   const found = identityOfWords(proposed.words.join(' '))
-  for (const secret of [
-    ...('identity' in found ? [found.identity] : []),
-    ...asked(proposed).map((word) => `"${word}"`),
-  ])
-    expect(stored()).not.toContain(secret)
+  const identity = 'identity' in found ? found.identity : ''
+  expect(identity).toMatch(/^AGE-SECRET-KEY-/)
+  expect(stored()).not.toContain(identity)
+  for (const word of asked(proposed)) expect(storedValues()).not.toContain(word)
 })
 
 test('a wrong word is named by its position and can be typed again', async () => {
