@@ -2,7 +2,13 @@
 const withoutTrigger = new Set(['file insert', 'file delete'])
 
 /** The roles whose changes must be announced. The definer deletes rows together with their account, connection or draft. */
-const announcedRoles = ['attune_app_client', 'attune_app_therapist', 'attune_app_admin', 'attune_worker']
+const announcedRoles = [
+  'attune_app_client',
+  'attune_app_therapist',
+  'attune_app_admin',
+  'attune_worker',
+  'attune_app_guardian',
+]
 
 /**
  * Returns a finding for each change that a role can make to a table with subscriptions but that has no trigger. `tables` is the text of

@@ -78,6 +78,7 @@ export const withoutSubscription = new Set(
    search_text
    series_gap
    service_price
+   guardian_right
    session_billed
    session_history
    session_note

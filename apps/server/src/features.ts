@@ -41,6 +41,7 @@ import { accountFeature } from './features/people/account/account.feature.ts'
 import { clientFeature } from './features/people/client/client.feature.ts'
 import { clientTagFeature } from './features/people/client-tag/client-tag.feature.ts'
 import { connectionFeature } from './features/people/connection/connection.feature.ts'
+import { guardianFeature } from './features/people/guardian/guardian.feature.ts'
 import { loginFeature } from './features/people/login/login.feature.ts'
 import { nativeAppFeature } from './features/people/native-app/native-app.feature.ts'
 import { administrationFeature } from './features/practice/administration/administration.feature.ts'
@@ -109,6 +110,7 @@ export const features = {
   client: clientFeature,
   clientTag: clientTagFeature,
   connection: connectionFeature,
+  guardian: guardianFeature,
   login: loginFeature,
   nativeApp: nativeAppFeature,
   administration: administrationFeature,

@@ -48,6 +48,7 @@ import { account, accountTables } from './features/people/account/account.ts'
 import { client, clientTables } from './features/people/client/client.ts'
 import { clientTag, clientTagTables } from './features/people/client-tag/client-tag.ts'
 import { connection, connectionTables } from './features/people/connection/connection.ts'
+import { guardian, guardianTables } from './features/people/guardian/guardian.ts'
 import { login } from './features/people/login/login.ts'
 import { nativeApp } from './features/people/native-app/native-app.ts'
 import { administrationTables } from './features/practice/administration/administration.dashboard.ts'
@@ -116,6 +117,7 @@ export const contract = {
   client,
   clientTag,
   connection,
+  guardian,
   login,
   nativeApp,
   administration,
@@ -167,6 +169,7 @@ export const realtimeTables = {
   ...clientTables,
   ...clientTagTables,
   ...connectionTables,
+  ...guardianTables,
   ...administrationTables,
   ...productTables,
   ...availabilityTables,

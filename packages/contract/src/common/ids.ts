@@ -57,6 +57,9 @@ export type GroupId = IdOf<'group'>
 /** The id of one membership of a client in a group. A client who returns gets another one. */
 export const GroupMemberId = idOf<'group-member'>()
 export type GroupMemberId = IdOf<'group-member'>
+/** The id of a guardian of one client, from the invitation on. */
+export const GuardianId = idOf<'guardian'>()
+export type GuardianId = IdOf<'guardian'>
 /** The id of a request to move or cancel a session. A request that answers an external question has the id of the question. */
 export const ChangeRequestId = idOf<'change-request' | 'external-question'>()
 export type ChangeRequestId = IdOf<'change-request' | 'external-question'>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Erased, ErasedKind, ErasureLedger, RecordedErasure } from '../erasures/ledger.ts'
@@ -12,11 +13,13 @@ import type { DB } from './types.ts'
 type TherapistActor = { role: 'therapist'; id: string }
 type ClientActor = { role: 'client'; id: string }
 type AdminActor = { role: 'admin'; id: string }
+/** The account of a guardian who acts for one client, or reads about all clients for whom they act (`actingFor` is null). */
+type GuardianActor = { role: 'guardian'; id: string; actingFor: ClientId | null }
 /**
  * The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. `writes`: the
  * call changes data, or repeats a call that did.
  */
-export type PersonActor = (TherapistActor | ClientActor | AdminActor) & {
+export type PersonActor = (TherapistActor | ClientActor | AdminActor | GuardianActor) & {
   confirmation?: LoginConfirmation
   writes?: boolean
 }
@@ -46,6 +49,7 @@ const databaseRoles = {
   client: 'attune_app_client',
   admin: 'attune_app_admin',
   worker: 'attune_worker',
+  guardian: 'attune_app_guardian',
 } as const satisfies Record<AnyActor['role'], string>
 
 /**
@@ -124,6 +128,8 @@ const contexts = {
   index: { text: indexScanContext, name: 'walking' },
   generic: { text: genericPlanContext, name: 'generic' },
 } as const satisfies Record<PlanHint | 'none' | 'writing', { text: string; name: string }>
+/** Sets the client for whom a guardian acts. Row security shows this client's rows alone. */
+const actingForContext = `select set_config('app.acting_for', $1, true)`
 
 /** Opens the database. Tools and tests that erase nothing leave out the ledger; an erasure then throws. */
 export function openDb(pool: pg.Pool, ledger: ErasureLedger | null = null): Db {
@@ -154,6 +160,7 @@ function begin(client: pg.PoolClient, actor: AnyActor, send: Send, plan?: PlanHi
   void send(client, 'begin', [], 'begin')
   const { text, name } = contexts[plan ?? ('writes' in actor && actor.writes ? 'writing' : 'none')]
   void send(client, text, [role, actor.id ?? ''], name)
+  if (actor.role === 'guardian') void send(client, actingForContext, [actor.actingFor ?? ''], 'acting-for')
   const confirmation = 'confirmation' in actor ? actor.confirmation : undefined
   if (confirmation && !confirmation.isConfirmed) confirmLogin(client, role, send, confirmation)
   return role

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { randomId, openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database/database.ts'
 import { runMixedFaults } from '../../testing/faults/mixed-faults.ts'
@@ -23,7 +24,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const refused = { code: '42501' }
-const roles = { therapist: 'app_therapist', client: 'app_client', admin: 'app_admin', worker: 'worker' } as const
+const roles = {
+  therapist: 'app_therapist',
+  client: 'app_client',
+  admin: 'app_admin',
+  worker: 'worker',
+  guardian: 'app_guardian',
+} as const
 type Role = keyof typeof roles
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
@@ -34,6 +41,7 @@ const openTo: Record<Role, string[]> = {
   // The published legal texts, which anyone can read, and the official codes of diagnoses.
   therapist: ['legal_version', 'diagnosis_code'],
   client: ['legal_version'],
+  guardian: [],
   admin: [
     'legal_version',
     'profile',
@@ -68,6 +76,8 @@ const secretsOf = (practice: typeof one) => [
   practice.sessionId,
   ...practice.clients.flatMap((client) => [client.id, client.accountId]),
 ]
+
+const asClientId = (id: string) => id as ClientId
 
 /** Returns the names of the columns of a table that a role may read. */
 async function readable(role: Role, table: string): Promise<string[]> {
@@ -146,6 +156,8 @@ test('nobody can read data of another therapist or their clients, in any column 
     { role: 'admin', id: randomId() },
     { role: 'therapist', id: randomId() },
     { role: 'client', id: randomId() },
+    { role: 'guardian', id: two.clients[0]?.accountId ?? '', actingFor: null },
+    { role: 'guardian', id: two.clients[1]?.accountId ?? '', actingFor: asClientId(one.clients[0]?.id ?? '') },
   ]
   const own = await readAll({ role: 'therapist', id: one.id }, 'client_note')
   expect(own.join(), 'the therapist can read their own notes').toContain('canaryone')

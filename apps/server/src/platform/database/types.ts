@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, GroupId, GroupMemberId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
+import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, GroupId, GroupMemberId, GuardianId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -879,6 +879,34 @@ export interface GroupNamesShown {
   therapist_id: TherapistId;
 }
 
+export interface Guardian {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  account_id: AccountId | null;
+  basis: Generated<string>;
+  client_id: ClientId;
+  contact_id: ContactId;
+  email: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  id: GuardianId;
+  invited_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  knows_others: Generated<boolean>;
+  name: string;
+  paused_at: ColumnType<string, Date | string, Date | string> | null;
+  relationship: Generated<string>;
+  rights: Generated<Json>;
+  therapist_id: TherapistId;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
+export interface GuardianRight {
+  account_id: AccountId;
+  client_id: ClientId;
+  kind: string;
+  since: ColumnType<string, Date | string, Date | string>;
+  therapist_id: TherapistId;
+}
+
 export interface Health {
   checked_at: ColumnType<string, Date | string, Date | string>;
   figures: Generated<Json>;
@@ -1739,6 +1767,7 @@ export interface SessionClient {
   answer: Generated<string>;
   attendance: string | null;
   client_id: ClientId;
+  kept_from_guardians: Generated<boolean>;
   late_cancel: Generated<boolean>;
   session_id: SessionId;
   starts_at: ColumnType<string, Date | string, Date | string>;
@@ -2305,6 +2334,8 @@ export interface DB {
   freed_time: FreedTime;
   group_name: GroupName;
   group_names_shown: GroupNamesShown;
+  guardian: Guardian;
+  guardian_right: GuardianRight;
   health: Health;
   held_item: HeldItem;
   imported_calendar: ImportedCalendar;

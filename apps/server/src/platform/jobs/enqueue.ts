@@ -34,6 +34,7 @@ const roles: Record<Actor['role'], string> = {
   client: 'attune_app_client',
   admin: 'attune_app_admin',
   worker: 'attune_worker',
+  guardian: 'attune_app_guardian',
 }
 
 /**

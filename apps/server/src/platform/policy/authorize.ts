@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { BusyError } from '../auth/limit/concurrency-limit.ts'
@@ -15,6 +16,7 @@ import { conflict } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, logRead } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
+import { isUuid } from '../text/uuid.ts'
 import { refuseIfOverloaded, withinDeadline } from './time-limits.ts'
 
 export type PolicyTable = Record<string, Record<string, ProcedurePolicy>>
@@ -103,6 +105,7 @@ export function authorize(
   }
 }
 
+type Role = NonNullable<Login['role']>
 type CheckedCall = Call & { entry: ProcedurePolicy; input: unknown; group: CallGroup }
 
 /** Reads the login from the database, then calls the procedure. */
@@ -111,7 +114,7 @@ async function callWithReadLogin(call: CheckedCall, ensureProfile: EnsureProfile
   const login = await readLogin(context, ensureProfile)
   if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
   if (login) await notePage(context, login)
-  const known = withActor(context, login, { writes: group === 'writes' })
+  const known = withActor(call, login, { writes: group === 'writes' })
   countCall(context, login, entry, group)
   try {
     assertUnlocked(entry, login)
@@ -133,7 +136,7 @@ async function callWithRecalledLogin({ context, path, next, entry, input, group 
   const recalled = group === 'reads' || entry.beginsWithTransaction ? recallLogin(context, entry) : null
   if (!recalled) return null
   const { login, confirmation } = recalled
-  const known = withActor(context, login, { confirmation, writes: group === 'writes' })
+  const known = withActor({ context, entry, input }, login, { confirmation, writes: group === 'writes' })
   try {
     countCall(context, login, entry, group)
     const result = await callProcedure(next, known, entry, input)
@@ -225,10 +228,18 @@ export const noActor: PersonActor = {
 }
 
 function withActor(
-  context: RequestContext,
+  { context, entry, input }: Pick<CheckedCall, 'context' | 'entry' | 'input'>,
   login: Login | null,
   call: { confirmation?: LoginConfirmation; writes: boolean },
 ): Context {
-  const actor: PersonActor = login?.role ? { role: login.role, id: login.userId, ...call } : noActor
-  return { ...context, login, actor }
+  return { ...context, login, actor: login?.role ? { ...actorOf(login, login.role, entry, input), ...call } : noActor }
+}
+
+/** The actor of a login: the account in its own role, or as a guardian if the procedure is for guardians. */
+function actorOf(login: Login, role: Role, { who }: ProcedurePolicy, input: unknown): PersonActor {
+  if (!who.includes('guardian')) return { role, id: login.userId }
+  const { actingFor } = (input ?? {}) as { actingFor?: unknown }
+  // The input is not validated yet. The contract refuses an `actingFor` that is no id.
+  const client = typeof actingFor === 'string' && isUuid(actingFor) ? (actingFor as ClientId) : null
+  return { role: 'guardian', id: login.userId, actingFor: client }
 }

@@ -5,11 +5,11 @@ import { type TestBrowser, openTestBrowser } from '../../testing/browser.ts'
 import { isRead } from '../../request-groups.ts'
 import { startSharedApp } from '../../testing/app.ts'
 import { createTestPractice, type PolicyViewer } from '../../testing/samples/viewers.ts'
-import { foreignCanaries, expectedAccess } from '../../testing/samples/expected-access.ts'
+import { foreignCanaries, expectedAccess, viewersOf } from '../../testing/samples/expected-access.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import { testedProcedures } from '../../testing/samples/sample-input-registry.ts'
 import { type SampleInput, sampleInputsOf } from '../../testing/samples/sample-input.ts'
-import { type Ownership, ownerships } from './policy.ts'
+import { type Ownership, ownerships, type ProcedurePolicy } from './policy.ts'
 
 /**
  * Procedures that may refuse their sample input, for example because it contains no valid token from an email. Each lists the refusal codes
@@ -115,7 +115,7 @@ let written: string[]
  * refused calls. The other viewers differ from these in their rows only.
  */
 const asEveryone = runs(0, 1) === 1
-const oneOfEachRole = ['T1', 'C1a', 'A', 'anonymous']
+const oneOfEachRole = ['T1', 'C1a', 'A', 'G1a', 'anonymous']
 
 const app = await startSharedApp({ worker: false })
 const practice = await createTestPractice(app)
@@ -189,7 +189,7 @@ test('control: a written row is recorded', async () => {
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is refused for callers outside the policy, changes no row and shows no data [6.06]', async () => {
     try {
-      for (const viewer of viewers) {
+      for (const viewer of viewersOf(viewers, policy)) {
         const testContext = await practice.contextOf(viewer)
         const named = await namesThings(sample, testContext)
         for (const whose of ownerships) {
@@ -214,7 +214,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 
   test('is refused for a login without the second factor that its role needs', async () => {
     if (policy.assurance === 'any') return
-    for (const viewer of viewers) {
+    for (const viewer of viewersOf(viewers, policy)) {
       if (!viewer.person || viewer.person.role === 'client') continue
       const testContext = await practice.contextOf(viewer)
       if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
@@ -227,7 +227,8 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 
 type Somebody = PolicyViewer & { person: NonNullable<PolicyViewer['person']> }
 /** Returns one viewer per role. One is enough here, because inputs with further fields pass the same authorization as the sample input. */
-const oneOfEach = () => viewers.filter(({ name, person }) => person && oneOfEachRole.includes(name)) as Somebody[]
+const oneOfEach = (policy: ProcedurePolicy) =>
+  viewersOf(viewers, policy).filter(({ name, person }) => person && oneOfEachRole.includes(name)) as Somebody[]
 
 const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
   therapist: ['other'],
@@ -255,7 +256,7 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   ({ name, path, policy, sample }) => {
     test('answers the same for a foreign id as for an unknown id, and changes no row', async () => {
       try {
-        for (const viewer of oneOfEach()) {
+        for (const viewer of oneOfEach(policy)) {
           const testContext = await practice.contextOf(viewer)
           if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
           for (const { what, input, nobodys } of beyond(sample, viewer, testContext)) {
@@ -292,7 +293,7 @@ async function callPermitted(caller: TestBrowser, name: string, path: string, in
 
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is permitted for callers in the policy, changes no row if it reads, and is refused with an unknown key', async () => {
-    for (const viewer of viewers) {
+    for (const viewer of viewersOf(viewers, policy)) {
       const named = await namesThings(sample, await practice.contextOf(viewer))
       const permitted = ownerships.filter(
         (whose) => expectedAccess(policy, viewer, whose, named) === 'allowed' && (named || whose === 'own'),
@@ -322,7 +323,7 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',
   ({ name, path, policy, sample }) => {
     test('is permitted with each field that names the caller’s own fixture', async () => {
-      for (const viewer of oneOfEach()) {
+      for (const viewer of oneOfEach(policy)) {
         if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
         for (const field of Object.keys(sample.fields ?? {})) {
           const inputOf = (testContext: TestContext) =>

@@ -3,8 +3,11 @@ import type { AppContext } from '../app-context.ts'
 import type { AuditedValues } from './audit.ts'
 import type { AuditRead } from './audit-read.ts'
 
-/** Kinds of callers. `half` is a person who has entered the password but not yet the second factor. */
-export const callerKinds = ['anyone', 'half', 'signed-in', 'therapist', 'client', 'admin'] as const
+/**
+ * Kinds of callers. `half` is a person who has entered the password but not yet the second factor. `guardian` is a client's account that acts for
+ * another client: the call runs in the database role of guardians, for the client in the input's `actingFor`.
+ */
+export const callerKinds = ['anyone', 'half', 'signed-in', 'therapist', 'client', 'admin', 'guardian'] as const
 export type CallerKind = (typeof callerKinds)[number]
 
 /**
@@ -95,6 +98,7 @@ export const signedIn = { who: ['signed-in'], assurance: 'any' } as const satisf
 export const therapistOnly = { who: ['therapist'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const clientOnly = { who: ['client'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const therapistOrClient = { who: ['therapist', 'client'], assurance: 'full' } as const satisfies ProcedurePolicy
+export const guardianOnly = { who: ['guardian'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const adminOnly = { who: ['admin'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const recentAdminOnly = { who: ['admin'], assurance: 'recent' } as const satisfies ProcedurePolicy
 

@@ -20,13 +20,30 @@ export function expectedAccess(
   whose: Ownership,
   named: boolean,
 ): Verdict {
+  const isForGuardians = entry.who.includes('guardian')
+  if (isForGuardians && viewer.isGuardian) return !named || whose === 'own' ? 'allowed' : 'out-of-reach'
   const role = viewer.person?.role ?? 'anyone'
+  // A client's account without the right of a guardian finds nothing.
+  if (isForGuardians && role === 'client') return named ? 'out-of-reach' : 'allowed'
   const open = entry.who.includes('anyone') || entry.who.includes('half')
   if (!open && role === 'anyone') return 'no-login'
   if (!open && !entry.who.includes('signed-in') && !entry.who.includes(role)) return 'forbidden'
   const reach: readonly Ownership[] = entry.reach?.[role] ?? defaultReach[role]
   return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
 }
+
+/**
+ * Returns the viewers whose calls of a procedure the policy prescribes. A guardian without a record is left out of the procedures of clients, which
+ * a test of its own calls with what belongs to the guardian's client.
+ */
+export const viewersOf = <Viewer extends PolicyViewer>(
+  viewers: readonly Viewer[],
+  { who }: ProcedurePolicy,
+): Viewer[] =>
+  viewers.filter(
+    ({ isGuardian }) =>
+      !isGuardian || who.includes('guardian') || !who.some((kind) => kind !== 'therapist' && kind !== 'admin'),
+  )
 
 /** The fields of the client's own record that the client can see. `phone` is the number to which the client permits text messages. */
 const fieldsOfClient = 'name location phone entry private reply payer goal form question signature request'.split(' ')

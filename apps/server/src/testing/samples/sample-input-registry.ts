@@ -41,6 +41,7 @@ import { accountSamples } from '../../features/people/account/account.sample-inp
 import { clientSamples } from '../../features/people/client/client.sample-inputs.testing.ts'
 import { clientTagSamples } from '../../features/people/client-tag/client-tag.sample-inputs.testing.ts'
 import { connectionSamples } from '../../features/people/connection/connection.sample-inputs.testing.ts'
+import { guardianSamples } from '../../features/people/guardian/guardian.sample-inputs.testing.ts'
 import { loginSamples } from '../../features/people/login/login.sample-inputs.testing.ts'
 import { nativeAppSamples } from '../../features/people/native-app/native-app.sample-inputs.testing.ts'
 import { administrationSamples } from '../../features/practice/administration/administration.sample-inputs.testing.ts'
@@ -109,6 +110,7 @@ const samples = {
   client: clientSamples,
   clientTag: clientTagSamples,
   connection: connectionSamples,
+  guardian: guardianSamples,
   login: loginSamples,
   nativeApp: nativeAppSamples,
   administration: administrationSamples,

@@ -6,11 +6,20 @@ import { canary, type ConnectedPair } from '../fixtures/fixture.ts'
 import { unknownFixtures } from '../fixtures/unknown-fixtures.ts'
 import { createFixtures, failOnMissingFixture } from '../fixtures/fixtures.ts'
 import type { Fixtures, TestContext } from '../fixtures/test-context.ts'
+import { insertGuardian } from '../records/guardians.ts'
 import { timeAhead } from '../time-ahead.ts'
 
 const minute = 60_000
 
-export type PolicyViewer = { name: string; person: Person | null; own: string; sibling: string; other: string }
+export type PolicyViewer = {
+  name: string
+  person: Person | null
+  own: string
+  sibling: string
+  other: string
+  /** Whether the person has no record of their own and acts for the client of the pair `own` with every right. */
+  isGuardian?: true
+}
 
 export type TestPractice = {
   viewers: PolicyViewer[]
@@ -22,10 +31,10 @@ export type TestPractice = {
 
 /**
  * Creates two therapists with two clients each, a therapist without clients, and an admin. The viewers are the first two therapists, three
- * of the four clients, the admin, and an anonymous caller.
+ * of the four clients, the admin, a guardian of the first client, and an anonymous caller.
  */
 export async function createTestPractice(app: TestApp): Promise<TestPractice> {
-  const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin] = await Promise.all([
+  const [t1, t2, stranger, c1a, c1b, c2a, c2b, admin, guardian] = await Promise.all([
     app.person('therapist', 1),
     app.person('therapist', 2),
     app.person('therapist', 3),
@@ -34,6 +43,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
     app.person('client', 3),
     app.person('client', 4),
     app.person('admin', 1),
+    app.person('client', 5),
   ])
   const pairs = new Map<string, ConnectedPair>()
   for (const [name, therapist, client] of [
@@ -44,6 +54,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   ] as const) {
     pairs.set(name, { name, therapist, client, recordId: await connect(app, name, therapist, client) })
   }
+  await insertGuardian(app, { therapistId: t1.accountId, clientId: recordOf(pairs, '1a'), account: guardian })
   // Saves the settings that an admin enters on the setup page.
   await admin.api.administration.saveSettings({
     practiceName: 'Practice',
@@ -60,6 +71,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
     { name: 'C1b', person: c1b, own: '1b', sibling: '1a', other: '2a' },
     { name: 'C2a', person: c2a, own: '2a', sibling: '2b', other: '1a' },
     { name: 'A', person: admin, own: '1a', sibling: '1b', other: '2a' },
+    { name: 'G1a', person: guardian, own: '1a', sibling: '1b', other: '2a', isGuardian: true },
     { name: 'anonymous', person: null, own: '1a', sibling: '1b', other: '2a' },
   ]
 
@@ -99,6 +111,8 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
   }
   return practice
 }
+
+const recordOf = (pairs: Map<string, ConnectedPair>, name: string) => pairs.get(name)?.recordId ?? ''
 
 /** Returns the names of the fixtures that `names` reads from a context, by ownership. */
 function readFrom(

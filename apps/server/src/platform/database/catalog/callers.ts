@@ -59,6 +59,7 @@ const proofs: Record<string, string> = {
   'def.may_book(uuid)': `therapist = ${own}`,
   'def.measure_to_send(uuid)': `def.copy_of_measure(${own}, measure)`,
   'def.measures_to_send()': `m.therapist_id = ${own}`,
+  'def.my_guarded_people()': `array[${own}]`,
   'def.my_people()': `array[${own}]`,
   'def.my_records()': `c.account_id = ${own}`,
   'def.my_shared_groups()': `sc.client_id = ${records}`,
@@ -141,7 +142,7 @@ export const callerRules: CatalogRule[] = [
     rule: 'a definer function that a person may execute proves the caller’s right itself',
     finds: `select p.oid::regprocedure from pg_proc p
       where p.prosecdef and p.pronamespace = 'def'::regnamespace and exists (select from aclexplode(p.proacl) a
-          where a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole, 'attune_app_admin'::regrole))
+          where a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole, 'attune_app_admin'::regrole, 'attune_app_guardian'::regrole))
         and p.oid::regprocedure::text not in (${Object.keys(withoutProof).map(quoted).join(', ')})
         and not exists (select from (values ${proofRows.join(', ')}) v(name, proof) where v.name = p.oid::regprocedure::text
           and position(v.proof in regexp_replace(p.prosrc, '\\s+', ' ', 'g')) > 0)`,
@@ -154,7 +155,7 @@ export const callerRules: CatalogRule[] = [
     finds: `select p.oid::regprocedure from pg_proc p, aclexplode(p.proacl) a
       where p.oid::regprocedure::text in (${Object.keys(withoutProof).map(quoted).join(', ')}) 
           and p.oid not in ('def.admins()'::regprocedure, 'def.notification_addresses(text)'::regprocedure)
-        and a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole)`,
+        and a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole, 'attune_app_guardian'::regrole)`,
     breaks: `set local role attune_app_definer; grant execute on function def.decide_role(uuid, boolean, text, uuid) to attune_app_client`,
   },
 ]

@@ -4,7 +4,7 @@ import { type CatalogRule, inAppSchema, sqlList } from './shapes.ts'
 const deletedByPeople = ['unassigned_text']
 
 const comment = `obj_description(c.oid, 'pg_class')`
-const people = ['attune_app_therapist', 'attune_app_client', 'attune_app_admin']
+const people = ['attune_app_therapist', 'attune_app_client', 'attune_app_admin', 'attune_app_guardian']
 /** SQL condition for tables into which only the server inserts rows: a function or a job, but no role of a person. */
 const filledByServer = `c.${inAppSchema} and c.relkind in ('r', 'p')
   and (exists (select from unnest(array['attune_app_definer', 'attune_worker']) r where has_any_column_privilege(r, c.oid, 'INSERT'))

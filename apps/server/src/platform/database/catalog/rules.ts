@@ -13,6 +13,7 @@ const memberships = [
   ['attune_login', 'attune_app_therapist'],
   ['attune_login', 'attune_app_client'],
   ['attune_login', 'attune_app_admin'],
+  ['attune_login', 'attune_app_guardian'],
   ['attune_login', 'attune_jobs_send'],
   ['attune_login', 'attune_worker'],
   ['attune_owner', 'attune_app_definer'],
@@ -75,6 +76,12 @@ const authColumnsOfDefiner = [
 
 const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`
 
+/**
+ * The forms of policies for guardians: a row of a client for whom the guardian has a right, from the day on which it was given, unless the row is kept
+ * from guardians; and the rights of the acting guardian, of one client if the call is about one.
+ */
+const guardianForms = String.raw`'^\((EXISTS \( SELECT FROM app\.guardian_right r WHERE \(\(r\.therapist_id = (\w+)\.therapist_id\) AND \(r\.client_id = \2\.(client_)?id\)( AND \(r\.kind = ''\w+''::text\))?( AND \(r\.since <= \2\.\w+\))?( AND \(NOT \2\.kept_from_guardians\))?\)\)|\(account_id = \( SELECT app\.actor_id\(\) AS actor_id\)\) AND \(client_id = COALESCE\(\( SELECT app\.acting_for\(\) AS acting_for\), client_id\)\))\)$'`
+
 const rowSecurity: CatalogRule[] = [
   {
     rule: 'row security is forced on every table',
@@ -98,12 +105,13 @@ const rowSecurity: CatalogRule[] = [
     breaks: `create policy also on app.client for all to attune_app_therapist using (therapist_id = (select app.actor_id()))`,
   },
   {
-    rule: 'a policy has one of five forms',
+    rule: 'a policy has one of seven forms',
     finds: `select polrelid::regclass, polname, q from pg_policy, ${printed}
       where q <> 'true' and q !~ '^\\(\\w+ = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\)$'
         and q !~ '^\\(\\w+ = ANY \\(\\( SELECT def\\.my_\\w+\\(\\) AS my_\\w+\\)::uuid\\[\\]\\)\\)$'
         and q !~ '^\\(\\((\\w+) = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) OR \\(\\1 = ANY \\(\\( SELECT def\\.my_people\\(\\) AS my_people\\)::uuid\\[\\]\\)\\)\\)$'
         and q !~ '^\\(EXISTS \\( SELECT FROM app\\.(\\w+) (\\w+) WHERE \\(\\2\\.\\w+ = \\w+\\.\\w+\\)\\)\\)$'
+        and (polroles <> array['attune_app_guardian'::regrole]::oid[] or q !~ ${guardianForms})
         and q !~ '^\\(EXISTS \\( SELECT FROM app\\.profile p WHERE \\(\\(p\\.account_id = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) AND \\(p\\.role = ''admin''::text\\)\\)\\)\\)$'`,
     breaks: `alter policy therapist_sees on app.client using (therapist_id = (select app.actor_id()) or status = 'pending')`,
   },

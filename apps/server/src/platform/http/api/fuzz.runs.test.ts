@@ -72,9 +72,10 @@ async function browserFor(
   policy: ProcedurePolicy,
 ): Promise<{ caller: TestBrowser; viewer: TestPractice['viewers'][number] }> {
   const viewer = practice.viewers.find(
-    ({ person }) =>
+    ({ person, isGuardian }) =>
       person &&
-      (policy.who.includes(person.role) || policy.who.some((who) => ['anyone', 'half', 'signed-in'].includes(who))),
+      (policy.who.includes(isGuardian ? 'guardian' : person.role) ||
+        policy.who.some((who) => ['anyone', 'half', 'signed-in'].includes(who))),
   )
   if (!viewer?.person) throw new Error('nobody may call this')
   return { viewer, caller: await app.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }

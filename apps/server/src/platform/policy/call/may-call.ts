@@ -12,7 +12,10 @@ const recentMilliseconds = 15 * 60_000
 export function assertMayCall(entry: ProcedurePolicy, login: Login | null, now: Date): void {
   if (entry.who.includes('anyone') || entry.who.includes('half')) return
   if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
-  const allowed = entry.who.includes('signed-in') || (login.role !== null && entry.who.includes(login.role))
+  const allowed =
+    entry.who.includes('signed-in') ||
+    (login.role !== null && entry.who.includes(login.role)) ||
+    (login.role === 'client' && entry.who.includes('guardian'))
   if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
   const need = missingAssurance(login)
   if (entry.assurance !== 'any' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })

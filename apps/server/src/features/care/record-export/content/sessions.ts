@@ -67,6 +67,7 @@ const participationColumns: ExportedColumns<'session_client', ExportedSession> =
   answer: leftOut('the status of the session says whether it was agreed'),
   late_cancel: leftOut('the status of the session says that it was cancelled; the invoices show a fee'),
   starts_at: leftOut('it is the start of the session'),
+  kept_from_guardians: leftOut('it says who sees the session in the app'),
   session_id: selectsRows,
   client_id: selectsRows,
   therapist_id: selectsRows,

@@ -1,0 +1,5 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { guardianHandlers } from './guardian.handlers.ts'
+import { guardianPolicy } from './guardian.policy.ts'
+
+export const guardianFeature = defineFeature({ handlers: guardianHandlers, policy: guardianPolicy })

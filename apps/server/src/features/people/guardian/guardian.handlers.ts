@@ -1,0 +1,20 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../../platform/policy/context.ts'
+import { listGuardedClients } from './guardian.ts'
+import { guardianFormsHandlers } from './forms/guardian.forms.handlers.ts'
+import { guardianInvitationsHandlers } from './invitations/guardian.invitations.handlers.ts'
+import { guardianInvoicesHandlers } from './invoices/guardian.invoices.handlers.ts'
+import { guardianSessionsHandlers } from './sessions/guardian.sessions.handlers.ts'
+
+const on = implement(contract.guardian).$context<Context>()
+
+export const guardianHandlers = {
+  clients: on.clients.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, listGuardedClients),
+  })),
+  ...guardianInvitationsHandlers,
+  ...guardianSessionsHandlers,
+  ...guardianFormsHandlers,
+  ...guardianInvoicesHandlers,
+}

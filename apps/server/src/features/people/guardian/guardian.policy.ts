@@ -1,0 +1,14 @@
+import type { Contract } from '@attune/contract'
+import { guardianOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { guardianFormsPolicy } from './forms/guardian.forms.policy.ts'
+import { guardianInvitationsPolicy } from './invitations/guardian.invitations.policy.ts'
+import { guardianInvoicesPolicy } from './invoices/guardian.invoices.policy.ts'
+import { guardianSessionsPolicy } from './sessions/guardian.sessions.policy.ts'
+
+export const guardianPolicy = {
+  clients: guardianOnly,
+  ...guardianInvitationsPolicy,
+  ...guardianSessionsPolicy,
+  ...guardianFormsPolicy,
+  ...guardianInvoicesPolicy,
+} satisfies FeaturePolicy<Contract['guardian']>

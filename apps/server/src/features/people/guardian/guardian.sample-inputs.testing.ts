@@ -1,0 +1,35 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import { guardianFormsInputs } from './forms/guardian.forms.sample-inputs.testing.ts'
+import { guardianInvitationsInputs } from './invitations/guardian.invitations.sample-inputs.testing.ts'
+import { guardianInvoicesInputs } from './invoices/guardian.invoices.sample-inputs.testing.ts'
+import { guardianSessionsInputs } from './sessions/guardian.sessions.sample-inputs.testing.ts'
+
+const inputs = {
+  clients: emptyInput,
+  ...guardianInvitationsInputs,
+  ...guardianSessionsInputs,
+  ...guardianFormsInputs,
+  ...guardianInvoicesInputs,
+} satisfies SampleInputs<Contract['guardian']>
+
+const rows = {
+  guardian: ({ mark, therapistId, clientId, rowId }) => ({
+    id: rowId('guardian'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    contact_id: rowId('client_contact'),
+    name: mark.slice(0, 200),
+    email: `${mark.toLowerCase()}@example.org`,
+  }),
+  guardian_right: ({ therapistId, clientId, otherAccountId }) => ({
+    account_id: otherAccountId,
+    therapist_id: therapistId,
+    client_id: clientId,
+    kind: 'invoices',
+    since: new Date(),
+  }),
+} satisfies Partial<SampleRows>
+
+export const guardianSamples = { inputs, rows }

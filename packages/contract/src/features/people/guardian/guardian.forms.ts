@@ -1,0 +1,2 @@
+/** Procedures with which a guardian fills in and signs the forms of a client. */
+export const guardianForms = {}

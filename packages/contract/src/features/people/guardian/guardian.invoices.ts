@@ -1,0 +1,2 @@
+/** Procedures with which a guardian sees and pays the invoices of a client. */
+export const guardianInvoices = {}
