@@ -1,4 +1,4 @@
-import type { ClientId, SessionId } from '@attune/contract/common/ids'
+import type { ClientId, GroupId, SessionId } from '@attune/contract/common/ids'
 import type { SessionNoteState } from '@attune/contract/features/people/client/client.overview'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -76,6 +76,27 @@ export async function listNoteStates(
     from app.session s where s.therapist_id = ${tx.actor.id} and s.id = any (${sessionIds}::uuid[]) and s.deleted_at is null
     order by s.starts_at, s.id`.execute(tx.kysely)
   return rows
+}
+
+type NoteInGroup = { sessionId: SessionId; startsAt: string; hasOwnPart: boolean; hasSharedPart: boolean }
+
+/**
+ * Returns the sessions of a group with a client whose note has a part about the client or a shared part, the latest first, and the number of all of
+ * them.
+ */
+export async function listNotesInGroup(
+  tx: Tx,
+  { groupId, clientId, limit }: { groupId: GroupId; clientId: ClientId; limit: number },
+): Promise<{ items: NoteInGroup[]; total: number }> {
+  const { rows } = await sql<NoteInGroup & { total: number }>`
+    select s.id as "sessionId", s.starts_at as "startsAt", bool_or(n.client_id is not null) as "hasOwnPart",
+      bool_or(n.client_id is null) as "hasSharedPart", count(*) over ()::int as total
+    from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
+      join app.session_note n on n.therapist_id = p.therapist_id and n.session_id = p.session_id
+    where p.therapist_id = ${tx.actor.id} and p.client_id = ${clientId} and s.group_id = ${groupId} and s.deleted_at is null
+      and (n.client_id = p.client_id or n.client_id is null) and n.text ~ '\\S'
+    group by s.id, s.starts_at order by s.starts_at desc, s.id limit ${limit}`.execute(tx.kysely)
+  return { items: rows.map(({ total: _, ...item }) => item), total: rows[0]?.total ?? 0 }
 }
 
 const dayMs = 24 * 60 * 60_000

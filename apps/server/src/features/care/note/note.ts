@@ -10,7 +10,14 @@ export { addToClientNote, insertClientNote, readClientNote, removeFromClientNote
 export { readFoundClientNotes, readFoundNotes } from './note.queries.ts'
 export { countNotesToWrite } from './note.lists.ts'
 export { findNoteTemplatesByName } from './note.templates.ts'
-export { listLatestNotes, findNextSteps, noteStateSql, readNoteState, selectNotesToWrite } from './note.of-client.ts'
+export {
+  listLatestNotes,
+  listNotesInGroup,
+  findNextSteps,
+  noteStateSql,
+  readNoteState,
+  selectNotesToWrite,
+} from './note.of-client.ts'
 
 const versionIntervalMinutes = 10
 

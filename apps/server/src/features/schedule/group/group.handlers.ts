@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createGroup, editGroup, setGroupArchived } from './group.changes.ts'
-import { addGroupMember, removeGroupMember } from './group.members.ts'
+import { addGroupMember, listMemberNotes, removeGroupMember } from './group.members.ts'
 import { listGroups, readGroup } from './group.queries.ts'
 
 const on = implement(contract.group).$context<Context>()
@@ -15,5 +15,6 @@ export const groupHandlers = {
   edit: operation(on.edit, editGroup),
   setArchived: operation(on.setArchived, setGroupArchived),
   addMember: operation(on.addMember, addGroupMember),
+  memberNotes: operation(on.memberNotes, (tx, { id }) => listMemberNotes(tx, id)),
   removeMember: operation(on.removeMember, removeGroupMember),
 }

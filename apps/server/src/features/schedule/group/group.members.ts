@@ -1,11 +1,12 @@
 import type { ClientId, GroupId, GroupMemberId, SessionId } from '@attune/contract/common/ids'
-import type { ClientGroup } from '@attune/contract/features/schedule/group/group'
-import { membershipLimit, mostMembersFrom } from '@attune/contract/features/schedule/group/group.rules'
+import type { ClientGroup, MemberNote } from '@attune/contract/features/schedule/group/group'
+import { memberNoteLimit, membershipLimit, mostMembersFrom } from '@attune/contract/features/schedule/group/group.rules'
 import { dayBounds } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
+import { listNotesInGroup } from '../../care/note/note.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { addClientToSeries, removeClientFromSeriesOfGroup } from '../recurrence/recurrence.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
@@ -105,7 +106,8 @@ export const removeGroupMember = (
 
 /** Sets the day on which a membership ends. */
 async function endMembership(tx: Tx, { id, leftOn }: { id: GroupMemberId; leftOn: string }) {
-  const group = await lockGroup(tx, await findGroupOfMembership(tx, id))
+  const { groupId } = await findMembership(tx, id)
+  const group = await lockGroup(tx, groupId)
   const known = group.members.find((member) => member.id === id)
   if (!known) throw notFound()
   if (known.leftOn === leftOn) return { group, member: known, isRepeat: true }
@@ -116,14 +118,19 @@ async function endMembership(tx: Tx, { id, leftOn }: { id: GroupMemberId; leftOn
   return { group: await readGroup(tx, group.id), member: known, isRepeat: false }
 }
 
-async function findGroupOfMembership(tx: Tx, id: GroupMemberId): Promise<GroupId> {
+/** Returns which sessions of the group have a note with text about a member. Refuses with NOT_FOUND. */
+export async function listMemberNotes(tx: Tx, id: GroupMemberId): Promise<{ items: MemberNote[]; total: number }> {
+  return listNotesInGroup(tx, { ...(await findMembership(tx, id)), limit: memberNoteLimit })
+}
+
+async function findMembership(tx: Tx, id: GroupMemberId): Promise<{ groupId: GroupId; clientId: ClientId }> {
   const row = await tx.kysely
     .selectFrom('client_group_member')
-    .select('group_id')
+    .select(['group_id as groupId', 'client_id as clientId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound()
-  return row.group_id
+  return row
 }
 
 /**

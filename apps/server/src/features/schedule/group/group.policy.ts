@@ -16,5 +16,6 @@ export const groupPolicy = {
     limit: { perHour: 240 },
     audited: { action: 'add', resource: 'group-member', change: 'own' },
   },
+  memberNotes: therapistOnly,
   removeMember: { ...therapistOnly, audited: { action: 'remove', resource: 'group-member', change: 'own' } },
 } satisfies FeaturePolicy<Contract['group']>

@@ -30,6 +30,7 @@ const inputs = {
       sessionIds: [context.fixturesOf(whose).groupSessionId],
     }),
   },
+  memberNotes: { input: (context, whose) => ({ id: context.fixturesOf(whose).groupMemberId }) },
   removeMember: {
     input: (context, whose) => ({
       id: context.fixturesOf(whose).groupMemberId,

@@ -13,7 +13,8 @@ import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
 import classes from './group.module.css'
 import { memberName, useToday } from './group-members.ts'
-import { usePlannedGroupSessions } from './use-group-sessions.ts'
+import { MemberNotesNotice } from './MemberNotesNotice.tsx'
+import { useMemberNotes, usePlannedGroupSessions } from './use-group-sessions.ts'
 import { useGroupForm } from './use-groups.ts'
 
 type PickedClient = { id: ClientId; name: string }
@@ -101,7 +102,7 @@ function PlannedDates({ sessions, leftOut, onChange }: DatesProps) {
 
 type RemoveProps = { groupId: GroupId; member: GroupMember; onClose: () => void }
 
-/** Ends the membership of a client on a day. The client loses the planned sessions from then on. */
+/** Ends the membership of a client on a day. The client loses the planned sessions from then on, and the text about the client stays. */
 export function RemoveMemberDialog({ groupId, member, onClose }: RemoveProps) {
   const { t } = useTranslation('group')
   const today = useToday()
@@ -111,6 +112,7 @@ export function RemoveMemberDialog({ groupId, member, onClose }: RemoveProps) {
   const [isLateCounted, setLateCounted] = useState(false)
   const planned = usePlannedGroupSessions(groupId, leftOn)
   const lost = planned.filter(({ participants }) => isIn(participants, member.clientId)).length
+  const notes = useMemberNotes(member.id)
   const removing = useGroupForm(api.group.removeMember, t('done.removed'), onClose)
   const submit = () => {
     setChecked(true)
@@ -123,6 +125,7 @@ export function RemoveMemberDialog({ groupId, member, onClose }: RemoveProps) {
       submit={t('remove.submit')}
       back={t('form.cancel')}
       busy={removing.isPending}
+      disabled={notes.isPending}
       problem={removing.problem}
       onClose={onClose}
       onSubmit={submit}
@@ -145,6 +148,7 @@ export function RemoveMemberDialog({ groupId, member, onClose }: RemoveProps) {
           />
         </>
       )}
+      {notes.data && <MemberNotesNotice name={member.firstName || name} notes={notes.data} />}
     </FormDialog>
   )
 }

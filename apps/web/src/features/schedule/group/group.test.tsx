@@ -1,4 +1,4 @@
-import type { ClientGroup, GroupMember } from '@attune/contract/features/schedule/group/group'
+import type { ClientGroup, GroupMember, MemberNote } from '@attune/contract/features/schedule/group/group'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
@@ -61,6 +61,7 @@ const answers = {
   'sessionType/list': () => ({ items: [] }),
   'session/list': () => ({ items: [], next: null }),
   'note/states': () => ({ items: [] }),
+  'group/memberNotes': () => ({ items: [], total: 0 }),
 }
 const showPage = async (group: ClientGroup, more: Record<string, () => unknown> = {}) => {
   const server = mockServer({ ...answers, 'group/get': () => group, ...more })
@@ -135,6 +136,29 @@ test('removing a member says how many dates the member loses, and applies the te
   fireEvent.click(form.getByRole('switch'))
   fireEvent.click(form.getByRole('button', { name: uiText('group:remove.submit') }))
   await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ isLateCounted: true }]))
+})
+
+test('removing a member whom notes are about links each of them, and says which parts are about the member', async () => {
+  const noteOf = (digit: number, more: Partial<MemberNote>): MemberNote => ({
+    sessionId: id(digit),
+    startsAt: `2020-03-0${digit}T10:00:00.000Z`,
+    hasOwnPart: false,
+    hasSharedPart: false,
+    ...more,
+  })
+  const items = [noteOf(5, { hasOwnPart: true }), noteOf(4, { hasOwnPart: true, hasSharedPart: true })]
+  await showPage(couple, { 'group/memberNotes': () => ({ items, total: 7 }) })
+  fireEvent.click(screen.getByRole('button', { name: uiTextPattern('group:members.remove') }))
+  const form = await dialog()
+  expect(await form.findByText(uiText('group:remove.notes_other', { name: 'Ana', count: '7' }))).toBeTruthy()
+  expect(form.getByText(uiTextPattern('group:remove.notesKept'), { exact: false })).toBeTruthy()
+  expect(form.getByText(uiText('group:remove.notesLatest', { count: '2' }), { exact: false })).toBeTruthy()
+  const links = form.getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href')?.split('id=')[1])).toEqual([id(5), id(4)])
+  expect(links.map((link) => link.closest('li')?.textContent?.split(' (')[1])).toEqual([
+    `${uiText('group:remove.ownPart')})`,
+    `${uiText('group:remove.ownPart')}, ${uiText('group:remove.sharedPart')})`,
+  ])
 })
 
 test('a full couple offers no further member, and a former member is listed apart', async () => {

@@ -1,4 +1,4 @@
-import type { GroupId, SessionId } from '@attune/contract/common/ids'
+import type { GroupId, GroupMemberId, SessionId } from '@attune/contract/common/ids'
 import type { SessionNoteState } from '@attune/contract/features/people/client/client.overview'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
@@ -55,4 +55,10 @@ export function useNoteStates(sessionIds: readonly SessionId[]): Map<SessionId, 
     refetchOnMount: 'always',
   })
   return new Map(read.data?.items.map(({ sessionId, state }) => [sessionId, state]))
+}
+
+/** Loads the sessions of the group whose note has text about a member. */
+export function useMemberNotes(id: GroupMemberId) {
+  const input = { id }
+  return useQuery({ ...orpc.group.memberNotes.queryOptions({ input }), retry: false, refetchOnMount: 'always' })
 }

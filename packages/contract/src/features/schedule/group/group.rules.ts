@@ -20,6 +20,9 @@ export const groupLimit = 200
 /** The maximum number of memberships of a group, past ones included. */
 export const membershipLimit = 200
 
+/** The highest number of sessions that the list of notes about a member names. */
+export const memberNoteLimit = 50
+
 /** A membership: the first day on which the client is a member, and the first day on which the client no longer is; null for a current member. */
 export type MembershipDays = { joinedOn: string; leftOn: string | null }
 

@@ -55,6 +55,16 @@ const GroupMember = z.strictObject({
 })
 export type GroupMember = z.infer<typeof GroupMember>
 
+const MemberNote = z.strictObject({
+  sessionId: SessionId,
+  startsAt: z.string(),
+  /** Whether there is a part about the member. */
+  hasOwnPart: z.boolean(),
+  /** Whether there is a shared part, which may name the member. */
+  hasSharedPart: z.boolean(),
+})
+export type MemberNote = z.infer<typeof MemberNote>
+
 export const ClientGroup = z.strictObject({
   id: GroupId,
   name: z.string(),
@@ -117,6 +127,13 @@ export const group = {
     )
     .output(ClientGroup)
     .errors({ ...limitRefusal, ...CLIENT_INACTIVE, ALREADY_MEMBER: { status: 409 } }),
+  /**
+   * The sessions of the group whose note has text about a member: a part about the member or a shared part. Latest first, at most
+   * `memberNoteLimit`; `total` counts all of them.
+   */
+  memberNotes: read
+    .input(byId(GroupMemberId))
+    .output(z.strictObject({ items: z.array(MemberNote), total: z.number() })),
   /**
    * Ends a membership on a day, which is the first day without the client. The client declines the planned sessions of the group from then on. Repeating
    * the call changes nothing. Refuses with BEFORE_JOINED for a day before the client joined.
