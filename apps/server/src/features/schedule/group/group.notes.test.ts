@@ -13,28 +13,13 @@ const ana = await connectClient(app, therapist, client)
 const ben = await connectClient(app, therapist, await app.person('client', 2))
 const dayAhead = (days: number) => wallClockOf(new Date(timeAhead(days, 12)).toISOString(), 'UTC').day
 
-/** Inserts a completed session with both clients and returns its id. */
-async function insertSessionWithBoth(daysAgo: number, group_id: string | null): Promise<string> {
-  const [session_id, therapist_id] = [randomUUID(), therapist.accountId]
-  const starts = timeAhead(-daysAgo, 1)
-  const [starts_at, ends_at] = [starts, starts + 50 * 60_000].map((time) => new Date(time).toISOString())
-  if (!starts_at || !ends_at) throw new Error('a session has a start and an end')
-  const session = { starts_at, ends_at, format: 'video', therapy_type: 'group', status: 'completed' }
-  const clients = [ana, ben].map((client_id) => ({
-    therapist_id,
-    session_id,
-    client_id,
-    starts_at,
-    answer: 'accepted',
-  }))
-  await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
-    await kysely
-      .insertInto('session')
-      .values({ id: session_id, therapist_id, group_id, ...session })
-      .execute()
-    await kysely.insertInto('session_client').values(clients).execute()
-  })
-  return session_id
+/** Logs a past session with both clients and returns its id. */
+async function logSession(daysAgo: number, groupId: string | null): Promise<string> {
+  const id = randomUUID()
+  const startsAt = new Date(timeAhead(-daysAgo, 1)).toISOString()
+  const what = { startsAt, durationMinutes: 50, format: 'video', therapyType: 'group', outcome: 'completed' } as const
+  await therapist.api.session.logPast({ id, clientIds: [ana, ben], groupId, ...what })
+  return id
 }
 
 test('the notes about a member name each session of the group with a part of their own or a shared one, latest first', async () => {
@@ -47,11 +32,12 @@ test('the notes about a member name each session of the group with a part of the
     typeId: null,
     showsNames: false,
     sharesName: false,
-    clientIds: [ben],
+    clientIds: [],
   })
   await therapist.api.group.addMember({ id, groupId: group.id, clientId: ana, joinedOn: from })
-  const ofGroup = [5, 6, 7, 8].map((days) => insertSessionWithBoth(days, group.id))
-  const [own, shared, both, others, elsewhere] = await Promise.all([...ofGroup, insertSessionWithBoth(9, null)])
+  await therapist.api.group.addMember({ id: randomUUID(), groupId: group.id, clientId: ben, joinedOn: from })
+  const ofGroup = [5, 6, 7, 8].map((days) => logSession(days, group.id))
+  const [own, shared, both, others, elsewhere] = await Promise.all([...ofGroup, logSession(9, null)])
   const write = (sessionId = '', text = '', clientId?: string) =>
     therapist.api.note.save({ sessionId, text, version: 0, ...(clientId && { clientId }) })
   await write(own, 'Ana spoke.', ana)

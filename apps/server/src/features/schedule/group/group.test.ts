@@ -235,3 +235,14 @@ test('a client who is merged into another record stays a member', async () => {
 test('the contract and the database allow the same length of a name', async () => {
   expect((await maxColumnLengths(app)).get('client_group.name')).toBe(textLengths.groupName)
 })
+
+test('a past session is logged with the members of its day, and refuses who was no member on that day', async () => {
+  const { id: groupId } = await therapist.api.group.create(groupOf({ clientIds: [ben] }))
+  await therapist.api.group.addMember(membership(groupId, ana, dayAhead(-10)))
+  const what = { durationMinutes: 50, therapyType: 'group', outcome: 'completed' } as const
+  const log = (id: string) => therapist.api.session.logPast({ ...planned(groupId, [id], freeHour(-5)), ...what })
+  expect(await log(ana)).toMatchObject({ group: { id: groupId }, participants: [{ clientId: ana }] })
+  await expect(log(ben)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+  const { items } = await therapist.api.session.list({ which: 'history', groupId, limit: 10 })
+  expect(items.map(({ participants }) => participants.map(({ clientId }) => clientId))).toEqual([[ana]])
+})

@@ -70,6 +70,7 @@ const inputs = {
       format: 'in-person',
       outcome: 'completed',
     }),
+    fields: { groupId: groupIdOf },
   },
   request: {
     input: (context, whose) => ({

@@ -11,6 +11,9 @@ const Clients = z.array(ClientId).min(1).max(12)
 /** Whether to book the session despite conflicts. Only the therapist can set this field. The session then has `bookedAnyway`. */
 export const anyway = z.boolean().default(false)
 
+/** The group whose members the clients are on the day of the session; null for a session without a group. */
+const groupId = GroupId.nullable().default(null)
+
 const sessionDetails = {
   format: SessionFormat,
   therapyType: TherapyType.default('individual'),
@@ -30,8 +33,7 @@ export const NewSession = z
     agreed: z.boolean().default(false),
     /** The therapist's session type. It has no effect on the other fields. */
     typeId: SessionTypeId.nullable().default(null),
-    /** The group whose members the clients are on the day of the session; null for a session without a group. */
-    groupId: GroupId.nullable().default(null),
+    groupId,
     anyway,
   })
   .refine(hasValidParticipantCount, participantCountError)
@@ -46,6 +48,7 @@ export const PastSession = z
     durationMinutes: Duration,
     ...sessionDetails,
     outcome: z.enum(['completed', 'no-show']),
+    groupId,
   })
   .refine(hasValidParticipantCount, participantCountError)
 export type NewPastSession = z.input<typeof PastSession>

@@ -114,12 +114,12 @@ export const session = {
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...NOT_A_MEMBER }),
   /**
    * Records a past session that was not planned in the product. Sends no email. Refuses with NOT_YET if the session has not started, and with
-   * TOO_LONG_AGO if it started more than 365 days ago.
+   * TOO_LONG_AGO if it started more than 365 days ago. Its clients have to be members of its group on that day, as in `create`.
    */
   logPast: write
     .input(PastSession)
     .output(Session)
-    .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),
+    .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 }, ...NOT_A_MEMBER }),
   /** Requests a session as a client. Until the therapist confirms it, its time is free for other sessions. */
   request: write
     .input(

@@ -66,8 +66,8 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
 
 /**
  * Logs a past session that was not scheduled. Notifies no one. Repeating the same id and content changes nothing. Refuses with TOO_LONG_AGO if the
- * session started more than 365 days ago, with NOT_YET if it has not started, with CONFLICT for the same id with other content, and with NOT_FOUND
- * for a client record of another therapist.
+ * session started more than 365 days ago, with NOT_YET if it has not started, with NOT_A_MEMBER, with CONFLICT for the same id with other content,
+ * and with NOT_FOUND for a client record or a group of another therapist.
  */
 export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {
   const therapistId = tx.actor.id
@@ -79,10 +79,18 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const begun = Date.parse(slot.startsAt)
     if (begun > now.getTime()) throw createRefusal('NOT_YET', 409)
     if (begun < now.getTime() - pastSessionDays * day) throw createRefusal('TOO_LONG_AGO', 409)
+    await requireMembers(tx, entry)
     const status = entry.outcome
     const attendance = status === 'completed' ? 'attended' : 'absent'
     const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
-    const row = { status, video_url: null, booked_at: now, type_id: null, group_id: null, booked_anyway: false }
+    const row = {
+      status,
+      video_url: null,
+      booked_at: now,
+      type_id: null,
+      group_id: entry.groupId,
+      booked_anyway: false,
+    }
     tx.send(buildSessionInsert(tx, slot, entry, row))
     tx.send(buildParticipantsInsert(tx, slot, clients, { answer: 'accepted', attendance }))
     tx.send(buildSessionHistoryInsert(tx, { session, action: 'enter', from: null, to: status, command: entry.id }))

@@ -33,6 +33,8 @@ async function open(viewer: ViewerRole, answers: Answers = {}) {
     'session/counts': () => ({ upcoming: 3, history: 12, waiting: 0 }),
     'session/list': () => ({ items: [sampleSession(viewer)], next: null }),
     'client/list': () => ({ items: [], next: null }),
+    'group/list': () => ({ items: [] }),
+    'sessionType/list': () => ({ items: [] }),
     'terms/of': () => ({
       cancel: { lateHours: 24, blockedHours: 0 },
       move: { lateHours: 24, blockedHours: 0 },
@@ -174,4 +176,61 @@ test('a past session is logged with its outcome', async () => {
     }),
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a past session with a group is logged with the members of its day whom the therapist does not leave out', async () => {
+  const memberOf = (digit: number, firstName: string, joinedOn: string, leftOn: string | null = null) => {
+    const id = `${digit}b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d`
+    return {
+      id,
+      clientId: id,
+      personId: id,
+      firstName,
+      lastName: '',
+      avatarUrl: null,
+      hasAccount: true,
+      joinedOn,
+      leftOn,
+    }
+  }
+  const [ana, ben, cara, dan] = [
+    memberOf(2, 'Ana', '2025-01-01'),
+    memberOf(3, 'Ben', '2025-01-01'),
+    memberOf(4, 'Cara', '2025-01-01', '2026-01-12'),
+    memberOf(5, 'Dan', '2026-01-13'),
+  ]
+  const group = {
+    id: otherSampleId,
+    name: 'Tuesday group',
+    type: 'group',
+    memberLimit: 12,
+    typeId: null,
+    showsNames: false,
+    sharesName: false,
+    isArchived: false,
+    version: 1,
+    members: [ana, ben, cara, dan],
+  }
+  const { last } = await open('therapist', {
+    'group/list': () => ({ items: [group] }),
+    'session/logPast': () => sampleSession('therapist', { status: 'completed' }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('sessionList:enter') }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(/^Date/), { target: { value: '2026-01-12' } })
+  fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '09:00' } })
+  const groups = await within(dialog).findByLabelText(uiText('group:choose.label'))
+  fireEvent.change(groups, { target: { value: group.id } })
+  expect(within(dialog).queryByRole('checkbox', { name: 'Cara' })).toBeNull()
+  expect(within(dialog).queryByRole('checkbox', { name: 'Dan' })).toBeNull()
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Ben' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:entry.submit') }))
+  await waitFor(() =>
+    expect(last('session/logPast')).toMatchObject({
+      clientIds: [ana?.clientId],
+      groupId: group.id,
+      therapyType: 'group',
+      startsAt: '2026-01-12T08:00:00.000Z',
+    }),
+  )
 })

@@ -7,24 +7,24 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { ClientsField } from '../fields/ClientsField.tsx'
 import { FormatField } from '../fields/FormatField.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
+import { ParticipantsFields } from './ParticipantsFields.tsx'
 import { useLogForm } from './use-log-form.ts'
 
 const outcomes = ['completed', 'no-show'] as const
 function failureKey(error: unknown) {
   const code = errorCode(error)
   if (code === 'TOO_LONG_AGO' || code === 'NOT_YET') return `entry.${code}` as const
-  return 'entry.failed'
+  return code === 'NOT_A_MEMBER' ? 'session:plan.notMember' : 'entry.failed'
 }
 
 /** Logs a past session that was not scheduled, up to 365 days back. The server notifies no one. */
 export function LogSessionDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['sessionNew', 'session'])
+  const { t } = useTranslation(['sessionNew', 'session', 'group'])
   const { zone } = useLocale()
-  const { draft, problems, enter, change, submit } = useLogForm(zone, onClose)
-  const { clients, therapyType, when, format, location, outcome } = draft.value
+  const { draft, ofGroup, problems, enter, change, chooseGroup, submit } = useLogForm(zone, onClose)
+  const { when, format, location, outcome } = draft.value
   return (
     <FormDialog
       wide
@@ -41,9 +41,11 @@ export function LogSessionDialog({ onClose }: { onClose: () => void }) {
         {t('entry.hint')}
       </Text>
       <DraftCallout draft={draft} />
-      <ClientsField
-        value={{ clients, therapyType }}
+      <ParticipantsFields
+        value={draft.value}
+        ofGroup={ofGroup}
         onChange={change}
+        onGroup={chooseGroup}
         error={problems.client && t(`session:plan.${problems.client}`)}
       />
       <SessionTimeFields value={when} onChange={(next) => change({ when: next })} zone={zone} problems={problems} />

@@ -5,12 +5,11 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { GroupField, GroupParticipantsField } from '../../group/group.ts'
 import { NextFreeTimes, SessionTypeField, useSessionTypes } from '../../session-type/session-type.ts'
 import { RecurrenceSection } from '../../recurrence/recurrence.ts'
-import { ClientsField } from '../fields/ClientsField.tsx'
 import { slotConflictsOf } from '../conflicts.ts'
 import { FormatField } from '../fields/FormatField.tsx'
+import { ParticipantsFields } from './ParticipantsFields.tsx'
 import { scheduleFailureKey } from './use-schedule-session.ts'
 import { SeriesDateList } from '../series/SeriesDateList.tsx'
 import { noDateDecisions } from '../series/date-decisions.ts'
@@ -26,6 +25,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
   const form = useScheduleForm(props)
   const { draft, value, set } = form
   const { agreed, repeats } = value
+  const types = useSessionTypes().data?.items ?? []
   return (
     <FormDialog
       wide
@@ -39,7 +39,13 @@ export function ScheduleDialog(props: ScheduleFormProps) {
       onSubmit={() => form.submit()}
     >
       <DraftCallout draft={draft} />
-      <Participants form={form} />
+      <ParticipantsFields
+        value={value}
+        ofGroup={form.ofGroup}
+        onChange={form.change}
+        onGroup={(group) => form.chooseGroup(group, types)}
+        error={form.problems.client && t(`plan.${form.problems.client}`)}
+      />
       <TypeAndTime form={form} zone={zone} focus={client !== null} />
       <RecurrenceAndDates form={form} zone={zone} />
       <FormatAndPlace form={form} />
@@ -50,34 +56,6 @@ export function ScheduleDialog(props: ScheduleFormProps) {
         onChange={(event) => set({ agreed: event.currentTarget.checked })}
       />
     </FormDialog>
-  )
-}
-
-/** Renders the choice of a group and its members on the day, or the fields for the therapy type and the clients. */
-function Participants({ form }: { form: ScheduleForm }) {
-  const { t } = useTranslation('session')
-  const { value, problems, change, ofGroup, chooseGroup } = form
-  const { clients, therapyType, leftOut = [] } = value
-  const types = useSessionTypes().data?.items ?? []
-  const error = problems.client && t(`plan.${problems.client}`)
-  return (
-    <>
-      <GroupField
-        groups={ofGroup.groups}
-        value={value.groupId ?? null}
-        onChange={(group) => chooseGroup(group, types)}
-      />
-      {ofGroup.group ? (
-        <GroupParticipantsField
-          members={ofGroup.members}
-          leftOut={leftOut}
-          onChange={(next) => change({ leftOut: next })}
-          error={error}
-        />
-      ) : (
-        <ClientsField value={{ clients, therapyType }} onChange={change} error={error} />
-      )}
-    </>
   )
 }
 

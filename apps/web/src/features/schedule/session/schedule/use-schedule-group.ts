@@ -1,7 +1,18 @@
+import type { ClientId, GroupId } from '@attune/contract/common/ids'
 import { membersOn, therapyTypeOfGroup } from '@attune/contract/features/schedule/group/group.rules'
 import { memberName, useGroups, type ClientGroup } from '../../group/group.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
-import type { ScheduleDraft } from './use-schedule-session.ts'
+import type { ClientsDraft } from '../fields/ClientsField.tsx'
+import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
+
+/** The participants and the time of a form. */
+export type GroupDraft = ClientsDraft & {
+  when: SessionTimeDraft
+  /** The group whose members take part; null without one. Absent in drafts of earlier versions. */
+  groupId?: GroupId | null
+  /** The members of the group who do not take part. */
+  leftOut?: ClientId[]
+}
 
 export type ScheduleGroup = {
   /** The groups that can be chosen. */
@@ -12,11 +23,11 @@ export type ScheduleGroup = {
   members: PickedClient[]
   /** The participants: the members who are not left out, or the clients of the form. */
   clients: PickedClient[]
-  therapyType: ScheduleDraft['therapyType']
+  therapyType: ClientsDraft['therapyType']
 }
 
 /** Returns the participants of the form. With a group, these are its members on the day of the session, except those whom the therapist leaves out. */
-export function useScheduleGroup(value: ScheduleDraft): ScheduleGroup {
+export function useScheduleGroup(value: GroupDraft): ScheduleGroup {
   const all = useGroups().data?.items ?? []
   const group = all.find(({ id }) => id === value.groupId) ?? null
   const groups = all.filter(({ id, isArchived }) => !isArchived || id === value.groupId)

@@ -1,4 +1,4 @@
-import type { ClientId, GroupId, SessionTypeId } from '@attune/contract/common/ids'
+import type { SessionTypeId } from '@attune/contract/common/ids'
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
 import type { NewSession } from '@attune/contract/features/schedule/session/session'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -9,21 +9,15 @@ import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { weeklyRecurrenceDraft, type RecurrenceDraft } from '../../recurrence/recurrence.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
-import type { ClientsDraft } from '../fields/ClientsField.tsx'
 import { counterpartName } from '../summary/status.tsx'
 import { takenSeriesDates, noDateDecisions, type DateDecisions } from '../series/date-decisions.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
-import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
+import type { GroupDraft } from './use-schedule-group.ts'
 
 /** The values of the schedule form for a single session, or for a series and its first session. */
-export type ScheduleDraft = ClientsDraft & {
+export type ScheduleDraft = GroupDraft & {
   id: string
-  when: SessionTimeDraft
   format: NewSession['format']
-  /** The group whose members take part; null without one. Absent in drafts of earlier versions. */
-  groupId?: GroupId | null
-  /** The members of the group who do not take part. */
-  leftOut?: ClientId[]
   /** The session type; null without one. */
   typeId: SessionTypeId | null
   /** The typed location. While it is null, the therapist's usual location applies. */
