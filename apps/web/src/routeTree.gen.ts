@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as ConfirmRouteImport } from './routes/confirm.tsx'
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route.tsx'
+import { Route as ForRouteRouteImport } from './routes/for/route.tsx'
 import { Route as InvoiceRouteImport } from './routes/invoice.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as NotificationAddressRouteImport } from './routes/notification-address.tsx'
@@ -23,6 +24,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
+import { Route as ForClientIdRouteRouteImport } from './routes/for/$clientId/route.tsx'
 import { Route as LegalPageRouteImport } from './routes/legal/$page.tsx'
 import { Route as DashboardUserTypeCalendarRouteImport } from './routes/dashboard/$userType/calendar.tsx'
 import { Route as DashboardUserTypeMessagesRouteImport } from './routes/dashboard/$userType/messages.tsx'
@@ -51,6 +53,7 @@ import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashbo
 import { Route as DashboardTherapistAssistantRouteImport } from './routes/dashboard/therapist/assistant.tsx'
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
+import { Route as ForClientIdIndexRouteImport } from './routes/for/$clientId/index.tsx'
 import { Route as DashboardUserTypeProfileSubjectRouteImport } from './routes/dashboard/$userType/profile/$subject.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
@@ -96,6 +99,11 @@ const ConfirmRoute = ConfirmRouteImport.update({
 const DashboardRouteRoute = DashboardRouteRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForRouteRoute = ForRouteRouteImport.update({
+  id: '/for',
+  path: '/for',
   getParentRoute: () => rootRouteImport,
 } as any)
 const InvoiceRoute = InvoiceRouteImport.update({
@@ -152,6 +160,11 @@ const ChangeEmailOldRoute = ChangeEmailOldRouteImport.update({
   id: '/change-email/old',
   path: '/change-email/old',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ForClientIdRouteRoute = ForClientIdRouteRouteImport.update({
+  id: '/$clientId',
+  path: '/$clientId',
+  getParentRoute: () => ForRouteRoute,
 } as any)
 const LegalPageRoute = LegalPageRouteImport.update({
   id: '/legal/$page',
@@ -308,6 +321,11 @@ const DashboardTherapistWaitingListRoute =
     path: '/therapist/waiting-list',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const ForClientIdIndexRoute = ForClientIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ForClientIdRouteRoute,
+} as any)
 const DashboardUserTypeProfileSubjectRoute =
   DashboardUserTypeProfileSubjectRouteImport.update({
     id: '/$subject',
@@ -497,6 +515,7 @@ const DashboardTherapistPaymentsEstimatesClientIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
+  '/for': typeof ForRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
@@ -507,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/setup-password': typeof SetupPasswordRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
+  '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
@@ -537,6 +557,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
+  '/for/$clientId/': typeof ForClientIdIndexRoute
   '/dashboard/$userType/profile/$subject': typeof DashboardUserTypeProfileSubjectRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
@@ -572,6 +593,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
+  '/for': typeof ForRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
@@ -612,6 +634,7 @@ export interface FileRoutesByTo {
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
+  '/for/$clientId': typeof ForClientIdIndexRoute
   '/dashboard/$userType/profile/$subject': typeof DashboardUserTypeProfileSubjectRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
@@ -648,6 +671,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
+  '/for': typeof ForRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
@@ -658,6 +682,7 @@ export interface FileRoutesById {
   '/setup-password': typeof SetupPasswordRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
+  '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
@@ -688,6 +713,7 @@ export interface FileRoutesById {
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
+  '/for/$clientId/': typeof ForClientIdIndexRoute
   '/dashboard/$userType/profile/$subject': typeof DashboardUserTypeProfileSubjectRoute
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
@@ -725,6 +751,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/dashboard'
+    | '/for'
     | '/confirm'
     | '/invoice'
     | '/join'
@@ -735,6 +762,7 @@ export interface FileRouteTypes {
     | '/setup-password'
     | '/sign-in'
     | '/stop-factor-reset'
+    | '/for/$clientId'
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
@@ -765,6 +793,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
+    | '/for/$clientId/'
     | '/dashboard/$userType/profile/$subject'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
@@ -800,6 +829,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/dashboard'
+    | '/for'
     | '/confirm'
     | '/invoice'
     | '/join'
@@ -840,6 +870,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
+    | '/for/$clientId'
     | '/dashboard/$userType/profile/$subject'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
@@ -875,6 +906,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/dashboard'
+    | '/for'
     | '/confirm'
     | '/invoice'
     | '/join'
@@ -885,6 +917,7 @@ export interface FileRouteTypes {
     | '/setup-password'
     | '/sign-in'
     | '/stop-factor-reset'
+    | '/for/$clientId'
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
@@ -915,6 +948,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
+    | '/for/$clientId/'
     | '/dashboard/$userType/profile/$subject'
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
@@ -951,6 +985,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DashboardRouteRoute: typeof DashboardRouteRouteWithChildren
+  ForRouteRoute: typeof ForRouteRouteWithChildren
   ConfirmRoute: typeof ConfirmRoute
   InvoiceRoute: typeof InvoiceRoute
   JoinRoute: typeof JoinRoute
@@ -987,6 +1022,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof DashboardRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/for': {
+      id: '/for'
+      path: '/for'
+      fullPath: '/for'
+      preLoaderRoute: typeof ForRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/invoice': {
@@ -1065,6 +1107,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/change-email/old'
       preLoaderRoute: typeof ChangeEmailOldRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/for/$clientId': {
+      id: '/for/$clientId'
+      path: '/$clientId'
+      fullPath: '/for/$clientId'
+      preLoaderRoute: typeof ForClientIdRouteRouteImport
+      parentRoute: typeof ForRouteRoute
     }
     '/legal/$page': {
       id: '/legal/$page'
@@ -1261,6 +1310,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/therapist/waiting-list'
       preLoaderRoute: typeof DashboardTherapistWaitingListRouteImport
       parentRoute: typeof DashboardRouteRoute
+    }
+    '/for/$clientId/': {
+      id: '/for/$clientId/'
+      path: '/'
+      fullPath: '/for/$clientId/'
+      preLoaderRoute: typeof ForClientIdIndexRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
     }
     '/dashboard/$userType/profile/$subject': {
       id: '/dashboard/$userType/profile/$subject'
@@ -1671,9 +1727,33 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
   DashboardRouteRouteChildren,
 )
 
+interface ForClientIdRouteRouteChildren {
+  ForClientIdIndexRoute: typeof ForClientIdIndexRoute
+}
+
+const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
+  ForClientIdIndexRoute: ForClientIdIndexRoute,
+}
+
+const ForClientIdRouteRouteWithChildren =
+  ForClientIdRouteRoute._addFileChildren(ForClientIdRouteRouteChildren)
+
+interface ForRouteRouteChildren {
+  ForClientIdRouteRoute: typeof ForClientIdRouteRouteWithChildren
+}
+
+const ForRouteRouteChildren: ForRouteRouteChildren = {
+  ForClientIdRouteRoute: ForClientIdRouteRouteWithChildren,
+}
+
+const ForRouteRouteWithChildren = ForRouteRoute._addFileChildren(
+  ForRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DashboardRouteRoute: DashboardRouteRouteWithChildren,
+  ForRouteRoute: ForRouteRouteWithChildren,
   ConfirmRoute: ConfirmRoute,
   InvoiceRoute: InvoiceRoute,
   JoinRoute: JoinRoute,

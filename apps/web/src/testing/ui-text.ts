@@ -51,6 +51,7 @@ type Namespaces = {
   formNew: typeof import('../locales/formNew/en.json')
   formPaper: typeof import('../locales/formPaper/en.json')
   group: typeof import('../locales/group/en.json')
+  guardianHome: typeof import('../locales/guardianHome/en.json')
   held: typeof import('../locales/held/en.json')
   import: typeof import('../locales/import/en.json')
   invoice: typeof import('../locales/invoice/en.json')

@@ -27,13 +27,13 @@ export function pageAt(address: string): PageRecord | undefined {
 }
 
 /**
- * Returns the records that apply to an address: for an address of the dashboard the record of its frame, and the record
- * of the page.
+ * Returns the records that apply to an address: for an address inside a frame the record of the frame, and the record of
+ * the page.
  */
 export function pagesFor(address: string): PageRecord[] {
   const page = pageAt(address)
-  const isFramed = withoutSlash(address).startsWith('/dashboard/')
-  return [...(isFramed ? [pages['/dashboard']] : []), ...(page ? [page] : [])]
+  const frame = (['/dashboard', '/for'] as const).find((start) => withoutSlash(address).startsWith(`${start}/`))
+  return [...(frame ? [pages[frame]] : []), ...(page ? [page] : [])]
 }
 
 /** Returns the title of the page at an address, as a translation key; undefined for a page without a title. */

@@ -17,6 +17,9 @@ export const pages = {
 
   // This record applies to every page below /dashboard.
   '/dashboard': { preload: { login: true, namespaces: ['shell', 'notification', 'dashboard', 'session'] } },
+  // The pages on which a guardian acts for a client.
+  '/for': { preload: { login: true, namespaces: ['shell', 'notification', 'guardianHome'] } },
+  '/for/$clientId': {},
   '/dashboard/therapist': {
     roles: therapist,
     title: 'dashboard',

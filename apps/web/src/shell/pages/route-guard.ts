@@ -26,3 +26,11 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
   }
   if (me && isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
 }
+
+/** Lets a signed-in client open the pages on which a guardian acts for someone. Redirects everyone else to their own start page. */
+export async function guardGuardianPages({ location }: { location: ParsedLocation }) {
+  const { login, me } = await cachedPerson()
+  if (!login) saveRedirectAfterLogin(location.href)
+  if (login?.role !== 'client') throw redirect({ to: '/', replace: true })
+  if (me && isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
+}

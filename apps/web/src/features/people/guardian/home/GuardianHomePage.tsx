@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { useActingFor } from '../frame/acting-for.ts'
+import { GuardianFormsSection } from '../forms/FormsSection.tsx'
+import { GuardianInvoicesSection } from '../invoices/InvoicesSection.tsx'
+import { GuardianSessionsSection } from '../sessions/SessionsSection.tsx'
+import classes from './GuardianHomePage.module.css'
+
+/** The home of one client for whom a guardian acts: one section for each right that has one. */
+export function GuardianHomePage() {
+  const { t } = useTranslation('guardianHome')
+  const { clientId, firstName, lastName, rights } = useActingFor()
+  return (
+    <>
+      <PageHeader title={[firstName, lastName].filter(Boolean).join(' ') || t('title')} />
+      <div className={classes.sections}>
+        {rights.includes('sessions') && <GuardianSessionsSection clientId={clientId} />}
+        {rights.includes('forms') && <GuardianFormsSection clientId={clientId} />}
+        {rights.includes('invoices') && <GuardianInvoicesSection clientId={clientId} />}
+      </div>
+    </>
+  )
+}
